@@ -78,9 +78,9 @@ def recoup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         capsys.readouterr()
         with pytest.raises(SystemExit) as ended:
             main()
-        said = capsys.readouterr()
+        captured = capsys.readouterr()
         code = ended.value.code
-        return Ran(code if isinstance(code, int) else 0, said.out, said.err)
+        return Ran(code if isinstance(code, int) else 0, captured.out, captured.err)
 
     return run
 

@@ -60,10 +60,10 @@ def test_a_case_goes_from_the_claim_to_the_payment(case: str, own: Recoup) -> No
         ran = own("case", *step)
         assert (ran.code, ran.err) == (0, ""), step
         assert ran.out.count("\n") == 1
-    told = own("case", "show", case, "--json").json
-    validator(own, "case").validate(told)
-    assert told["state"] == "open"
-    assert told["owed"] == {"P1": {"owed_minor": 0, "ex_gratia_minor": 0}}
+    document = own("case", "show", case, "--json").json
+    validator(own, "case").validate(document)
+    assert document["state"] == "open"
+    assert document["owed"] == {"P1": {"owed_minor": 0, "ex_gratia_minor": 0}}
     assert own("case", "show", case).code == 0
 
 
@@ -93,7 +93,7 @@ def test_lists_are_of_their_schemas(case: str, own: Recoup) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("show", "2026-9999"), "case 2026-9999 is not on record"),
         (("propose", "{case}", "--answer", "P1", *WRITER), "an answer is written PLAYER=OUTCOME"),
@@ -108,10 +108,10 @@ def test_lists_are_of_their_schemas(case: str, own: Recoup) -> None:
         (("open", DAY, "--jurisdiction", "atlantis", *WRITER), "the jurisdictions are uk"),
     ],
 )
-def test_wrong_use_is_one_plain_sentence(words: tuple[str, ...], said: str, case: str, own: Recoup) -> None:
+def test_wrong_use_is_one_plain_sentence(words: tuple[str, ...], message: str, case: str, own: Recoup) -> None:
     ran = own("case", *(word.replace("{case}", case) for word in words))
     assert ran.code == 2
-    assert said in ran.complaint
+    assert message in ran.complaint
 
 
 NAME: Final = "Ottilie Quandt-Ueberkamp"
@@ -119,7 +119,7 @@ NAME: Final = "Ottilie Quandt-Ueberkamp"
 
 def sealed(own: Recoup) -> list[tuple[str, str]]:
     shown = own("person", "show", "P1", "--by", "M1", "--reason", "dispute", "--json").json
-    return [(item["kind"], item["text"]) for item in shown]
+    return [(note["kind"], note["text"]) for note in shown]
 
 
 def test_what_a_player_says_is_sealed_and_the_case_has_its_digest_alone(case: str, own: Recoup, tmp_path: Path) -> None:
@@ -132,14 +132,14 @@ def test_what_a_player_says_is_sealed_and_the_case_has_its_digest_alone(case: st
         assert (ran.code, ran.err) == (0, "")
         assert NAME not in ran.out
     assert sealed(own) == [("claim", f"claim: I am {NAME}."), ("remark", f"remark: I am {NAME}.")]
-    told = own("case", "show", case, "--json")
-    validator(own, "case").validate(told.json)
-    claimed, noted = told.json["acts"][-2:]
+    shown = own("case", "show", case, "--json")
+    validator(own, "case").validate(shown.json)
+    claimed, noted = shown.json["acts"][-2:]
     assert (claimed["act"], noted["act"], noted["data"]["person"]) == ("state_claim", "add_note", "P1")
     assert claimed["data"]["words"] != noted["data"]["words"]
-    assert NAME not in told.out
+    assert NAME not in shown.out
     assert NAME.encode() not in (tmp_path / "own.db").read_bytes()
-    before = told.out
+    before = shown.out
     assert own("person", "forget", "P1", "--by", "M1", "--reason", "asked_to").code == 0
     assert own("case", "show", case, "--json").out == before
 
@@ -148,7 +148,7 @@ def test_a_witness_is_heard_and_sealed_with_a_key_of_their_own(case: str, own: R
     (tmp_path / "said.txt").write_text(f"{NAME} saw the card.", encoding="utf-8")
     assert own("case", "person", case, "--person", "W1", "--file", "said.txt", *WRITER).code == 0
     shown = own("person", "show", "W1", "--by", "M1", "--reason", "dispute", "--json").json
-    assert [(item["kind"], item["text"]) for item in shown] == [("account", f"{NAME} saw the card.")]
+    assert [(note["kind"], note["text"]) for note in shown] == [("account", f"{NAME} saw the card.")]
 
 
 def test_of_an_act_that_is_refused_nothing_is_noted(case: str, own: Recoup, tmp_path: Path) -> None:

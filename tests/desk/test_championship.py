@@ -18,8 +18,8 @@ def run(recoup: Recoup) -> Recoup:
     """`recoup championship`, in a championship with sixteen contestants of whom two deal in the first round."""
     assert recoup("migrate").code == DONE
 
-    def championship(command: str, *text: str) -> object:
-        return recoup("championship", command, "EDC", *text)
+    def championship(command: str, *args: str) -> object:
+        return recoup("championship", command, "EDC", *args)
 
     rules = ("--organiser", "ECA", "--director", "DIR", "--rulebook", "eca-championship", "--judge", "J1")
     assert championship("open", *rules).out.endswith("EDC: name judges is on record\n")  # type: ignore[attr-defined]
@@ -44,18 +44,18 @@ def test_a_draw_is_decided_by_an_exercise_made_from_a_seed(run: Recoup) -> None:
     assert undecided.complaint.startswith("ECA-D6? leaves open which wheel it is")
     ran = run("exercise", "--round", "1", "--by", "DIR", "--seed", "1", "--reading", "a")
     assert ran.code == DONE
-    told = run("show", "--json").json
-    (exercise,) = told["exercises"]
+    document = run("show", "--json").json
+    (exercise,) = document["exercises"]
     assert exercise["contestants"] == ["C01", "C02"]
     assert [line.split("  ")[-1] for line in ran.out.splitlines()[1:]] == [row["wager"] for row in exercise["wagers"]]
     right = ",".join(str(row["payout"]) for row in exercise["wagers"])
     assert run("answer", "--exercise", "1", "--contestant", "C01", "--payouts", "1", "--time-ms", "60000").code == DONE
     assert run("answer", "--exercise", "1", "--contestant", "C02", "--payouts", right, "--time-ms", "95000").code == DONE
     assert run("advance", "--round", "1", "--contestant", "C02", "--by", "DIR").code == DONE
-    told = run("show", "--json").json
-    (first,) = told["rounds"]
-    assert (first["state"], first["advanced"], told["findings"]) == ("decided", ["C02"], [])
-    assert first["branches"][0]["decided_by"] == ["exercise 1 marks"]
+    document = run("show", "--json").json
+    (round_,) = document["rounds"]
+    assert (round_["state"], round_["advanced"], document["findings"]) == ("decided", ["C02"], [])
+    assert round_["branches"][0]["decided_by"] == ["exercise 1 marks"]
     shown = run("show")
     assert "exercise 1 marks" in shown.out
     assert "8 in 95.000 s" in shown.out
@@ -83,9 +83,9 @@ def test_an_exercise_that_nobody_could_answer_is_refused_and_the_attempt_kept(ru
         "compartment 00 (ECA-D2); the attempt is on record"
     )
     assert run("exercise", "--round", "1", "--by", "DIR", "--reading", "b", *own).code == DONE
-    told = run("show", "--json").json
-    assert [attempt["act"] for attempt in told["attempts"]] == ["set_exercise"]
-    assert [row["payout"] for row in told["exercises"][0]["wagers"]] == [245, 175]
+    document = run("show", "--json").json
+    assert [attempt["act"] for attempt in document["attempts"]] == ["set_exercise"]
+    assert [row["payout"] for row in document["exercises"][0]["wagers"]] == [245, 175]
 
 
 def test_who_is_drawn_and_what_decides_it_is_said_in_sentences(run: Recoup) -> None:
@@ -127,13 +127,13 @@ def test_everything_else_can_be_done_and_shown_and_keeps_its_schema(run: Recoup,
         run("cancel", "--by", "ECA", "--reason", "rain"),
     ]
     assert {ran.code for ran in done} == {DONE}
-    told = run("show", "--json").json
-    jsonschema.Draft202012Validator(recoup("schema", "championship").json).validate(told)
-    assert [(finding["kind"], finding["clauses"]) for finding in told["findings"]] == [
+    document = run("show", "--json").json
+    jsonschema.Draft202012Validator(recoup("schema", "championship").json).validate(document)
+    assert [(finding["kind"], finding["clauses"]) for finding in document["findings"]] == [
         ("prize_not_listed", ["ECA-G7"]),
         ("not_informed", ["ECA-G4"]),
     ]
-    assert told["standing"] == "cancelled"
+    assert document["standing"] == "cancelled"
     assert run("invite", "--contestant", "C17", "--casino", "K17", "--by", "ECA").code == NO
     assert recoup("championship", "list").out == "EDC  cancelled\n"
     shown = run("show").out
@@ -142,15 +142,15 @@ def test_everything_else_can_be_done_and_shown_and_keeps_its_schema(run: Recoup,
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("words", "why"),
     [
         (("show",), "there is no championship EDC; on record are: none"),
         (("designate", "--designee", "D2", "--by", "DIR"), "there is no championship EDC; on record are: none"),
     ],
 )
-def test_what_was_never_opened_is_said_in_one_sentence(recoup: Recoup, said: tuple[str, ...], why: str) -> None:
+def test_what_was_never_opened_is_said_in_one_sentence(recoup: Recoup, words: tuple[str, ...], why: str) -> None:
     recoup("migrate")
-    ran = recoup("championship", said[0], "EDC", *said[1:])
+    ran = recoup("championship", words[0], "EDC", *words[1:])
     assert (ran.code, ran.complaint) == (WRONG_USE, why)
 
 
@@ -166,9 +166,9 @@ def test_what_cannot_be_meant_is_said_in_one_sentence(run: Recoup, recoup: Recou
         ("cancel", "--by", "ECA", "--reason", "rain", "--at", "noon"): "'noon' is no time",
         ("amend", "--amendment", "A", "--what", "x", "--effective-at", "noon", "--by", "DIR"): "'noon' is no time",
     }
-    for said, why in wrong.items():
-        ran = run(*said)
-        assert ran.code == WRONG_USE, said
+    for words, why in wrong.items():
+        ran = run(*words)
+        assert ran.code == WRONG_USE, words
         assert ran.complaint.startswith(why), ran.complaint
     assert run("show", "--json").json["attempts"] == []
     other = recoup("championship", "open", "X", "--organiser", "E", "--director", "D", "--rulebook", "nobody")

@@ -84,7 +84,7 @@ def test_findings_are_a_no_when_asked(busy: Recoup) -> None:
 
 def test_rounds_are_found_by_table_shoe_day_and_findings(busy: Recoup) -> None:
     def names(*args: str) -> list[str]:
-        return [item["round"] for item in busy("rounds", *args, "--json").json]
+        return [row["round"] for row in busy("rounds", *args, "--json").json]
 
     everything = names()
     assert len(everything) == 8
@@ -107,8 +107,8 @@ def test_rounds_say_when_the_list_is_behind(files: Recoup, monkeypatch: pytest.M
     assert "entries are not told in this list; `recoup projections catch-up` brings it up" in ran.err
     behind = files("projections", "status").out
     assert behind.endswith("`recoup projections catch-up` goes on\n")
-    told = files("projections", "catch-up")
-    assert (told.code, told.out) == (files("projections", "rebuild").code, files("projections", "rebuild").out)
+    caught_up = files("projections", "catch-up")
+    assert (caught_up.code, caught_up.out) == (files("projections", "rebuild").code, files("projections", "rebuild").out)
     assert files("rounds").err == ""
 
 
@@ -145,7 +145,7 @@ def test_editions_are_checked_compared_and_adopted(files: Recoup, tmp_path: Path
     (tmp_path / "house.toml").write_text(own, encoding="utf-8")
     assert files("rulebook", "adopt", "house.toml").out.startswith("dcb 2026.3 is adopted: sha256:")
     listed = files("rulebook", "list", "--json").json
-    assert [(item["id"], item["edition"]) for item in listed] == [
+    assert [(edition["id"], edition["edition"]) for edition in listed] == [
         *((name, shipped_edition(name).name) for name in SHIPPED_RULEBOOKS),
         ("dcb", "2026.3"),
     ]
@@ -156,9 +156,9 @@ def test_the_advice_in_writing(busy: Recoup, monkeypatch: pytest.MonkeyPatch) ->
     edges = {"banco": Fraction(1, 100), "punto": Fraction(3, 100), "mean": Fraction(2, 100)}
     monkeypatch.setattr("desk.cli.odds.count_results", lambda _: None)
     monkeypatch.setattr("desk.cli.odds.edges_at_share", lambda *_: edges)
-    said = busy("odds", "dcb", "--advise", "205").out
-    assert "With 2.05% of the stake paid on a tie" in said
-    assert "1.0000% on banco and 3.0000% on punto, 2.0000% on average" in said
+    printed = busy("odds", "dcb", "--advise", "205").out
+    assert "With 2.05% of the stake paid on a tie" in printed
+    assert "1.0000% on banco and 3.0000% on punto, 2.0000% on average" in printed
 
 
 def test_migrating_twice_changes_nothing(recoup: Recoup) -> None:

@@ -73,7 +73,7 @@ def loosened(path: Path, table: str) -> bytes:
     """The file with tables that take any value, and with something in this one."""
     with forger.owner(path) as connection:
         for name in TABLES:
-            columns = [item[1] for item in connection.execute(f"PRAGMA table_info({name})")]
+            columns = [row[1] for row in connection.execute(f"PRAGMA table_info({name})")]
             kept = connection.execute(f"SELECT * FROM {name}").fetchall()
             connection.execute(f"DROP TABLE {name}")
             connection.execute(f"CREATE TABLE {name} ({', '.join(columns)})")
@@ -90,7 +90,7 @@ def loosened(path: Path, table: str) -> bytes:
 def confused(path: Path, whole: bytes, table: str, kinds: Iterable[str]) -> Iterator[tuple[str, str]]:
     """One cell after the other, of a row in the table's middle, with a value of each kind."""
     with closing(sqlite3.connect(path)) as connection:
-        columns = [item[1] for item in connection.execute(f"PRAGMA table_info({table})")]
+        columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     for column in columns:
         for kind in kinds:
             path.write_bytes(whole)

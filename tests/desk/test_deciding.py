@@ -61,11 +61,11 @@ def test_the_rounds_of_a_void_shoe_have_their_money_and_the_shoe_its_totals(tabl
     }
     assert {b["id"]: b["due_minor"] for b in last["branches"]} == {"CCL-7b?:a": {"w3": 10000}, "CCL-7b?:b": {"w3": 0}}
     assert [b["withheld_minor"] for b in last["branches"]] == [{"w3": 10000}] * 2
-    totals = {tuple(one["choices"].items()): one for one in last["totals"]}
-    readings = [(("CCL-7a?", item), ("CCL-7b?", other)) for item in "ab" for other in "ab"]
+    totals = {tuple(total["choices"].items()): total for total in last["totals"]}
+    readings = [(("CCL-7a?", letter), ("CCL-7b?", other)) for letter in "ab" for other in "ab"]
     assert [totals[key]["all"]["due_minor"] for key in readings] == [30000, 20000, 40000, 30000]
     assert [totals[key]["players"]["P2"]["balance_minor"] for key in readings] == [0, 0, 20000, 20000]
-    assert {one["all"]["due_minor"] for one in first["totals"]} == {20000, 30000}
+    assert {total["all"]["due_minor"] for total in first["totals"]} == {20000, 30000}
     assert all(ruling["totals"] is None for ruling in table("rule", "--all", "--json").json)
     shown = table("rule", "--shoe", "S1").out
     assert "Void by decision, and it stays on record as it was played." in shown
@@ -157,7 +157,7 @@ def test_another_person_confirms_and_the_register_says_who(table: Recoup) -> Non
     assert (other.code, other.out[:43]) == (DONE, f"M2 (management) decided: confirm position {row['position']}"[:43])
     rows = table("decisions", "--json").json
     validator(table, "decisions").validate(rows)
-    assert [(item["act"], item["by"], item["status"], item["confirmed_by"]) for item in rows] == [
+    assert [(decision["act"], decision["by"], decision["status"], decision["confirmed_by"]) for decision in rows] == [
         ("void_round", "M1", "confirmed", "M2"),
         ("confirm", "M1", "refused", None),
         ("confirm", "M2", "stands", None),
@@ -171,9 +171,9 @@ def test_where_a_house_asks_for_two_persons_the_first_one_s_word_waits(table: Re
     row = 'void_round = { roles = ["management"], clause = "CCL-40", money = "returned"'
     (tmp_path / "two.toml").write_text(text.replace(row, f"{row}, eyes = 2"), encoding="utf-8")
     assert table("rulebook", "adopt", "two.toml").code == DONE
-    said = table("void", "round", f"{DAY}/1", *BY, "--reason", "suspicion").out
-    assert "in force" not in said
-    assert "It holds once another person confirms it: `recoup confirm" in said
+    printed = table("void", "round", f"{DAY}/1", *BY, "--reason", "suspicion").out
+    assert "in force" not in printed
+    assert "It holds once another person confirms it: `recoup confirm" in printed
     (waiting,) = table("decisions", "--status", "waits", "--json").json
     assert table("rule", f"{DAY}/1", "--json").json[0]["standing"] == "closed"
     assert table("confirm", str(waiting["position"]), "--by", "M2", "--role", "management").code == DONE
@@ -210,9 +210,9 @@ def test_the_register_has_tables_cases_and_championships_together(table: Recoup)
     rows = table("decisions", "--json").json
     validator(table, "decisions").validate(rows)
     where = {"table": "at a table", "case": number, "championship": "EDC"}
-    items = [(next(where[kind] for kind in ("championship", "case", "table") if row[kind]), row["act"], row["status"])
-            for row in rows]  # fmt: skip
-    assert items == [
+    listed = [(next(where[kind] for kind in ("championship", "case", "table") if row[kind]), row["act"], row["status"])
+              for row in rows]  # fmt: skip
+    assert listed == [
         ("at a table", "void_round", "unconfirmed"),
         (number, "open_case", "stands"),
         ("at a table", "dispute_round", "stands"),
@@ -221,7 +221,7 @@ def test_the_register_has_tables_cases_and_championships_together(table: Recoup)
         ("EDC", "open_championship", "stands"),
         ("EDC", "cancel", "refused"),
     ]
-    assert [item["act"] for item in table("decisions", "--by", "D7", "--json").json if item["case"]] == [
+    assert [row["act"] for row in table("decisions", "--by", "D7", "--json").json if row["case"]] == [
         *("open_case", "propose_ruling", "approve_ruling")
     ]
     assert f"case {number}" in table("decisions", "--status", "refused").out

@@ -117,7 +117,7 @@ def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) ->
         ("void", "void", "management")
     }
     totals = {tuple(ruling["choices"].values()): ruling["all"] for ruling in rulings[-1]["totals"]}
-    assert {letters: (first["due_minor"], first["balance_minor"]) for letters, first in totals.items()} == {
+    assert {letters: (total["due_minor"], total["balance_minor"]) for letters, total in totals.items()} == {
         ("a", "a"): (140_000, 20_000),
         ("a", "b"): (120_000, 0),
         ("b", "a"): (130_000, 10_000),
@@ -162,9 +162,9 @@ def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Re
         ("settle_case", "E7", False),
         ("pay_player", "E7", False),
     ]
-    told = recoup("case", "show", "2026-0001", "--json", "--ledger", url).json
-    assert (told["state"], told["approved_by"], told["owed"]["P1"]["owed_minor"]) == ("settled", "A7", 0)
-    (ruled,) = recoup("rule", *told["rounds"], "--json", "--ledger", url).json
+    document = recoup("case", "show", "2026-0001", "--json", "--ledger", url).json
+    assert (document["state"], document["approved_by"], document["owed"]["P1"]["owed_minor"]) == ("settled", "A7", 0)
+    (ruled,) = recoup("rule", *document["rounds"], "--json", "--ledger", url).json
     assert (ruled["standing"], _awarded(ruled)) == ("corrected", {"w1": 14625})
 
 

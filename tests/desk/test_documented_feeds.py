@@ -28,16 +28,16 @@ def blocks(title: str) -> dict[str, str]:
 )
 def test_an_example_says_what_stands_there(title: str, code: int, recoup: Recoup, tmp_path: Path) -> None:
     found = blocks(title)
-    command, said = re.fullmatch(r"\$ recoup (.*)\n(.*\n)", found["console"]).groups()  # type: ignore[union-attr]
+    command, printed = re.fullmatch(r"\$ recoup (.*)\n(.*\n)", found["console"]).groups()  # type: ignore[union-attr]
     feed = bytes.fromhex(found["hex"]) if "hex" in found else found.get("json", found.get("text", "")).encode()
     words = command.split()
     (tmp_path / words[1]).write_bytes(feed)
     (tmp_path / words[-1]).write_text(found["toml"], encoding="utf-8")
     ran = recoup(*words)
-    assert (ran.code, ran.out) == (code, said)
+    assert (ran.code, ran.out) == (code, printed)
     again = recoup(*words)
-    assert again.out == said.replace("0 already known", said.split()[0] + " already known").replace(
-        said.split(",", maxsplit=1)[0], "0 recorded", 1
+    assert again.out == printed.replace("0 already known", printed.split()[0] + " already known").replace(
+        printed.split(",", maxsplit=1)[0], "0 recorded", 1
     )
     assert recoup("rule", "--all").code == DONE
 

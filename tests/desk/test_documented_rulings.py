@@ -31,10 +31,10 @@ def test_the_terminal_prints_what_stands_there(shown: Recoup) -> None:
 
 def test_the_json_has_what_stands_there(shown: Recoup) -> None:
     (ruling,) = shown("rule", ROUND, "--json").json
-    document = json.loads(BLOCKS["json"].replace(",\n  …", ""))
-    assert (ruling["verdict"], ruling["authority"]) == (document["verdict"], document["authority"])
-    assert [{key: ruling["findings"][0][key] for key in document["findings"][0]}] == document["findings"]
-    assert [{key: outcome[key] for key in document["outcomes"][0]} for outcome in ruling["outcomes"]] == document[
+    documented = json.loads(BLOCKS["json"].replace(",\n  …", ""))
+    assert (ruling["verdict"], ruling["authority"]) == (documented["verdict"], documented["authority"])
+    assert [{key: ruling["findings"][0][key] for key in documented["findings"][0]}] == documented["findings"]
+    assert [{key: outcome[key] for key in documented["outcomes"][0]} for outcome in ruling["outcomes"]] == documented[
         "outcomes"
     ]
 
@@ -50,5 +50,5 @@ def test_what_the_direction_decides_is_said_as_it_stands_there(shown: Recoup, tm
     (tmp_path / "round.txt").write_text(BLOCKS["notation"] + BLOCKS["settle"], encoding="utf-8")
     shown("record", "round.txt")
     printed = [line.rstrip() for line in shown("rule", ROUND).out.splitlines()]
-    items = [line for line in BLOCKS["settled"].splitlines() if line.strip() != "…"]
-    assert [line for line in printed if line in items] == items
+    documented = [line for line in BLOCKS["settled"].splitlines() if line.strip() != "…"]
+    assert [line for line in printed if line in documented] == documented

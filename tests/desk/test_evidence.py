@@ -191,8 +191,8 @@ MISUSED: Final = {
 @pytest.mark.parametrize("args", MISUSED, ids=" ".join)
 def test_what_cannot_be_done_is_said_in_one_sentence(args: tuple[str, ...], house: Recoup) -> None:
     ran = house(*args)
-    code, told = MISUSED[args]
-    assert told in ran.complaint
+    code, message = MISUSED[args]
+    assert message in ran.complaint
     assert ran.code == code
 
 

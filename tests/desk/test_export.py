@@ -54,9 +54,9 @@ def test_every_ruling_of_the_demo_day_comes_out_the_same_from_the_package(demo_o
     listed = recoup("rounds", "--json", "--ledger", package)
     assert (listed.out, listed.err) == (recoup("rounds", "--json", "--ledger", ledger).out, "")
     filed = [path.read_bytes().splitlines() for path in (demo_out / "export/data/rulings").rglob("*.ndjson")]
-    fields = {item["round"]: item for lines in filed for item in map(orjson.loads, lines)}
-    assert fields == {item["round"]: item for item in ruled.json}
-    assert len(fields) > 80
+    rulings = {ruling["round"]: ruling for lines in filed for ruling in map(orjson.loads, lines)}
+    assert rulings == {ruling["round"]: ruling for ruling in ruled.json}
+    assert len(rulings) > 80
 
 
 def test_a_part_gives_the_same_rulings_too(demo_out: Path, recoup: Recoup, tmp_path: Path) -> None:

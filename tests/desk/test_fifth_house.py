@@ -85,7 +85,7 @@ def test_the_highest_wager_calls_the_box(rulings: Any) -> None:
     assert (ruling["verdict"], found["kind"]) == ("ask", "not_his_call")
     assert "LH-12" in found["clauses"]
     (branch,) = ruling["branches"]
-    assert [item["place"] for item in branch["reconstruction"]["ask"]] == ["box2"]
+    assert [question["place"] for question in branch["reconstruction"]["ask"]] == ["box2"]
     assert {row["wager"]: row["awarded_minor"] for row in ruling["money"]} == {"w1": None, "w2": None}
 
 

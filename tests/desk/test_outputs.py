@@ -65,9 +65,9 @@ def validator(recoup: Recoup, name: str) -> Draft202012Validator:
     return Draft202012Validator(schema)
 
 
-def objects(told: Any, path: str) -> list[dict[str, Any]]:
+def objects(document: Any, path: str) -> list[dict[str, Any]]:
     """All objects at a path: lists are gone into, null is passed over."""
-    found = told if isinstance(told, list) else [told]
+    found = document if isinstance(document, list) else [document]
     for name in filter(None, path.split(".")):
         inner = [item[name] for item in found if item[name] is not None]
         found = [item for value in inner for item in (value if isinstance(value, list) else [value])]
@@ -122,9 +122,9 @@ def test_the_schema_requires_every_key_of_the_contract(path: str, busy: Recoup) 
     """Taking one key away anywhere makes the document wrong."""
     check = validator(busy, "rule")
     for key in CONTRACT[path]:
-        told = busy("rule", floor.DISPUTED, "--json").json
-        del objects(told, path)[0][key]
-        assert not check.is_valid(told), key
+        document = busy("rule", floor.DISPUTED, "--json").json
+        del objects(document, path)[0][key]
+        assert not check.is_valid(document), key
 
 
 def test_moves_draws_and_questions_are_of_the_contract(busy: Recoup) -> None:
@@ -136,35 +136,35 @@ def test_moves_draws_and_questions_are_of_the_contract(busy: Recoup) -> None:
 
 
 def test_the_verdicts_are_of_the_contract(busy: Recoup) -> None:
-    told = busy("rule", "--all", "--json").json
-    assert {"stands", "correct", "refer"} <= {ruling["verdict"] for ruling in told} <= VERDICTS
-    assert {branch["verdict"] for branch in objects(told, "branches")} <= VERDICTS
+    rulings = busy("rule", "--all", "--json").json
+    assert {"stands", "correct", "refer"} <= {ruling["verdict"] for ruling in rulings} <= VERDICTS
+    assert {branch["verdict"] for branch in objects(rulings, "branches")} <= VERDICTS
 
 
 @pytest.mark.parametrize("name", LISTED)
 def test_a_list_has_the_keys_of_the_contract(name: str, busy: Recoup) -> None:
     found = busy(*PRINTED[name], "--json").json
-    assert all(set(item) == LISTED[name] for item in found)
+    assert all(set(row) == LISTED[name] for row in found)
 
 
 def test_a_drill_has_the_keys_of_the_contract(recoup: Recoup) -> None:
-    told = recoup("drill", "--rounds", "40", "--json").json
-    validator(recoup, "drill").validate(told)
-    assert set(told) >= DRILLED
+    document = recoup("drill", "--rounds", "40", "--json").json
+    validator(recoup, "drill").validate(document)
+    assert set(document) >= DRILLED
 
 
 @pytest.mark.slow
 def test_odds_have_the_keys_of_the_contract(busy: Recoup) -> None:
-    told = busy("odds", "dcb", "--json").json
-    validator(busy, "odds").validate(told)
-    assert told["counts"]["banco"] == "2292252566437888"
-    tie = next(wager for wager in told["wagers"] if wager["wager"] == "any_tie")
+    document = busy("odds", "dcb", "--json").json
+    validator(busy, "odds").validate(document)
+    assert document["counts"]["banco"] == "2292252566437888"
+    tie = next(wager for wager in document["wagers"] if wager["wager"] == "any_tie")
     assert tie["odds"] == "9:1"
     assert tie["win"] == "475627426473216"
     assert tie["of"] == "4998398275503360"
     assert tie["edge"].startswith("0.04844")
     assert len(tie["edge"]) == len("0.") + 10
-    unposted = [wager for wager in told["wagers"] if wager["wager"] == "ur_way_0"]
+    unposted = [wager for wager in document["wagers"] if wager["wager"] == "ur_way_0"]
     assert [(wager["odds"], wager["edge"]) for wager in unposted] == [(None, None)]
 
 

@@ -17,13 +17,13 @@ pytestmark = pytest.mark.slow
 PAPERS: Final = (("day", floor.DAY), ("incidents",), ("register",), ("dealers",))
 
 
-@pytest.mark.parametrize("said", PAPERS)
-def test_every_paper_keeps_to_its_schema(busy: Recoup, tmp_path: Path, said: tuple[str, ...]) -> None:
-    ran = busy("papers", *said, "-o", "paper.json")
+@pytest.mark.parametrize("args", PAPERS)
+def test_every_paper_keeps_to_its_schema(busy: Recoup, tmp_path: Path, args: tuple[str, ...]) -> None:
+    ran = busy("papers", *args, "-o", "paper.json")
     assert (ran.code, ran.err) == (DONE, "")
     document = orjson.loads((tmp_path / "paper.json").read_bytes())
     Draft202012Validator(schema("paper")).validate(document)
-    assert document["kind"] == said[0]
+    assert document["kind"] == args[0]
 
 
 @pytest.mark.parametrize(

@@ -134,7 +134,7 @@ def test_what_is_printed_is_what_the_schemas_say(house: Recoup) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "code", "said"),
+    ("args", "code", "message"),
     [
         (("note", "P 1", "--by", "I7", "--file", "name.txt"), WRONG_USE, "person cannot be recorded"),
         (("note", "P1", "--by", "I7", "--kind", "rumour", "--file", "name.txt"), WRONG_USE, "no kind of note"),
@@ -147,10 +147,10 @@ def test_what_is_printed_is_what_the_schemas_say(house: Recoup) -> None:
         (("forget",), WRONG_USE, "name one person"),
     ],
 )
-def test_wrong_use_is_one_sentence(args: tuple[str, ...], code: int, said: str, house: Recoup, tmp_path: Path) -> None:
+def test_wrong_use_is_one_sentence(args: tuple[str, ...], code: int, message: str, house: Recoup, tmp_path: Path) -> None:
     (tmp_path / "folder").chmod(0o755)
     ran = house("person", *args)
-    assert said in ran.complaint
+    assert message in ran.complaint
     assert ran.code == code
 
 

@@ -78,16 +78,13 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.slow
 def test_the_sums_are_those_of_the_single_coups(folder: Path) -> None:
     """A day's odd coups cost Banco's player 1,950 - 1,500 each, its even ones bring Punto's 3,000 - 2,000."""
-    document = orjson.loads((folder / "unbroken/summary.json").read_bytes())
+    summary = orjson.loads((folder / "unbroken/summary.json").read_bytes())
     half = DAYS * COUPS // 2
-    assert [
-        (clause["on_clauses"], clause["wagers"], clause["more_minor"], clause["less_minor"])
-        for clause in document["clauses"]
-    ] == [
+    assert [(row["on_clauses"], row["wagers"], row["more_minor"], row["less_minor"]) for row in summary["clauses"]] == [
         (["DCB-16"], half, half * 1000, 0),
         (["DCB-15"], half, 0, half * 450),
     ]
-    assert (document["rounds"], document["wagers"]) == (DAYS * COUPS, 2 * DAYS * COUPS)
+    assert (summary["rounds"], summary["wagers"]) == (DAYS * COUPS, 2 * DAYS * COUPS)
 
 
 @pytest.mark.slow
@@ -142,20 +139,20 @@ def test_a_cluster_that_loses_a_worker_comes_to_the_same(folder: Path, tmp_path:
 
 def test_what_is_printed_is_what_the_schema_says(busy: Recoup, tmp_path: Path) -> None:
     (tmp_path / "new.toml").write_text(amended("dcb", *PUNTO_BANCO), encoding="utf-8")
-    result = busy("rerule", "--edition", "new.toml", "--rulebook", "dcb", "--workers", "1", "-o", "out", "--json").json
-    validator(busy, "rerule").validate(result)
-    assert result == orjson.loads((tmp_path / "out/summary.json").read_bytes())
-    assert result["rulebook"]["edition"] == "2027.1"
+    summary = busy("rerule", "--edition", "new.toml", "--rulebook", "dcb", "--workers", "1", "-o", "out", "--json").json
+    validator(busy, "rerule").validate(summary)
+    assert summary == orjson.loads((tmp_path / "out/summary.json").read_bytes())
+    assert summary["rulebook"]["edition"] == "2027.1"
 
 
 def test_the_terminal_says_whose_money_changes(folder: Path, recoup: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
-    said = recoup("rerule", "--edition", "new.toml", "--to", "2026-01-01", "--workers", "1", "-o", "first_day").out
-    lines = [line.split() for line in said.splitlines()]
+    printed = recoup("rerule", "--edition", "new.toml", "--to", "2026-01-01", "--workers", "1", "-o", "first_day").out
+    lines = [line.split() for line in printed.splitlines()]
     assert ["DCB-16", "10", "0", "0", "0", "100.00", "0.00", "GBP"] in lines
     assert ["DCB-15", "10", "0", "0", "0", "0.00", "45.00", "GBP"] in lines
     assert ["B-0", "10", "0", "0", "0", "0.00", "45.00", "GBP"] in lines
-    assert "20 rounds of 1 tables' days ruled on again, 40 wagers" in said
+    assert "20 rounds of 1 tables' days ruled on again, 40 wagers" in printed
 
 
 @pytest.mark.slow

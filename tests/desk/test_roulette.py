@@ -57,11 +57,11 @@ def test_they_are_ruled_on(table: Recoup) -> None:
 
 
 def test_a_round_is_seen_again(table: Recoup) -> None:
-    told = valid(table, "replay", table("replay", f"{DAY}/2", "--json").json)
-    by_text = {step["text"]: step["due"] for step in told["steps"]}
+    document = valid(table, "replay", table("replay", f"{DAY}/2", "--json").json)
+    by_text = {step["text"]: step["due"] for step in document["steps"]}
     assert by_text["dealer calls no spin: with the wheel"] == "the ball goes back to the previous winning compartment"
     assert by_text["the ball is put into 17"] == "the ball is spun"
-    assert told["lawful"] == {"pocket": ["0"]}
+    assert document["lawful"] == {"pocket": ["0"]}
     drawn = table("replay", f"{DAY}/1").out
     assert "[17]" in drawn
     assert "✗ the display shows 20" in drawn
@@ -144,7 +144,7 @@ class TestDrawing:
 
 
 def test_the_odds_are_told(table: Recoup) -> None:
-    told = valid(table, "odds", table("odds", "eca-roulette", "--json").json)
-    edges = {row["wager"]: row["edge"] for row in told["wagers"]}
+    document = valid(table, "odds", table("odds", "eca-roulette", "--json").json)
+    edges = {row["wager"]: row["edge"] for row in document["wagers"]}
     assert (edges["straight"], edges["red"], edges["orphans"]) == ("0.0270270270", "0.0135135135", "0.0270270270")
     assert "1/37 (2.7027%)" in table("odds", "eca-roulette").out

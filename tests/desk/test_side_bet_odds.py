@@ -22,9 +22,9 @@ def adopted(recoup: Recoup, folder: Path, text: str) -> None:
 @pytest.mark.slow
 def test_odds_of_side_bets(recoup: Recoup, tmp_path: Path) -> None:
     adopted(recoup, tmp_path, written(side_bets__offered=OFFERED))
-    told = recoup("odds", "riverboat", "--json").json
-    validator(recoup, "odds").validate(told)
-    pairs, push = told["side_bets"]
+    document = recoup("odds", "riverboat", "--json").json
+    validator(recoup, "odds").validate(document)
+    pairs, push = document["side_bets"]
     assert [(line["on"], line["odds"], line["ways"]) for line in pairs["lines"]] == [
         ("mixed_pair", None, "1872"),
         ("coloured_pair", None, "936"),
@@ -39,9 +39,9 @@ def test_odds_of_side_bets(recoup: Recoup, tmp_path: Path) -> None:
 def test_odds_of_side_bets_in_words(recoup: Recoup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "200")
     adopted(recoup, tmp_path, written(side_bets__offered=OFFERED))
-    said = recoup("odds", "riverboat").out
+    printed = recoup("odds", "riverboat").out
     for words in ("mixed pair", "not posted", "1,872 of 48,516", "85.4819%", f"push at 1:1: {REMARK}"):
-        assert words in said
+        assert words in printed
 
 
 def test_a_likely_misprint_is_pointed_out_when_an_edition_is_checked(recoup: Recoup, tmp_path: Path) -> None:

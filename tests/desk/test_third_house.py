@@ -28,4 +28,4 @@ def test_a_house_is_a_file(recoup: Recoup, tmp_path: Path) -> None:
     assert {row["wager"]: row["awarded_minor"] for row in first["money"]} == {"w1": 2200, "w2": None, "w2d": 2000}
     assert [finding["kind"] for finding in second["findings"]] == ["dealer_stopped"]
     assert second["branches"][0]["reconstruction"]["draw"] == ["dealer"]
-    assert all(clause.startswith("RB-") for item in (first, second) for clause in item["clauses"])
+    assert all(clause.startswith("RB-") for ruling in (first, second) for clause in ruling["clauses"])

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
-from ledger.events import cases as said
+from ledger.events import cases as case_events
 from projections.messages.catalogue import Catalogue
 from projections.read_models.cases import ruling_taken
 from projections.reports.case_compose import compose_case_report
@@ -32,11 +32,11 @@ def record(folder: Path) -> str:
         settle(ledger)
         work = Casework(ledger)
         opened = work.open(Complaint("Ines", "investigator", DAY, (floor.UNDERDRAWN,), jurisdiction="uk"))
-        act(ledger, opened, said.ClaimStated, INVESTIGATOR, player="anna-berger", amount_minor=14625)
+        act(ledger, opened, case_events.ClaimStated, INVESTIGATOR, player="anna-berger", amount_minor=14625)
         work.open(Complaint("Ines", "investigator", DAY, shoe="S1", jurisdiction="ch"))
         blackjack = (floor.SHARED,)
         opened = work.open(Complaint("Ines", "investigator", "BJ-2/2026-01-20", blackjack, jurisdiction="cz"))
-        act(ledger, opened, said.ClaimStated, INVESTIGATOR, player="Bertil", amount_minor=5000, reason="not_asked")
+        act(ledger, opened, case_events.ClaimStated, INVESTIGATOR, player="Bertil", amount_minor=5000, reason="not_asked")
     return url
 
 
@@ -44,13 +44,21 @@ def settle(ledger: Ledger) -> None:
     """Two claims about two rounds: 75 on banco lost on an under-drawn coup, and 30 on punto paid on an over-drawn one."""
     rounds = (floor.OVERDRAWN, floor.UNDERDRAWN)
     number = Casework(ledger).open(Complaint("Ines", "investigator", DAY, rounds, jurisdiction="uk"))
-    act(ledger, number, said.ClaimStated, INVESTIGATOR, player="anna-berger", amount_minor=14625, reason="no_third_card")
-    act(ledger, number, said.ClaimStated, INVESTIGATOR, player="Bertil", amount_minor=3000)
+    act(
+        ledger,
+        number,
+        case_events.ClaimStated,
+        INVESTIGATOR,
+        player="anna-berger",
+        amount_minor=14625,
+        reason="no_third_card",
+    )
+    act(ledger, number, case_events.ClaimStated, INVESTIGATOR, player="Bertil", amount_minor=3000)
     seen = {"person": "Wilma", "seen_as": "witness"}
-    act(ledger, number, said.PersonNamed, INVESTIGATOR, **seen)
+    act(ledger, number, case_events.PersonNamed, INVESTIGATOR, **seen)
     footage = {"evidence": "overhead", "camera": "C12", "offset_ms": 2500, "expires_on": "2026-02-17"}
-    act(ledger, number, said.EvidenceAttached, INVESTIGATOR, **footage)
-    act(ledger, number, said.NoteAdded, INVESTIGATOR, text="Wilma saw the shoe; so did Bertil.")
+    act(ledger, number, case_events.EvidenceAttached, INVESTIGATOR, **footage)
+    act(ledger, number, case_events.NoteAdded, INVESTIGATOR, text="Wilma saw the shoe; so did Bertil.")
     taken = [ruling_taken(ledger, name, "Ines", "investigator") for name in rounds]
     for event in taken:
         Casework(ledger).act(number, event)
@@ -59,16 +67,16 @@ def settle(ledger: Ledger) -> None:
         {"player": "anna-berger", "outcome": "upheld", "pay_minor": 14625, "awards": given},
         {"player": "Bertil", "outcome": "rejected", "ex_gratia_minor": 500},
     ]
-    act(ledger, number, said.RulingProposed, WRITER, answers=answers, rulings=[event.digest for event in taken])
+    act(ledger, number, case_events.RulingProposed, WRITER, answers=answers, rulings=[event.digest for event in taken])
     proposal = Casework(ledger).case(number).digest
-    act(ledger, number, said.RulingApproved, {"by": "Dora", "role": "approver"}, proposal=proposal)
-    act(ledger, number, said.RulingApproved, {"by": "Arno", "role": "approver"}, proposal=proposal)
-    act(ledger, number, said.CaseSettled, WRITER, proposal=proposal)
-    act(ledger, number, said.PlayerPaid, WRITER, player="anna-berger", amount_minor=10000)
+    act(ledger, number, case_events.RulingApproved, {"by": "Dora", "role": "approver"}, proposal=proposal)
+    act(ledger, number, case_events.RulingApproved, {"by": "Arno", "role": "approver"}, proposal=proposal)
+    act(ledger, number, case_events.CaseSettled, WRITER, proposal=proposal)
+    act(ledger, number, case_events.PlayerPaid, WRITER, player="anna-berger", amount_minor=10000)
 
 
-def act(ledger: Ledger, number: str, kind: Any, who: dict[str, str], **value: object) -> None:
-    Casework(ledger).act(number, kind.model_validate({**who, **value}))
+def act(ledger: Ledger, number: str, kind: Any, who: dict[str, str], **fields: object) -> None:
+    Casework(ledger).act(number, kind.model_validate({**who, **fields}))
 
 
 def report(url: str, number: str, language: str = "en", *, masked: bool = False) -> CaseReport:

@@ -11,7 +11,7 @@ import pytest
 
 from ledger.cases.casework import Casework, Complaint
 from ledger.errors import UnknownCase
-from ledger.events import cases as said
+from ledger.events import cases as case_events
 from ledger.events.cases import CaseworkAct
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import new_key
@@ -44,7 +44,7 @@ def letter(url: str, number: str, player: str, language: str = "en") -> Letter:
         return answer_letter(gather_case_file(ledger, number, words, mask_names=False), player, words)
 
 
-def told(rows: tuple[Any, ...], label: str) -> list[str]:
+def labelled(rows: tuple[Any, ...], label: str) -> list[str]:
     return [row.told for row in rows if row.label == label]
 
 
@@ -64,8 +64,8 @@ def test_it_says_what_is_asked_and_what_was_answered_by_whom(disputed: str) -> N
         "Bertil: rejected, 0.00 GBP beyond what the table paid, and 5.00 GBP as a gesture, without being owed. "
         "Of this 5.00 GBP is still to be paid.",
     )
-    assert told(case.header, "Opened") == ["Ines (investigator), 2026-11-20 20:00:00"]
-    assert told(case.header, "Jurisdiction") == ["uk"]
+    assert labelled(case.header, "Opened") == ["Ines (investigator), 2026-11-20 20:00:00"]
+    assert labelled(case.header, "Jurisdiction") == ["uk"]
     assert [(case_person.person, case_person.seen_as) for case_person in case.persons] == [("Wilma", "witness")]
     assert [(case_deadline.what, case_deadline.by) for case_deadline in case.deadlines] == [
         ("final position of the house (given 2026-11-20 20:00:00)", "2027-01-14")
@@ -129,7 +129,7 @@ def test_what_was_filmed_is_found_by_the_camera_s_own_clock(own: str) -> None:
     with ledgers.opened(own) as ledger:
         footage = {"evidence": "rail", "camera": "C3", "offset_ms": 2500}
         span = {"begins_at": "2026-01-20T00:00:00.000000Z", "ends_at": "2026-01-21T00:00:00.000000Z"}
-        disputes.act(ledger, disputes.OPEN, said.EvidenceAttached, disputes.INVESTIGATOR, **footage, **span)
+        disputes.act(ledger, disputes.OPEN, case_events.EvidenceAttached, disputes.INVESTIGATOR, **footage, **span)
     case = disputes.report(own, disputes.OPEN)
     assert [(case_footage.camera, case_footage.clock, case_footage.begins) for case_footage in case.footage] == [
         ("C3", "2.500 s ahead", "2026-01-20 00:00:00")
@@ -158,7 +158,7 @@ def test_before_the_answer_it_says_until_when_one_is_owed(disputed: str) -> None
 def test_every_act_that_can_be_taken_has_a_name(language: str) -> None:
     words = {
         kind.WORD
-        for kind in vars(said).values()
+        for kind in vars(case_events).values()
         if isinstance(kind, type) and issubclass(kind, CaseworkAct) and hasattr(kind, "WORD")
     }
     assert words - {"act_refused"} == set(labels(Catalogue(language), "case_act"))
@@ -178,14 +178,14 @@ def test_what_it_rests_on_can_be_worked_out_from_what_it_attaches(disputed: str,
 
 
 def test_a_ruling_that_was_taken_in_is_worked_out_again(own: str) -> None:
-    rulings = told(disputes.report(own, disputes.SETTLED).evidence.lines, "Ruling taken in")
+    rulings = labelled(disputes.report(own, disputes.SETTLED).evidence.lines, "Ruling taken in")
     assert len(rulings) == 2
     assert all("worked out again from the record as it was then: the same" in ruling for ruling in rulings)
     with ledgers.opened(own) as ledger:
         other = {"round": floor.UNDERDRAWN, "digest": "sha256:" + 64 * "0", "verdict": "stands", "engine": "x/1"}
         leaves = {"leaves": "sha256:" + 64 * "0"}
-        disputes.act(ledger, disputes.OPEN, said.RulingTaken, disputes.INVESTIGATOR, **other, **leaves)
-    rulings = told(disputes.report(own, disputes.OPEN).evidence.lines, "Ruling taken in")
+        disputes.act(ledger, disputes.OPEN, case_events.RulingTaken, disputes.INVESTIGATOR, **other, **leaves)
+    rulings = labelled(disputes.report(own, disputes.OPEN).evidence.lines, "Ruling taken in")
     assert "by x/1; worked out again from the record as it was then: another one" in rulings[0]
 
 
@@ -198,12 +198,12 @@ def test_the_first_checkpoint_over_it_is_named_and_a_later_one_changes_nothing(o
         return render_report("json", disputes.report(own, disputes.SETTLED))
 
     unsealed = disputes.report(own, disputes.SETTLED)
-    assert told(unsealed.evidence.lines, "Checkpoint") == ["no signed checkpoint covers all of these entries yet"]
+    assert labelled(unsealed.evidence.lines, "Checkpoint") == ["no signed checkpoint covers all of these entries yet"]
     sealed = seal()
     with ledgers.opened(own) as ledger:
         Casework(ledger).open(Complaint("Ines", "investigator", disputes.DAY, (f"{disputes.DAY}/3",)))
     assert seal() == sealed
-    assert told(disputes.report(own, disputes.SETTLED).evidence.lines, "Checkpoint")[0].startswith("number 1 of ")
+    assert labelled(disputes.report(own, disputes.SETTLED).evidence.lines, "Checkpoint")[0].startswith("number 1 of ")
 
 
 KEY: Final = new_key("test.example/recoup")
@@ -308,7 +308,7 @@ def test_each_player_has_an_answer_of_his_own(disputed: str) -> None:
 
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize(
-    ("number", "player"), [(disputes.SETTLED, item) for item in PLAYERS] + [(disputes.OPEN, "anna-berger")]
+    ("number", "player"), [(disputes.SETTLED, player) for player in PLAYERS] + [(disputes.OPEN, "anna-berger")]
 )
 def test_a_letter_is_one_page_and_names_no_other_player(disputed: str, number: str, player: str, language: str) -> None:
     written = letter(disputed, number, player, language)

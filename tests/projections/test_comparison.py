@@ -28,7 +28,7 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Ledger, Engi
         yield ledger, engine
 
 
-def said(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+def contents(connection: Connection) -> dict[str, list[dict[str, Any]]]:
     tables = (*MODELS, TRACKING)
     return {table.name: [dict(row) for row in connection.execute(select(table)).mappings()] for table in tables}
 
@@ -86,7 +86,7 @@ def test_any_edit_is_found(which: str, places: int, day: tuple[Ledger, Engine]) 
     ledger, engine = day
     rng = Random(which)
     with engine.connect() as connection:
-        kept = said(connection)
+        kept = contents(connection)
     try:
         for _ in range(places):
             with engine.begin() as connection:
@@ -111,7 +111,7 @@ def test_read_models_that_are_behind_are_compared_as_of_where_they_are(ledger: L
 def test_a_position_that_was_typed_in_is_named(day: tuple[Ledger, Engine]) -> None:
     ledger, engine = day
     with engine.connect() as connection:
-        kept = said(connection)
+        kept = contents(connection)
     with engine.begin() as connection:
         connection.execute(update(TRACKING).values(position=12))
     found = list(differences(ledger, engine))
@@ -119,4 +119,6 @@ def test_a_position_that_was_typed_in_is_named(day: tuple[Ledger, Engine]) -> No
     assert found[0].startswith(
         "the tracking table says position 12, whose leaf is not the one it names; `recoup projections"
     )
-    assert any(item.startswith(f"the read model rounds of {floor.DAY} does not say of {floor.DAY}/1") for item in found)
+    assert any(
+        difference.startswith(f"the read model rounds of {floor.DAY} does not say of {floor.DAY}/1") for difference in found
+    )

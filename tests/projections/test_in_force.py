@@ -63,8 +63,8 @@ def rulings(name: str, ledger: Ledger, *rounds: str) -> list[Ruling]:
     table, play, *_ = HOUSES[name]
     day = f"{table.partition(':')[0]}/2026-03-07"
     lines = [f"{day}: {table.partition(': ')[2]}"]
-    for number, told in enumerate(rounds, 1):
-        at, _, midst = told.partition(" ")
+    for number, times in enumerate(rounds, 1):
+        at, _, midst = times.partition(" ")
         entries = play.format(at=f"@2026-03-07T{at}:00Z", midst=f"tip P1 0 @2026-03-07T{midst}:00Z; " if midst else "")
         lines.append(f"{day}/{number}: {entries.replace('w J1', f'w{number} J1').replace('w P1', f'w{number} P1')}")
     reader = Transcript("table/1")

@@ -57,11 +57,11 @@ def test_a_picture_is_the_same_every_time_and_names_nothing_outside(ruled: Ruled
     drawn = DRAW[shown.game](shown, ENGLISH)
     assert drawn == DRAW[shown.game](shown, ENGLISH)
     assert set(re.findall(r'(?:href="|url\()([^")]*)', drawn)) == {
-        item for item in re.findall(r'(?:href="|url\()([^")]*)', drawn) if item.startswith("#")
+        reference for reference in re.findall(r'(?:href="|url\()([^")]*)', drawn) if reference.startswith("#")
     }
     ids = re.findall(r'\bid="([^"]*)"', drawn)
     assert len(ids) == len(set(ids))
-    assert {item[1:] for item in re.findall(r'href="([^"]*)"', drawn)} <= set(ids)
+    assert {reference[1:] for reference in re.findall(r'href="([^"]*)"', drawn)} <= set(ids)
 
 
 def test_the_third_card_of_an_overdrawn_hand_lies_across_and_is_called_wrong(ruled: Ruled) -> None:
@@ -85,7 +85,7 @@ def test_boxes_lie_from_the_dealer_s_left_on_the_right_of_who_looks_at_him(ruled
     drawn = picture(ruled, floor.EMPTY_BOX)
     across = {text.text: int(text.get("x", "0")) for text in drawn.iter(f"{SVG}text")}
     assert [f"box {n}" for n in range(1, 8)] == sorted(
-        (item for item in across if item and item.startswith("box ")), key=lambda item: -across[item]
+        (label for label in across if label and label.startswith("box ")), key=lambda label: -across[label]
     )
 
 
@@ -131,9 +131,9 @@ def test_a_coup_put_right_at_the_table_is_compared_as_it_was_dealt(ruled: Ruled)
 
 
 def test_a_description_names_every_hand_and_every_wager(ruled: Ruled) -> None:
-    scene = describe_scene(build_scene(ruled[floor.EMPTY_BOX], ENGLISH), ENGLISH)
-    for item in ("box 1: 10♦ 4♥, 14.", "box 3: 7♠, 7.", "the dealer: K♦, 10.", "Bertil 160.00 CZK on box 2."):
-        assert item in scene
+    description = describe_scene(build_scene(ruled[floor.EMPTY_BOX], ENGLISH), ENGLISH)
+    for sentence in ("box 1: 10♦ 4♥, 14.", "box 3: 7♠, 7.", "the dealer: K♦, 10.", "Bertil 160.00 CZK on box 2."):
+        assert sentence in description
 
 
 def test_the_deck_is_the_one_of_its_lock() -> None:

@@ -41,13 +41,13 @@ def take_in(ledger: Ledger, given: Sequence[Delivery]) -> None:
     ledger.ingest(incoming_deliveries(given, "feed"))
 
 
-def told(lines: str, source: str = "table/BAC-1") -> list[Delivery]:
+def deliveries(lines: str, source: str = "table/BAC-1") -> list[Delivery]:
     """Deliveries from their notation."""
     transcript = Transcript(source)
     return [delivery for line in lines.splitlines() for delivery in transcript.read(line)]
 
 
-def said(engine: Engine) -> Said:
+def contents(engine: Engine) -> Said:
     """Everything that the read models say."""
     with engine.connect() as connection:
         found = {table.name: connection.execute(select(table)).all() for table in TABLES}
@@ -56,7 +56,7 @@ def said(engine: Engine) -> Said:
 
 def from_nothing(ledger: Ledger, engine: Engine) -> Said:
     rebuild(ledger, engine)
-    return said(engine)
+    return contents(engine)
 
 
 def shortened(day: str, source: str) -> list[Delivery]:
@@ -74,9 +74,9 @@ def shortened(day: str, source: str) -> list[Delivery]:
 def pieces(given: Sequence[Delivery], rng: random.Random) -> list[list[Delivery]]:
     """The same deliveries in pieces of all sizes, in any order."""
     cuts = sorted(rng.sample(range(1, len(given)), 9))
-    items = [list(given[start:end]) for start, end in zip([0, *cuts], [*cuts, len(given)], strict=True)]
-    rng.shuffle(items)
-    return items
+    parts = [list(given[start:end]) for start, end in zip([0, *cuts], [*cuts, len(given)], strict=True)]
+    rng.shuffle(parts)
+    return parts
 
 
 @pytest.mark.slow
@@ -95,7 +95,7 @@ def test_however_a_feed_is_cut_a_rebuild_says_the_same(seed: int, ledger_url: st
                 monkeypatch.setattr(read_models, "PULL", rng.randint(7, 400))
                 catch_up(ledger, engine)
         assert catch_up(ledger, engine) == ledger.size() == tracked_position(engine)
-        kept_up = said(engine)
+        kept_up = contents(engine)
         assert len(kept_up["rounds"]) == 3 * COUPS
         for pull in (20_000, rng.randint(100, 300)):
             monkeypatch.setattr(read_models, "PULL", pull)
@@ -108,10 +108,10 @@ def test_catching_up_twice_changes_nothing(ledger_url: str) -> None:
         heard: list[int] = []
         catch_up(ledger, engine, heard.append)
         assert sum(heard) == ledger.size()
-        before = said(engine)
+        before = contents(engine)
         assert catch_up(ledger, engine, heard.append) == ledger.size()
         assert sum(heard) == ledger.size()
-        assert said(engine) == before
+        assert contents(engine) == before
 
 
 @pytest.mark.parametrize("act", [catch_up, rebuild])
@@ -120,7 +120,7 @@ def test_a_crash_leaves_neither_rows_nor_position(act: Any, ledger_url: str, mon
         first = shortened("BAC-1/2026-01-17", "one")
         take_in(ledger, first)
         catch_up(ledger, engine)
-        before = said(engine)
+        before = contents(engine)
         take_in(ledger, shortened("BAC-2/2026-01-17", "two"))
         take_in(ledger, shortened("BAC-3/2026-01-17", "three"))
         of_day = rows.rows_of_day
@@ -135,9 +135,9 @@ def test_a_crash_leaves_neither_rows_nor_position(act: Any, ledger_url: str, mon
             with pytest.raises(RuntimeError, match="the power failed"):
                 act(ledger, engine)
         nothing: Said = {table.name: [] for table in TABLES}
-        assert said(engine) == (before if act is catch_up else nothing)
+        assert contents(engine) == (before if act is catch_up else nothing)
         assert catch_up(ledger, engine) == ledger.size()
-        assert len(said(engine)["rounds"]) == 3 * COUPS
+        assert len(contents(engine)["rounds"]) == 3 * COUPS
 
 
 OPENS: Final = "BAC-1/2026-01-{day}: table baccarat dcb GBP"
@@ -147,7 +147,7 @@ COUP: Final = "BAC-1/2026-01-{day}/{coup}: open; P 9h B 2c P Tc B 5d; call punto
 def _day(day: int, coups: int, shoe: str = "") -> list[Delivery]:
     lines = [OPENS.format(day=day), *([f"BAC-1/2026-01-{day}: shoe {shoe} 8"] if shoe else [])]
     lines += [COUP.format(day=day, coup=coup) for coup in range(1, coups + 1)]
-    return told("\n".join(lines), f"table/{day}")
+    return deliveries("\n".join(lines), f"table/{day}")
 
 
 def _shoes(engine: Engine) -> list[tuple[Any, ...]]:
@@ -164,9 +164,9 @@ def test_a_shoe_that_outlives_a_day_is_counted_on(ledger_url: str) -> None:
         take_in(ledger, _day(18, 4))
         catch_up(ledger, engine)
         assert _shoes(engine) == [("2026-01-17", "S1", 8, 5, 20), ("2026-01-18", "S1", 8, 4, 16)]
-        found = {(row[0], row[2]) for row in said(engine)["findings"]}
+        found = {(row[0], row[2]) for row in contents(engine)["findings"]}
         assert found == {("BAC-1/2026-01-18/4", "one_copy_too_many")}
-        assert from_nothing(ledger, engine) == said(engine)
+        assert from_nothing(ledger, engine) == contents(engine)
 
 
 @pytest.mark.parametrize("pull", [5, 20_000])
@@ -188,7 +188,7 @@ def test_an_earlier_day_that_comes_late_reaches_the_days_after_it(
             ("2026-01-20", "S1", 8, 3),
         ]
         assert SHOE_LOOKBACK_DAYS == 3
-        assert from_nothing(ledger, engine) == said(engine)
+        assert from_nothing(ledger, engine) == contents(engine)
 
 
 def test_an_edition_that_is_adopted_later_judges_the_days_it_is_in_force_on_anew(ledger_url: str) -> None:
@@ -199,7 +199,7 @@ def test_an_edition_that_is_adopted_later_judges_the_days_it_is_in_force_on_anew
         changed = changed.replace("in_force = 2000-01-01", f"in_force = {date(2026, 1, 19)}")
         ledger.adopt("dcb", "2026.2b", changed)
         catch_up(ledger, engine)
-        kept_up = said(engine)
+        kept_up = contents(engine)
         editions = {row[0]: row[6] for row in kept_up["rounds"]}
         assert editions == {"BAC-1/2026-01-17/1": "2026.2", "BAC-1/2026-01-20/1": "2026.2b"}
         assert from_nothing(ledger, engine) == kept_up
@@ -207,14 +207,14 @@ def test_an_edition_that_is_adopted_later_judges_the_days_it_is_in_force_on_anew
 
 def test_a_day_without_an_edition_in_force_waits_for_one_and_stops_nobody(ledger_url: str) -> None:
     with opened(ledger_url) as (ledger, engine):
-        old = told("BAC-1/1999-05-01: table baccarat dcb GBP\nBAC-1/1999-05-01/1: open; P 9h B 2c P Tc B 5d; close")
+        old = deliveries("BAC-1/1999-05-01: table baccarat dcb GBP\nBAC-1/1999-05-01/1: open; P 9h B 2c P Tc B 5d; close")
         take_in(ledger, [*old, *_day(17, 1, "S1")])
         assert catch_up(ledger, engine) == ledger.size()
-        assert [row[0] for row in said(engine)["rounds"]] == ["BAC-1/2026-01-17/1"]
+        assert [row[0] for row in contents(engine)["rounds"]] == ["BAC-1/2026-01-17/1"]
         earlier = shipped_text("dcb").replace('edition = "2026.2"', 'edition = "1990.1"')
         ledger.adopt("dcb", "1990.1", earlier.replace("in_force = 2000-01-01", "in_force = 1990-01-01"))
         catch_up(ledger, engine)
-        kept_up = said(engine)
+        kept_up = contents(engine)
         assert {row[0]: row[6] for row in kept_up["rounds"]} == {
             "BAC-1/1999-05-01/1": "1990.1",
             "BAC-1/2026-01-17/1": "2026.2",
@@ -224,27 +224,27 @@ def test_a_day_without_an_edition_in_force_waits_for_one_and_stops_nobody(ledger
 
 def test_rows_of_a_retold_day_are_replaced(ledger_url: str) -> None:
     with opened(ledger_url) as (ledger, engine):
-        first = told(
+        first = deliveries(
             "BAC-1/2026-01-17: table baccarat dcb GBP; shoe S1 8\n"
             "BAC-1/2026-01-17/1: open; bet w1 P-1 punto 1000; P 9h B 2c P Tc B 5d; call punto"
         )
         take_in(ledger, first)
         catch_up(ledger, engine)
-        assert [(row[9], row[11]) for row in said(engine)["rounds"]] == [("open", 0)]
-        more = told("BAC-1/2026-01-17/1: pay w1 500 %100; notice P-1 inspector; close")
+        assert [(row[9], row[11]) for row in contents(engine)["rounds"]] == [("open", 0)]
+        more = deliveries("BAC-1/2026-01-17/1: pay w1 500 %100; notice P-1 inspector; close")
         take_in(ledger, more)
         catch_up(ledger, engine)
-        kinds = {row[2] for row in said(engine)["findings"]}
-        assert [row[9] for row in said(engine)["rounds"]] == ["disputed"]
+        kinds = {row[2] for row in contents(engine)["findings"]}
+        assert [row[9] for row in contents(engine)["rounds"]] == ["disputed"]
         assert {"wrong_payment", "sequence_gap"} <= kinds
-        assert from_nothing(ledger, engine) == said(engine)
+        assert from_nothing(ledger, engine) == contents(engine)
 
 
 def test_rows_that_do_not_belong_are_gone_after_a_rebuild(ledger_url: str) -> None:
     with opened(ledger_url) as (ledger, engine):
         take_in(ledger, _day(17, 1, "S1"))
         catch_up(ledger, engine)
-        before = said(engine)
+        before = contents(engine)
         with engine.begin() as connection:
             connection.execute(delete(ROUNDS))
             stray = {"table_name": "X", "day": "Y", "shoe": "Z", "standing": "void", "rounds": 9, "cards": 9, "findings": 9}
@@ -261,7 +261,7 @@ def test_the_views_answer(ledger_url: str) -> None:
                 name: connection.execute(text(f"SELECT * FROM v_{name}")).mappings().all()
                 for name in ("rounds", "findings", "shoes", "events")
             }
-        kept = said(engine)
+        kept = contents(engine)
         assert len(view["rounds"]) == len(kept["rounds"]) == COUPS
         assert len(view["findings"]) == len(kept["findings"]) > 0
         assert len(view["shoes"]) == len(kept["shoes"]) == 1

@@ -202,13 +202,13 @@ NAMES: Final = ("anna-berger", "anna", "Bertil", "DeVries")
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_masked_names_leave_no_trace(played: str, name: str, form: Form) -> None:
     data = render_report(form, report(played, name, masked=True))
-    said = data.decode("latin-1") + (text_of(data) if form == "pdf" else "")
-    for inner in re.findall(r'data:[^;"]*;base64,([^"]*)', said):
-        said += base64.b64decode(inner).decode("utf-8")
-    said += alternatives(data) if form == "pdf" else ""
+    text = data.decode("latin-1") + (text_of(data) if form == "pdf" else "")
+    for inner in re.findall(r'data:[^;"]*;base64,([^"]*)', text):
+        text += base64.b64decode(inner).decode("utf-8")
+    text += alternatives(data) if form == "pdf" else ""
     for person in NAMES:
-        assert person not in said
-    assert "Player-A" in (text_of(data) if form == "pdf" else said)
+        assert person not in text
+    assert "Player-A" in (text_of(data) if form == "pdf" else text)
     if form == "pdf":
         assert not pdf(data).attachments
 

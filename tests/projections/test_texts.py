@@ -29,30 +29,30 @@ def test_there_are_english_and_german() -> None:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("kind", PRECEDENCE)
 def test_every_kind_of_finding_has_a_sentence(kind: str, language: str) -> None:
-    told = Catalogue(language).finding(finding(kind))
-    assert told.endswith(".")
-    assert told[0].isupper() or told[0] in "„«"
-    assert "[en]" not in told
-    assert "{" not in told
+    sentence = Catalogue(language).finding(finding(kind))
+    assert sentence.endswith(".")
+    assert sentence[0].isupper() or sentence[0] in "„«"
+    assert "[en]" not in sentence
+    assert "{" not in sentence
     for name in particulars(SENTENCES[kind]):
         if f"«{name}»" in finding(kind).text:
-            assert f"«{name}»" in told, f"{language} leaves out {name}"
+            assert f"«{name}»" in sentence, f"{language} leaves out {name}"
 
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_language_says_each_thing_in_its_own_words_and_with_the_same_particulars(language: str) -> None:
     english, own = texts_of("en"), texts_of(language)
-    fields = {key: text for key, text in english.items() if not key.startswith("value.")}
-    assert set(fields) == {key for key in own if not key.startswith(("finding.", "value."))}
-    for key, text in fields.items():
+    expected = {key: text for key, text in english.items() if not key.startswith("value.")}
+    assert set(expected) == {key for key in own if not key.startswith(("finding.", "value."))}
+    for key, text in expected.items():
         assert particulars(own[key]) == particulars(text), key
     for kind in PRECEDENCE:
         assert own[f"finding.{kind}"] != SENTENCES[kind]
 
 
 def test_cards_are_told_by_their_signs_and_names_are_left_alone() -> None:
-    said = Catalogue("de").finding(Finding("card_astray", (), 1, {"card": "Th", "place": "box 3", "due": "the dealer"}))
-    assert said == "Karte 10♥ wurde gelegt an: Box 3; sie gehörte an: die Bank."
+    sentence = Catalogue("de").finding(Finding("card_astray", (), 1, {"card": "Th", "place": "box 3", "due": "the dealer"}))
+    assert sentence == "Karte 10♥ wurde gelegt an: Box 3; sie gehörte an: die Bank."
     touched = Catalogue("en").finding(Finding("card_touched", (), 1, {"player": "7s"}))
     assert touched == "Player 7s touched a card."
     assert with_suit_signs("Ts Jd to box 2, P2") == "10♠ J♦ to box 2, P2"
@@ -77,16 +77,16 @@ ON_THE_FLOOR: Final = ("ledger.events.play", "ledger.events.wheel")
 def examples() -> dict[str, Event]:
     """One event of each topic of a round."""
     stored = [orjson.loads(line) for line in GOLDEN.read_bytes().splitlines()]
-    kinds = {item["topic"]: (REGISTRY[item["topic"]], item["data"]) for item in stored if item["topic"] in REGISTRY}
+    kinds = {entry["topic"]: (REGISTRY[entry["topic"]], entry["data"]) for entry in stored if entry["topic"] in REGISTRY}
     return {t: kind.model_validate(data) for t, (kind, data) in kinds.items() if kind.__module__ in ON_THE_FLOOR}
 
 
 @pytest.mark.parametrize("topic", sorted(examples()))
 def test_everything_that_happens_in_a_round_is_told_in_every_language(topic: str) -> None:
     event = examples()[topic]
-    fields = {
+    texts = {
         language: describe_event(event, EventFormatter(amount_formatter(2, "GBP"), words=Catalogue(language)))
         for language in languages()
     }
-    assert len(set(fields.values())) == len(fields), fields
-    assert not any("[en]" in text or "{" in text for text in fields.values())
+    assert len(set(texts.values())) == len(texts), texts
+    assert not any("[en]" in text or "{" in text for text in texts.values())

@@ -60,12 +60,12 @@ def shoe() -> Iterator[Delivery]:
 
     yield from transcript.read(f"{DAY}: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6")
     for n in range(1, ALL + 1):
-        (first, two), (up, down), stake, back = KINDS[(n - 1) % 5]
+        (first, second), (up, down), stake, back = KINDS[(n - 1) % 5]
         player = "P1" if n % 2 else "P2"
-        text = f"open; bet w{n} {player} main {stake} box=1; nmb; 1 {card(first)} D {card(up)} 1 {card(two)}"
-        text += f"; says 1 stand; D {card(down)}" if n < ALL else ""
-        text += f"; pay w{n} {back}" if n <= 55 else ""
-        yield from transcript.read(f"{DAY}/{n}: {text}{'; close' if n < ALL else ''}")
+        line = f"open; bet w{n} {player} main {stake} box=1; nmb; 1 {card(first)} D {card(up)} 1 {card(second)}"
+        line += f"; says 1 stand; D {card(down)}" if n < ALL else ""
+        line += f"; pay w{n} {back}" if n <= 55 else ""
+        yield from transcript.read(f"{DAY}/{n}: {line}{'; close' if n < ALL else ''}")
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def ledger(sqlite_url: str) -> Iterator[Ledger]:
         yield opened
 
 
-def said(engine: Engine) -> dict[str, list[Any]]:
+def contents(engine: Engine) -> dict[str, list[Any]]:
     """Everything that the read models say."""
     with engine.connect() as connection:
         return {
@@ -154,15 +154,15 @@ def _the_money_is_right(rulings: Any, *, void: bool) -> None:
 @pytest.mark.slow
 def test_read_models_that_were_kept_up_say_what_a_rebuild_says(ledger: Ledger) -> None:
     with open_read_models(ledger) as engine:
-        items = []
+        states = []
         for event in (BY_DEALER, VOID, BACK, VOID):
             ledger.decide(DAY, event)
             catch_up(ledger, engine)
-            kept_up = said(engine)
+            kept_up = contents(engine)
             rebuild(ledger, engine)
-            assert said(engine) == kept_up
-            items.append(_told(engine))
-        assert items == [
+            assert contents(engine) == kept_up
+            states.append(_told(engine))
+        assert states == [
             ("in_play", {"closed", "open"}, 1, 1),
             ("void", {"void"}, 2, 1),
             ("reversed", {"closed", "open"}, 3, 1),
@@ -197,9 +197,9 @@ def test_a_void_shoe_that_outlived_a_day_is_void_on_both(told_on: str, sqlite_ur
             transcript = Transcript(source)
             ledger.ingest(incoming_deliveries([delivery for line in lines for delivery in transcript.read(line)], "feed"))
             catch_up(ledger, engine)
-        kept_up = said(engine)
+        kept_up = contents(engine)
         rebuild(ledger, engine)
-        assert said(engine) == kept_up
+        assert contents(engine) == kept_up
         assert len(kept_up["decisions"]) == 1
         for day in ("2026-11-20", "2026-11-21"):
             ruling = next(TableDays(ledger).rulings([f"BJ-1/{day}/1"]))

@@ -17,7 +17,7 @@ from replay.judging.judgement import Move, Surplus
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 from tests.replay.retold import Line, retold
-from tests.replay.stacked import begun, made
+from tests.replay.stacked import begun, drilled_round
 
 FIRST: Final = hand_place(1)
 MIXED: Final = "mixed_before_it_was_seen"
@@ -64,7 +64,7 @@ def _refuses_his_own(held: Edition, number: int) -> DrilledBlackjackRound:
     script = begun(held, number, "T9T23K5", (1, 2))
     card = next(at for at, act in enumerate(script.line.acts) if act.value == "hit") + 1
     given = script.line.acts[card].value
-    drilled = made(_stopped(script, "hit_to_neighbour", hand_place(2), lambda what: what == given), held, number)
+    drilled = drilled_round(_stopped(script, "hit_to_neighbour", hand_place(2), lambda what: what == given), held, number)
 
     def refused(was: ExpectedBlackjackOutcome, rules: Rules) -> ExpectedBlackjackOutcome:
         if rules.value(parameters.CARD_MAY_BE_REFUSED) != "always":
@@ -79,7 +79,9 @@ def _refuses_his_own(held: Edition, number: int) -> DrilledBlackjackRound:
 def _refuses_what_came_out_of_turn(held: Edition, number: int) -> DrilledBlackjackRound:
     """The dealer draws before anybody decides, and the box refuses the card: it is the dealer's, or is offered still."""
     script = begun(held, number, "T62KT")
-    drilled = made(_stopped(script, "drawn_while_a_box_is_undecided", DEALER, lambda what: what == "stand"), held, number)
+    drilled = drilled_round(
+        _stopped(script, "drawn_while_a_box_is_undecided", DEALER, lambda what: what == "stand"), held, number
+    )
     given = script.recorded_line.cards[-1]
 
     def moved(line: Line) -> None:
@@ -111,4 +113,4 @@ def _mixed_away(held: Edition, number: int) -> DrilledBlackjackRound | None:
         return None
     script.faults += ["drawn_on_17", MIXED]
     script.required_findings[MIXED] = {kind}
-    return made(script, held, number)
+    return drilled_round(script, held, number)

@@ -184,19 +184,21 @@ def functions(module: ModuleType, *, properties: bool = True) -> Iterator[Functi
     for thing in vars(module).values():
         if getattr(thing, "__module__", None) == module.__name__:
             owned = vars(thing).values() if isinstance(thing, type) else (thing,)
-            plain = (item.fget if properties and isinstance(item, property) else item for item in owned)
-            written_here = (item for item in plain if isinstance(item, FunctionType))
-            here = (item for item in written_here if item.__code__.co_filename == module.__file__)
-            for item in here:
-                if item.__qualname__ not in seen and (item.__name__ not in CITING or item.__module__ in DECIDING):
-                    seen.add(item.__qualname__)
-                    yield item
+            plain = (member.fget if properties and isinstance(member, property) else member for member in owned)
+            written_here = (member for member in plain if isinstance(member, FunctionType))
+            here = (function for function in written_here if function.__code__.co_filename == module.__file__)
+            for function in here:
+                if function.__qualname__ not in seen and (
+                    function.__name__ not in CITING or function.__module__ in DECIDING
+                ):
+                    seen.add(function.__qualname__)
+                    yield function
 
 
 def _otherwise(tree: ast.Module) -> set[ast.AST]:
     """The numbers behind an `or`, which stand there for the type checker: what is before them is always there."""
-    last = (item.values[-1] for item in ast.walk(tree) if isinstance(item, ast.BoolOp) and isinstance(item.op, ast.Or))
-    return {item for item in last if isinstance(item, ast.Constant)}
+    last = (node.values[-1] for node in ast.walk(tree) if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or))
+    return {value for value in last if isinstance(value, ast.Constant)}
 
 
 def _changes(node: ast.AST, *, further: bool) -> Iterator[ast.AST]:
@@ -257,7 +259,9 @@ def _told(tree: ast.Module, at: int) -> str:
     """The statement that the node at this place of the walk is part of; of a compound one only its head."""
     node = next(islice(ast.walk(tree), at, None))
     around = [
-        item for item in ast.walk(tree) if isinstance(item, ast.stmt) and any(inner is node for inner in ast.walk(item))
+        statement
+        for statement in ast.walk(tree)
+        if isinstance(statement, ast.stmt) and any(inner is node for inner in ast.walk(statement))
     ]
     head = ast.unparse(around[-1]).partition(":\n")[0]
     return f"{head}: {ast.unparse(node)}" if isinstance(around[-1], ast.Match) else head

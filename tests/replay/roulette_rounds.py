@@ -86,8 +86,8 @@ def rounds(otherwise: bool = False) -> tuple[Met, ...]:
 def _otherwise() -> Edition:
     """A house that says otherwise where the shipped one leaves code of ours without anything to decide."""
     tables = tomllib.loads(shipped_text("eca-roulette"))
-    fields = {name: {**tables["values"][name], "value": value} for name, value in OTHERWISE.items()}
-    return parse_edition(written({**tables, "values": {**tables["values"], **fields}}))
+    other_values = {name: {**tables["values"][name], "value": value} for name, value in OTHERWISE.items()}
+    return parse_edition(written({**tables, "values": {**tables["values"], **other_values}}))
 
 
 def _wanted(drilled: DrilledRouletteRound, sitting: int) -> bool:

@@ -12,7 +12,7 @@ from replay.games.blackjack import parameters
 from replay.procedure.procedure import TableAct
 from replay.rulebooks.edition import Edition
 from tests.replay.retold import Line, retold
-from tests.replay.stacked import as_played, laid, made, on_box, resolved_to
+from tests.replay.stacked import as_played, drilled_round, laid, on_box, resolved_to
 
 STOOD: Final = "T69"
 """Nineteen against a six."""
@@ -55,12 +55,12 @@ def _above_the_most(held: Edition, number: int) -> DrilledBlackjackRound:
         script.over_maximum = {"w12": 100_00} if last else {"w11": 50_00, "w12": 50_00}
         _wants(script, "over_box_maximum")
     elif rules.value(parameters.MOST_IS_OF) == "player":
-        return made(script, held, number)
+        return drilled_round(script, held, number)
     else:
         _wants(script, "off_limits")
     if rules.value(parameters.OFF_LIMITS) == "refer":
         script.referred_wagers |= {*(script.over_maximum or ["w12"])}
-    return made(script, held, number)
+    return drilled_round(script, held, number)
 
 
 def _wants(script: BlackjackScenario, kind: str) -> None:
@@ -70,7 +70,7 @@ def _wants(script: BlackjackScenario, kind: str) -> None:
 
 def _one_takes_even_money(held: Edition, number: int) -> DrilledBlackjackRound:
     """Two have a blackjack against an ace, and the one who does not call the box takes even money."""
-    return made(laid(held, number, "AATT", [on_box(4, 50_00), on_box(4, 50_00, 1)]), held, number)
+    return drilled_round(laid(held, number, "AATT", [on_box(4, 50_00), on_box(4, 50_00, 1)]), held, number)
 
 
 def _one_gives_up(held: Edition, number: int) -> DrilledBlackjackRound:
@@ -82,19 +82,21 @@ def _one_gives_up(held: Edition, number: int) -> DrilledBlackjackRound:
     dealing.acts.append(SimulatedAct(dealing.board, "box1", "surrender", "choose", speaker="P11"))
     dealing.board = given_up
     as_played(script, dealing)
-    return made(script, held, number)
+    return drilled_round(script, held, number)
 
 
 def _echoed(held: Edition, number: int, front: str) -> DrilledBlackjackRound:
     """Of two on a box the second says after the first what that one has decided."""
 
     def echo(line: Line) -> None:
-        items = [(n, subject, event) for n, (subject, event) in enumerate(line) if isinstance(event, DecisionMade)]
-        for n, subject, event in reversed(items):
+        decisions = [(n, subject, event) for n, (subject, event) in enumerate(line) if isinstance(event, DecisionMade)]
+        for n, subject, event in reversed(decisions):
             if event.what in ("hit", "stand", "double", "split"):
                 line.insert(n + 1, (subject, event.model_copy(update={"by": "P11"})))
 
-    return retold(made(laid(held, number, front, [on_box(1, 50_00, other) for other in range(2)]), held, number), echo)
+    return retold(
+        drilled_round(laid(held, number, front, [on_box(1, 50_00, other) for other in range(2)]), held, number), echo
+    )
 
 
 def _stands_on_21(held: Edition, number: int) -> DrilledBlackjackRound:
@@ -104,7 +106,9 @@ def _stands_on_21(held: Edition, number: int) -> DrilledBlackjackRound:
         last = max(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt) and event.place == "box1")
         line.insert(last + 1, (line[last][0], DecisionMade(place="box1", what="stand", by="P11")))
 
-    return retold(made(laid(held, number, "6T78T", [on_box(1, 50_00, other) for other in range(2)]), held, number), stand)
+    return retold(
+        drilled_round(laid(held, number, "6T78T", [on_box(1, 50_00, other) for other in range(2)]), held, number), stand
+    )
 
 
 def _one_stays(held: Edition, number: int) -> DrilledBlackjackRound:
@@ -116,7 +120,7 @@ def _one_stays(held: Edition, number: int) -> DrilledBlackjackRound:
     dealing.acts.append(SimulatedAct(dealing.board, "box1", "stand", "choose", speaker="P11"))
     dealing.board = stays
     as_played(script, dealing)
-    return made(script, held, number)
+    return drilled_round(script, held, number)
 
 
 def _one_insures_late(held: Edition, number: int) -> DrilledBlackjackRound:
@@ -126,7 +130,7 @@ def _one_insures_late(held: Edition, number: int) -> DrilledBlackjackRound:
     bet = on_box(2, 25_00, 2).model_copy(update={"wager": "late", "kind": "insurance", "parent": "w22"})
     script.undue_extras.append((drawn, bet))
     _wants(script, "late_insurance")
-    return made(script, held, number)
+    return drilled_round(script, held, number)
 
 
 _UNSEATED: Sequence[Sequence[WagerPlaced]] = (
@@ -139,10 +143,10 @@ _UNSEATED: Sequence[Sequence[WagerPlaced]] = (
 
 def _nobody_seated(held: Edition, number: int, wagers: Sequence[WagerPlaced]) -> DrilledBlackjackRound:
     def standing(line: Line) -> None:
-        line[:] = [item for item in line if not isinstance(item[1], SeatTaken)]
+        line[:] = [entry for entry in line if not isinstance(entry[1], SeatTaken)]
         _caller_last(line, wagers)
 
-    return retold(made(laid(held, number, STOOD, wagers), held, number), standing)
+    return retold(drilled_round(laid(held, number, STOOD, wagers), held, number), standing)
 
 
 def _came_first(held: Edition, number: int) -> DrilledBlackjackRound:
@@ -155,7 +159,7 @@ def _came_first(held: Edition, number: int) -> DrilledBlackjackRound:
         line[at : at + 1] = [(line[at][0], PlayerArrived(player=player, box=box)) for player, box in came]
         _caller_last(line, wagers)
 
-    return retold(made(laid(held, number, STOOD, wagers), held, number), arriving)
+    return retold(drilled_round(laid(held, number, STOOD, wagers), held, number), arriving)
 
 
 def _caller_last(line: Line, wagers: Sequence[WagerPlaced]) -> None:

@@ -52,10 +52,14 @@ def written(published: str = "", *, conduct: bool = True, **rows: str) -> str:
     own = RIVERBOAT.read_text(encoding="utf-8").replace(SOFT_STANDS, SOFT_STANDS.replace("false", "true"))
     kept = "\n".join(line for line in own.splitlines() if not any(line.startswith(f'"{key}"') for key in of))
     added = "\n".join(f'"{key}" = {row}' for key, row in of.items()) + "\n\n[conduct]\n" + (CONDUCT if conduct else "")
-    said = "".join(f'\n[clauses."{item}"]\nkind = "R"\ntitle = "A side bet"\ntext = "As it says."\n' for item in CLAUSES)
-    doubtful = [item for item in CLAUSES if item.endswith("?") and f'clause = "{item}"' in added]
-    doubts = "".join(f'\n[readings."{item}".readings]\na = "so"\nb = "otherwise"\n' for item in CLAUSES if item in doubtful)
-    return kept.replace("\n[conduct]\n", "\n" + added) + said + doubts + published
+    clause_rows = "".join(
+        f'\n[clauses."{clause}"]\nkind = "R"\ntitle = "A side bet"\ntext = "As it says."\n' for clause in CLAUSES
+    )
+    doubtful = [clause for clause in CLAUSES if clause.endswith("?") and f'clause = "{clause}"' in added]
+    doubts = "".join(
+        f'\n[readings."{clause}".readings]\na = "so"\nb = "otherwise"\n' for clause in CLAUSES if clause in doubtful
+    )
+    return kept.replace("\n[conduct]\n", "\n" + added) + clause_rows + doubts + published
 
 
 _parsed = cache(parse_edition)
@@ -68,7 +72,7 @@ def house(published: str = "", *, conduct: bool = True, **rows: str) -> Edition:
 
 def bet(kind: str, stake: int = 100, box: int | None = 1, odds: Mapping[str, str] | None = None) -> Bet:
     """A side bet, with what the table has posted."""
-    under = TableTerms(odds={(line, None): said for line, said in (odds or {}).items()})
+    under = TableTerms(odds={(line, None): posted for line, posted in (odds or {}).items()})
     return Bet("s1", "P1", kind, None, stake, stake, 0, 0, under, box=box)
 
 

@@ -89,7 +89,7 @@ def _many(
                 script = begun(held, number, front, boxes)
                 if inject(script, Random(number)):
                     _note(script, fault, kind)
-                    yield made(script, held, number)
+                    yield drilled_round(script, held, number)
 
 
 def _note(script: BlackjackScenario, fault: str, kind: str) -> None:
@@ -140,8 +140,8 @@ def resolved_to(held: Edition, key: Parameter[Any], wanted: object) -> Edition |
     return next((way for way in ways if Rules(way).value(key) == wanted), None)
 
 
-def made(script: BlackjackScenario, held: Edition, number: int, decks: int = 6) -> DrilledBlackjackRound:
-    """The round as it is told."""
+def drilled_round(script: BlackjackScenario, held: Edition, number: int, decks: int = 6) -> DrilledBlackjackRound:
+    """The round as it is recorded, with the ruling that is expected on it."""
     table_day, positions = record_table_day(script, held, decks)
     return DrilledBlackjackRound(number, script, table_day, positions, expected_ruling(script, held))
 

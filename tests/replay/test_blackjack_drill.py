@@ -35,7 +35,7 @@ HOUSES = ("ccl", "eca-blackjack", "scb", "fbj", "riverboat")
 
 
 def judged(rounds: list[DrilledBlackjackRound]) -> Tally:
-    """The tally of rounds that were told before."""
+    """The tally of rounds that were recorded before."""
     tally = Tally(0)
     for drilled in rounds:
         score(tally, drilled, rule(drilled.table_day, ROUND_NAME))
@@ -90,8 +90,8 @@ LOW = {"A": 1, "T": 10, "J": 10, "Q": 10, "K": 10}
 
 
 @pytest.fixture(scope="module")
-def told() -> list[DrilledBlackjackRound]:
-    """Rounds of one house, told while the engine was whole: the first ones, and all with certain seldom faults or cards.
+def recorded_rounds() -> list[DrilledBlackjackRound]:
+    """One house's rounds, recorded while the engine was whole: the first ones, and all with certain seldom faults or cards.
 
     Those with unread cards take long and show little: whatever is not certain is left open in them.
     """
@@ -110,9 +110,9 @@ def soft_17(drilled: DrilledBlackjackRound) -> bool:
 
 
 @pytest.fixture(scope="module")
-def whole(told: list[DrilledBlackjackRound]) -> Tally:
+def whole(recorded_rounds: list[DrilledBlackjackRound]) -> Tally:
     """What the whole engine makes of them."""
-    return judged(told)
+    return judged(recorded_rounds)
 
 
 def stops_at_two(play: Play, board: BlackjackTable, rules: Rules) -> Due | None:
@@ -153,11 +153,11 @@ BROKEN: dict[str, tuple[object, str, Callable[..., object]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("how", BROKEN)
 def test_a_broken_engine_fails_the_drill(
-    how: str, told: list[DrilledBlackjackRound], whole: Tally, monkeypatch: pytest.MonkeyPatch
+    how: str, recorded_rounds: list[DrilledBlackjackRound], whole: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     owner, name, broken = BROKEN[how]
     monkeypatch.setattr(owner, name, broken)
-    tally = judged(told)
+    tally = judged(recorded_rounds)
     assert tally.missed + tally.invented + tally.wrong_money > whole.missed + whole.invented + whole.wrong_money
 
 
@@ -191,14 +191,14 @@ FLIPPED: dict[str, object] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("key", FLIPPED)
 def test_an_engine_with_one_rule_flipped_fails_the_drill(
-    key: str, told: list[DrilledBlackjackRound], whole: Tally, monkeypatch: pytest.MonkeyPatch
+    key: str, recorded_rounds: list[DrilledBlackjackRound], whole: Tally, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for drilled in told:
+    for drilled in recorded_rounds:
         played = drilled.table_day.rounds[ROUND_NAME]
         value = (FLIPPED[key], played.edition.values[key][1])
         flipped = replace(played.edition, values={**played.edition.values, key: value})
         monkeypatch.setattr(played, "edition", flipped)
-    tally = judged(told)
+    tally = judged(recorded_rounds)
     assert tally.missed + tally.invented + tally.wrong_money > whole.missed + whole.invented + whole.wrong_money
 
 

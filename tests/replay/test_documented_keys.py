@@ -20,7 +20,7 @@ def documented() -> dict[str, Any]:
     """The keys of the table, each with the value that holds where it is left out, in the form that code reads."""
     rows = ROW.findall(TEXT)
     assert len(dict(rows)) == len(rows)
-    return {name: PARAMETERS[name].parse(tomllib.loads(f"value = {told}")["value"]) for name, told in rows}
+    return {name: PARAMETERS[name].parse(tomllib.loads(f"value = {text}")["value"]) for name, text in rows}
 
 
 def test_the_keys_that_may_be_left_out_are_documented_with_what_then_holds() -> None:
@@ -28,7 +28,7 @@ def test_the_keys_that_may_be_left_out_are_documented_with_what_then_holds() -> 
 
 
 def test_those_of_baccarat_are_documented_with_the_number_that_they_had_before() -> None:
-    rows = {name: (tomllib.loads(f"value = {told}")["value"], number or None) for name, told, number in OLD.findall(TEXT)}
+    rows = {name: (tomllib.loads(f"value = {text}")["value"], number or None) for name, text, number in OLD.findall(TEXT)}
     own = {name: key for name, key in OF_BACCARAT.items() if name not in COMMON_PARAMETERS and key.default is not None}
     assert rows == {
         name: (key.default, key.former_ambiguity and key.former_ambiguity.clause_number) for name, key in own.items()

@@ -8,7 +8,7 @@ import pytest
 
 from drill.baccarat.shoe_drill import record_shoe
 from drill.blackjack.deal import SimulatedBlackjackTable
-from drill.blackjack.recording import record_table_day as told
+from drill.blackjack.recording import record_table_day
 from drill.blackjack.rounds import ROUND_NAME as BLACKJACK
 from drill.blackjack.rounds import drilled_rounds as blackjack_rounds
 from drill.blackjack.rounds import lawful_scenario
@@ -37,7 +37,7 @@ def _rounds(house: str) -> Iterator[tuple[TableDay, str]]:
     for _ in range(30):
         floor.next_round()
         script = lawful_scenario(floor)
-        yield told(script, edition, floor.decks)[0], BLACKJACK
+        yield record_table_day(script, edition, floor.decks)[0], BLACKJACK
         floor.remove_cards(
             len(script.cards_out), [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
         )

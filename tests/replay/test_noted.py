@@ -30,10 +30,10 @@ def ruled(*lines: str) -> dict[str, Any]:
     leaves: dict[int, bytes] = {}
     for line in "\n".join(lines).splitlines():
         for delivery in floor.read(line):
-            said, position = content(delivery), len(entries) + 1
-            state = encode(said, f"table/{TABLE}", position, "2026-02-03T23:00:00.000000Z")
+            fields, position = content(delivery), len(entries) + 1
+            state = encode(fields, f"table/{TABLE}", position, "2026-02-03T23:00:00.000000Z")
             entries.append(decode(position, state))
-            leaves[position] = leaf_hash(canonical(said))
+            leaves[position] = leaf_hash(canonical(fields))
     return ruling_document(
         rule(build_table_day(entries, lambda rulebook, _: shipped_edition(rulebook)), f"{TABLE}/1"), leaves
     )

@@ -19,7 +19,7 @@ from tests.replay.arrivals import DAY, at, on_record
 EXACT: Final = {"a": 0, "b": 0, "c": 0}
 
 
-def said(text: str) -> list[Delivery]:
+def deliveries(text: str) -> list[Delivery]:
     """Deliveries as `a1@5 b1 c1@7<a1`: source and sequence, seconds after eight, what it says it came after."""
     found = []
     for token in text.split():
@@ -46,13 +46,13 @@ class Known:
     def line(self) -> str:
         return " ".join(label(entry) for entry in self.order.entries)
 
-    def before(self, text: str, other: str) -> bool | None:
+    def before(self, first: str, second: str) -> bool | None:
         at_label = {label(entry): entry for entry in self.order.entries}
-        return self.order.came_before(at_label[text], at_label[other])
+        return self.order.came_before(at_label[first], at_label[second])
 
 
 def known(text: str, uncertainty_us: Mapping[str, int] = EXACT) -> Known:
-    return Known(order_entries(on_record(said(text)), uncertainty_us))
+    return Known(order_entries(on_record(deliveries(text)), uncertainty_us))
 
 
 class TestOneSource:
@@ -65,7 +65,7 @@ class TestOneSource:
 
     def test_it_decides_also_beside_another_source(self) -> None:
         found = known("a2@1 b1@5 a1@9 a3@10")
-        assert [item for item in found.line.split() if item[0] == "a"] == ["a1", "a2", "a3"]
+        assert [entry_label for entry_label in found.line.split() if entry_label[0] == "a"] == ["a1", "a2", "a3"]
         assert found.before("a1", "a2") is True
 
     def test_no_entries_have_an_empty_order(self) -> None:
@@ -93,7 +93,7 @@ class TestClocks:
         assert known("a1@10 b1@10.1", {"a": 0, "b": 5_000_000}).line == "a1 b1"
 
     def test_the_position_in_the_ledger_never_decides(self) -> None:
-        arrivals = list(permutations(said("a1@10 b1@10 c1@10 a2 b2@11")))
+        arrivals = list(permutations(deliveries("a1@10 b1@10 c1@10 a2 b2@11")))
         lines = {Known(order_entries(on_record(arrival), {})).line for arrival in arrivals}
         assert len(lines) == 1
 
@@ -205,7 +205,7 @@ def truths(draw: st.DrawFn) -> Truth:
         earlier = [delivery for delivery in happened if delivery.source != source]
         after = draw(st.lists(st.sampled_from(earlier), max_size=2)) if earlier else []
         refs = tuple(f"{delivery.source}#{delivery.id}" for delivery in after)
-        (delivery,) = said(f"{source}{numbers[source]}")
+        (delivery,) = deliveries(f"{source}{numbers[source]}")
         happened.append(
             delivery._replace(time=None if off is None else at((now + off - parse_instant(at(0))) / 1e6), after=refs)
         )
@@ -215,20 +215,20 @@ def truths(draw: st.DrawFn) -> Truth:
 def assert_sound(order: EventOrder, entries: Sequence[Entry]) -> None:
     """The line holds every entry once and keeps what is known; what is known is an order."""
     assert sorted(entry.position for entry in order.entries) == sorted(entry.position for entry in entries)
-    for first, other in combinations(order.entries, 2):
-        assert order.came_before(first, other) in (True, None)
-        assert order.came_before(other, first) is (None if order.came_before(first, other) is None else False)
-    for first, two, three in combinations(order.entries, 3):
-        if order.came_before(first, two) and order.came_before(two, three):
-            assert order.came_before(first, three)
+    for first, second in combinations(order.entries, 2):
+        assert order.came_before(first, second) in (True, None)
+        assert order.came_before(second, first) is (None if order.came_before(first, second) is None else False)
+    for first, second, third in combinations(order.entries, 3):
+        if order.came_before(first, second) and order.came_before(second, third):
+            assert order.came_before(first, third)
 
 
 def assert_in_sequence(order: EventOrder) -> None:
     for source in "abc":
         chain = [entry for entry in order.entries if entry.source == source]
-        for first, other in pairwise(chain):
-            assert (first.delivery.sequence or 0) <= (other.delivery.sequence or 0)
-            assert order.came_before(first, other) is True
+        for earlier, later in pairwise(chain):
+            assert (earlier.delivery.sequence or 0) <= (later.delivery.sequence or 0)
+            assert order.came_before(earlier, later) is True
 
 
 def assert_after(order: EventOrder) -> None:

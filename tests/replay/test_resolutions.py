@@ -116,9 +116,9 @@ class Night:
 
     def say(self, event: AuthorityAct) -> str | None:
         self.clock[0] += 60_000_000
-        made = self.ledger.decide(DAY, event).refused
+        refusal = self.ledger.decide(DAY, event).refused
         self.clock[0] += 60_000_000
-        return made
+        return refusal
 
 
 @pytest.fixture(params=["one", "two"])

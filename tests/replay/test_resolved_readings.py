@@ -42,8 +42,8 @@ def test_an_open_ambiguity_is_a_branch_and_no_resolution() -> None:
 
 
 def test_what_a_person_resolved_at_the_table_is_told_with_who_and_since_when() -> None:
-    text = "table: resolved DCB-17a? b M1 role=management reason=house_meeting @2026-11-20T19:30:00Z"
-    (reading,) = resolved(TIE, text)
+    line = "table: resolved DCB-17a? b M1 role=management reason=house_meeting @2026-11-20T19:30:00Z"
+    (reading,) = resolved(TIE, line)
     assert (reading["reading"], reading["by"], reading["since"]) == ("b", "M1", "2026-11-20T19:30:00.000000Z")
     assert reading["source"] == f"decision at position {reading['at']}, house meeting"
     assert [alternative["reading"] for alternative in reading["alternatives"]] == ["a"]
@@ -51,8 +51,8 @@ def test_what_a_person_resolved_at_the_table_is_told_with_who_and_since_when() -
 
 def test_a_time_of_its_own_is_when_it_holds_from() -> None:
     """That it holds for this coup rests on DCB-2a? besides: it was said for coups opened after nine o'clock."""
-    text = "table: resolved DCB-17a? b management effective_at=2026-11-20T21:00:00.000000Z"
-    when, reading = resolved(TIE.replace("1: ", "1: open @2026-11-20T22:00:00Z; "), text)
+    line = "table: resolved DCB-17a? b management effective_at=2026-11-20T21:00:00.000000Z"
+    when, reading = resolved(TIE.replace("1: ", "1: open @2026-11-20T22:00:00Z; "), line)
     assert (when["clause"], when["by"]) == ("DCB-2a?", "house")
     assert (reading["by"], reading["since"]) == ("the management", "2026-11-20T21:00:00.000000Z")
 
@@ -68,7 +68,7 @@ def test_the_trade_s_word_and_other_games() -> None:
     (ruling,) = judged(
         Row("SCB-20b?", "keeps", "A soft 17.", f"{lines}says 1 stand P1; D 6s; close", ()), shipped_edition("scb")
     )
-    assert [(item["clause"], item["by"]) for item in ruling["resolved"]] == [("SCB-20b?", "trade")]
+    assert [(resolution["clause"], resolution["by"]) for resolution in ruling["resolved"]] == [("SCB-20b?", "trade")]
 
 
 def test_an_edition_as_a_house_applies_it_without_a_word_on_record() -> None:
@@ -76,6 +76,6 @@ def test_an_edition_as_a_house_applies_it_without_a_word_on_record() -> None:
     (ruling,) = judged(
         Row("CCL-25a?", "keeps", "Too late.", f"table: table blackjack ccl CZK; shoe S1 6\n{LATE}", ()), applied
     )
-    assert {(item["clause"], item["by"], item["source"]) for item in ruling["resolved"]} <= {
+    assert {(resolution["clause"], resolution["by"], resolution["source"]) for resolution in ruling["resolved"]} <= {
         ("CCL-25a?", "house", "not on record")
     }

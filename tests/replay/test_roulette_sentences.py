@@ -91,7 +91,7 @@ def ruled(acts: str) -> dict[str, object]:
 def test_a_sentence_has_its_figures(acts: str, sentence: str) -> None:
     found = ruled(acts)["findings"]
     assert isinstance(found, list)
-    assert sentence in [item["text"] for item in found]
+    assert sentence in [finding["text"] for finding in found]
 
 
 def test_wagers_by_one_name_are_told_apart() -> None:
@@ -99,7 +99,7 @@ def test_wagers_by_one_name_are_told_apart() -> None:
     bets = "bet w1 P1 straight 500 numbers=8; bet w1 P2 red 50000; bet w1 P3 low 50000"
     money = ruled(f"{bets}; spin cw ccw; nmb; {RESTS}")["money"]
     assert isinstance(money, list)
-    assert [(item["wager"], item["player"], item["awarded_minor"]) for item in money] == [
+    assert [(row["wager"], row["player"], row["awarded_minor"]) for row in money] == [
         ("w1", "P1", 18_000),
         ("w1~2", "P2", 0),
         ("w1~3", "P3", 100_000),

@@ -39,9 +39,9 @@ def changed(*pairs: tuple[str, str]) -> str:
 def refusal(text: str) -> str:
     with pytest.raises(MalformedRulebook) as refused:
         parse_edition(text)
-    said = str(refused.value)
-    assert "\n" not in said
-    return said
+    message = str(refused.value)
+    assert "\n" not in message
+    return message
 
 
 VALUE: Final = '"wager.coups" = { value = 1, clause = "DCB-6" }'
@@ -168,14 +168,14 @@ WRONG: Final = {
 
 @pytest.mark.parametrize("case", WRONG)
 def test_an_edition_is_refused_for_the_row_that_is_wrong(case: str) -> None:
-    pair, said = WRONG[case]
-    assert said in refusal(changed(pair))
+    pair, message = WRONG[case]
+    assert message in refusal(changed(pair))
 
 
 def test_all_that_is_wrong_with_the_form_is_said_at_once() -> None:
-    sentence = refusal(changed(('kind = "E"', 'kind = "X"'), ('edition = "2026.2"', 'edition = "2026 1"')))
-    assert "edition.edition: " in sentence
-    assert "clauses.DCB-H2.kind: " in sentence
+    message = refusal(changed(('kind = "E"', 'kind = "X"'), ('edition = "2026.2"', 'edition = "2026 1"')))
+    assert "edition.edition: " in message
+    assert "clauses.DCB-H2.kind: " in message
 
 
 @pytest.mark.parametrize("text", ["", "[edition]", "edition = 3", "\x00", "clauses = []"])
@@ -250,8 +250,8 @@ def test_two_readings_with_the_same_values_are_told() -> None:
     text = shipped_text("eca-championship")
     row = '{ readings = { a = "given", b = "sum" }, clause = "ECA-D1a?" }'
     assert row in text
-    (told,) = unused_readings(parse_edition(text.replace(row, row.replace('"sum"', '"given"'))))
-    assert told.startswith("readings ECA-D1a?: (a) and (b) give the same value everywhere; write what sets them apart")
+    (message,) = unused_readings(parse_edition(text.replace(row, row.replace('"sum"', '"given"'))))
+    assert message.startswith("readings ECA-D1a?: (a) and (b) give the same value everywhere; write what sets them apart")
 
 
 def test_an_edition_from_before_a_key_had_one_heeds_its_readings_by_their_number() -> None:

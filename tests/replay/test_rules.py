@@ -16,7 +16,7 @@ DCB: Final = shipped_edition("dcb")
 @dataclass(frozen=True)
 class Answer:
     money: int
-    said: str = field(compare=False)
+    letter: str = field(compare=False)
 
 
 def read(resolved: dict[str, str], **money: int) -> tuple[Answer, Rules]:
@@ -27,17 +27,17 @@ def read(resolved: dict[str, str], **money: int) -> tuple[Answer, Rules]:
 
 def test_where_all_readings_agree_the_first_answers_and_nothing_is_cited() -> None:
     answer, rules = read({}, a=5, b=5)
-    assert (answer.said, rules.cited_clauses, rules.chosen_readings) == ("a", set(), {})
+    assert (answer.letter, rules.cited_clauses, rules.chosen_readings) == ("a", set(), {})
 
 
 def test_where_all_agree_and_the_house_has_resolved_its_reading_answers() -> None:
     answer, rules = read({"DCB-21f?": "b"}, a=5, b=5)
-    assert (answer.said, rules.cited_clauses, rules.chosen_readings) == ("b", set(), {})
+    assert (answer.letter, rules.cited_clauses, rules.chosen_readings) == ("b", set(), {})
 
 
 def test_where_they_differ_the_resolved_one_answers_and_is_cited() -> None:
     answer, rules = read({"DCB-21f?": "b"}, a=5, b=6)
-    assert (answer.said, rules.cited_clauses, rules.chosen_readings) == ("b", {"DCB-21f?"}, {})
+    assert (answer.letter, rules.cited_clauses, rules.chosen_readings) == ("b", {"DCB-21f?"}, {})
 
 
 # Branching
@@ -63,7 +63,7 @@ def test_every_choice_of_readings_that_is_met_is_a_branch(first: Question | None
         asked, way = first, []
         while asked is not None:
             clause, then = asked
-            letter = rules.branch_on(clause, {item: partial(str, item) for item in then})
+            letter = rules.branch_on(clause, {reading: partial(str, reading) for reading in then})
             asked = then[letter]
             way.append((clause, letter))
         return str(way)

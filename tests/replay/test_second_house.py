@@ -53,12 +53,12 @@ def house(named: Named, *, without: tuple[str, ...] = ()) -> Edition:
 
 def came_of(row: Row, edition: Edition, named: Named) -> list[Any]:
     """What is ruled on each coup of a row, in this house's names."""
-    said = replace(
+    renamed_row = replace(
         row,
         transcript=ID.sub(lambda found: named(found[0]), row.transcript),
         unresolved=tuple(map(named, row.unresolved)),
     )
-    return [_told(ruling, str) for ruling in judged(said, edition)]
+    return [_told(ruling, str) for ruling in judged(renamed_row, edition)]
 
 
 def _told(ruling: Mapping[str, Any], named: Named) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _told(ruling: Mapping[str, Any], named: Named) -> dict[str, Any]:
         **{what: ruling[what] for what in ("verdict", "authority", "money")},
         "clauses": sorted(map(named, ruling["clauses"])),
         "findings": sorted(findings),
-        "branches": sorted(branches, key=lambda fields: fields[0]),
+        "branches": sorted(branches, key=lambda branch: branch[0]),
     }
 
 

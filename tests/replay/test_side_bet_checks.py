@@ -29,7 +29,7 @@ DEALT: Final = "nmb; 1 9s D 7c 1 9c; says 1 stand; D Tc; close"
 BOARD: Final = against("7c Tc", "9s 9c")
 
 
-def told(bets: str, before: str = "", edition: Edition | None = None, opening: str = OPEN) -> Round:
+def round_with(bets: str, before: str = "", edition: Edition | None = None, opening: str = OPEN) -> Round:
     """Round 1 of a table's day with these bets."""
     lines = (opening, before, f"1: open; {bets}; {DEALT}")
     entries = on_record(transcribed("\n".join(filter(None, lines))))
@@ -46,7 +46,7 @@ def found(
 ) -> list[list[str]]:
     """What a check finds, per reading: the sentence with the clauses it rests on."""
     held = edition or house()
-    round_ = told(bets, before, held, opening)
+    round_ = round_with(bets, before, held, opening)
 
     def findings(rules: Rules) -> list[str]:
         layout = RoundWagers(rules, EXTRA_KINDS).follow_round(round_)
@@ -77,7 +77,7 @@ class TestSeats:
 
     def test_who_sits_down_later_stood_when_the_bet_was_made(self) -> None:
         entries = "bet j P1 jack 1000 box=1"
-        late = told(f"{MAIN}; {entries}", "table: sits P2 3\n1: bet early P1 jack 1000 box=1\ntable: sits P1 4")
+        late = round_with(f"{MAIN}; {entries}", "table: sits P2 3\n1: bet early P1 jack 1000 box=1\ntable: sits P1 4")
         early, later = (row.terms for row in late.entries if getattr(row.event, "kind", "") == "jack")
         assert (dict(early.seats), dict(later.seats)) == ({"P2": 3}, {"P2": 3, "P1": 4})
 
@@ -140,14 +140,14 @@ class TestStakes:
         assert found(side_bet_stakes, f"{MAIN}; bet b P1 bust {stake}") == [[sentence] if wrong else []]
 
     @pytest.mark.parametrize(
-        ("stake", "said"),
+        ("stake", "phrase"),
         [(199, "below the posted minimum of 2.00"), (5100, "above the posted maximum of 50.00"), (250, "not in")],
     )
-    def test_limits_of_its_own(self, stake: int, said: str) -> None:
+    def test_limits_of_its_own(self, stake: int, phrase: str) -> None:
         ((sentence,),) = found(
             side_bet_stakes, f"{MAIN}; bet p P1 push {stake} box=1", "table: limits push 200 5000 unit_minor=100"
         )
-        assert said in sentence
+        assert phrase in sentence
         assert sentence.endswith("RB-2")
         assert found(side_bet_stakes, f"{MAIN}; bet p P1 push {stake} box=1") == [[]]
 
@@ -186,8 +186,8 @@ class TestDoubts:
         before = "table: odds coloured_pair 12:1; odds mixed_pair 6:1; odds perfect_pair 25:1"
         sentence = "Wager p of P1 on pairs on box 1 turns on a suit that was not read. "
         board = against("7c Tc", "9s 9?")
-        ((said,),) = found(unsettled_side_bets, f"{MAIN}; bet p P1 pairs 1000 box=1", before, board=board)
-        assert said.startswith(sentence)
+        ((text,),) = found(unsettled_side_bets, f"{MAIN}; bet p P1 pairs 1000 box=1", before, board=board)
+        assert text.startswith(sentence)
 
     def test_it_is_told_even_where_the_house_has_no_word_on_it(self) -> None:
         ((sentence,),) = found(unsettled_side_bets, f"{MAIN}; bet p P1 pairs 1000 box=1", edition=house(conduct=False))
@@ -206,7 +206,7 @@ def test_a_person_decides_on_all_of_them() -> None:
 
 class TestPosting:
     @pytest.mark.parametrize(
-        ("said", "seated", "is_told"),
+        ("seating", "seated", "is_told"),
         [
             ("", {}, False),
             ("arrives P1 box=2", {}, False),
@@ -216,10 +216,10 @@ class TestPosting:
             ("sits P1 3; sits P1 5", {"P1": 5}, True),
         ],
     )
-    def test_who_sits_where(self, said: str, seated: dict[str, int], is_told: bool) -> None:
-        under: TableTerms = told(MAIN, said and f"table: {said}").terms_at_opening
+    def test_who_sits_where(self, seating: str, seated: dict[str, int], is_told: bool) -> None:
+        under: TableTerms = round_with(MAIN, seating and f"table: {seating}").terms_at_opening
         assert (dict(under.seats), under.is_seating_recorded) == (seated, is_told)
 
     def test_a_seat_taken_later_shows_that_seats_are_told(self) -> None:
-        round_ = told(MAIN, "1: bet w9 P9 main 2000 box=5\ntable: sits P1 3")
+        round_ = round_with(MAIN, "1: bet w9 P9 main 2000 box=5\ntable: sits P1 3")
         assert (dict(round_.terms_at_opening.seats), round_.terms_at_opening.is_seating_recorded) == ({}, True)

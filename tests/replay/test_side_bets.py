@@ -43,8 +43,10 @@ class TestPairs:
     def test_every_two_cards(self) -> None:
         """Of one deck's 52 x 52: 52 perfect ones; per rank 4 coloured ones and 8 mixed ones in either order."""
         found: dict[Fraction | None, set[str]] = {}
-        for first, two in product(DECK, DECK):
-            found.setdefault(due(against("7c", f"{first} {two}"), bet("pairs", odds=POSTED)), set()).add(f"{first} {two}")
+        for first, second in product(DECK, DECK):
+            found.setdefault(due(against("7c", f"{first} {second}"), bet("pairs", odds=POSTED)), set()).add(
+                f"{first} {second}"
+            )
         assert found[Fraction(2600)] == {f"{card} {card}" for card in DECK}
         assert found[Fraction(1300)] == {f"{r}{a} {r}{b}" for r in RANKS for a, b in ("sc", "cs", "hd", "dh")}
         assert found[Fraction(700)] == {

@@ -23,10 +23,10 @@ def ruled(burned: Iterable[str]) -> Ruling:
     floor += [CardBurned(card=card) for card in burned]
     coup: list[Event] = [RoundOpened(), WagerPlaced(wager="w1", player="P1", kind="any_tie", stake_minor=500)]
     coup += [*(CardDealt(place=place, card=card) for place, card in DEALT), RoundClosed()]
-    items = [*((DAY, event) for event in floor), *((f"{DAY}/1", event) for event in coup)]
+    events = [*((DAY, event) for event in floor), *((f"{DAY}/1", event) for event in coup)]
     entries = [
         Entry(n, f"table/{DAY}", n, "", Delivery(event, "floor", str(n), n, subject))
-        for n, (subject, event) in enumerate(items, 1)
+        for n, (subject, event) in enumerate(events, 1)
     ]
     return rule(build_table_day(entries, lambda _, __: shipped_edition("dcb")), f"{DAY}/1")
 

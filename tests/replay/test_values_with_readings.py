@@ -33,12 +33,12 @@ def test_a_plain_value_cites_its_clause_and_never_branches() -> None:
 
 
 def test_what_is_made_once_is_made_again_only_where_a_reading_it_met_differs() -> None:
-    items: list[str] = []
+    computed: list[str] = []
 
     def judge(rules: Rules) -> tuple[str, str]:
         def pair() -> str:
-            items.append(rules.value(parameters.PAIR_IS_OF))
-            return items[-1]
+            computed.append(rules.value(parameters.PAIR_IS_OF))
+            return computed[-1]
 
         aces = rules.value(parameters.ACES_AGAIN)
         return rules.memoize("pair", pair), str(aces)
@@ -47,12 +47,12 @@ def test_what_is_made_once_is_made_again_only_where_a_reading_it_met_differs() -
     assert sorted(branch.outcome for branch in found) == sorted(
         (of, again) for of in ("rank", "value") for again in ("True", "False")
     )
-    assert sorted(items) == ["rank", "value"]
+    assert sorted(computed) == ["rank", "value"]
     assert all({"CCL-30a?", "CCL-32a?"} <= set(branch.choices) for branch in found)
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "message"),
     [
         ('readings = { a = "rank" }, clause = "CCL-30a?"', "value split.pair_is_of: its readings are not those of"),
         ('readings = { a = "rank", c = "value" }, clause = "CCL-30a?"', "its readings are not those of CCL-30a?"),
@@ -61,9 +61,9 @@ def test_what_is_made_once_is_made_again_only_where_a_reading_it_met_differs() -
         ('readings = { a = "rank", b = "colour" }, clause = "CCL-30a?"', "value split.pair_is_of"),
     ],
 )
-def test_readings_that_do_not_fit_their_clause_are_refused(row: str, said: str) -> None:
+def test_readings_that_do_not_fit_their_clause_are_refused(row: str, message: str) -> None:
     text = shipped_text("ccl")
     assert PAIR in text
     with pytest.raises(MalformedRulebook) as refused:
         parse_edition(text.replace(PAIR, row))
-    assert said in str(refused.value)
+    assert message in str(refused.value)

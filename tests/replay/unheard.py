@@ -7,7 +7,7 @@ from drill.blackjack.rounds import DrilledBlackjackRound
 from ledger.events.play import DecisionMade
 from replay.rulebooks.edition import Edition
 from tests.replay.retold import Line, retold
-from tests.replay.stacked import laid, made, on_box
+from tests.replay.stacked import drilled_round, laid, on_box
 
 FIRST: Final = "P1"
 STRANGER: Final = "P2"
@@ -38,4 +38,4 @@ def _said(
         subject, _ = line[stood]
         line[stood + later : stood + later + instead] = [(subject, DecisionMade(place="box1", what=what, by=by))]
 
-    return retold(made(script, held, number), say)
+    return retold(drilled_round(script, held, number), say)

@@ -22,7 +22,7 @@ from replay.rulebooks.rules import Rules
 from tests.replay.corrected import corrected
 from tests.replay.retold import Line, retold
 from tests.replay.shared_boxes import shared_boxes
-from tests.replay.stacked import as_played, begun, decides, insures_besides, made, resolved_to, says
+from tests.replay.stacked import as_played, begun, decides, drilled_round, insures_besides, resolved_to, says
 from tests.replay.unheard import unheard
 
 AGAIN: Final = 6
@@ -64,7 +64,7 @@ def _odd_stake(held: Edition, number: int) -> DrilledBlackjackRound:
     else:
         _wants(script, held, "off_limits")
         script.referred_wagers |= {"w1"} if script.rules.value(parameters.OFF_LIMITS) == "refer" else set()
-    return made(script, held, number)
+    return drilled_round(script, held, number)
 
 
 def _posted(held: Edition) -> bool:
@@ -73,7 +73,7 @@ def _posted(held: Edition) -> bool:
 
 def _at_most(held: Edition, number: int) -> DrilledBlackjackRound:
     """As much on a box as may be."""
-    return made(begun(held, number, "T6T", stake=500_00), held, number)
+    return drilled_round(begun(held, number, "T6T", stake=500_00), held, number)
 
 
 def _shared(held: Edition, number: int) -> DrilledBlackjackRound | None:
@@ -104,14 +104,14 @@ def _wagers(held: Edition, number: int, besides: int) -> DrilledBlackjackRound |
         script.referred_wagers |= {"w1", *names} if "too_many_wagers" in beyond else {names[-1]}
         if not _wants(script, held, *beyond):
             return None
-    return made(script, held, number)
+    return drilled_round(script, held, number)
 
 
 def _in_cash(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A wager that was not laid in chips."""
     script = begun(held, number, "T6T")
     script.main_bets[1] = script.main_bets[1].model_copy(update={"by": "cash"})
-    return made(script, held, number) if _wants(script, held, "not_in_chips") else None
+    return drilled_round(script, held, number) if _wants(script, held, "not_in_chips") else None
 
 
 def _below_the_share(held: Edition, number: int) -> DrilledBlackjackRound | None:
@@ -121,7 +121,7 @@ def _below_the_share(held: Edition, number: int) -> DrilledBlackjackRound | None
     if not FAULT_CONDITIONS[name](script.rules) or not LAWFUL_FAULTS[name](script, Random(number)):
         return None
     script.faults.append(name)
-    return made(script, held, number)
+    return drilled_round(script, held, number)
 
 
 def _insures_a_double(held: Edition, number: int) -> DrilledBlackjackRound | None:
@@ -135,7 +135,7 @@ def _insures_a_double(held: Edition, number: int) -> DrilledBlackjackRound | Non
     more = {"wager": "more", "kind": "insurance", "stake_minor": half, "parent": double.wager, "hand": None}
     script.undue_extras.append((doubled + 2, double.model_copy(update=more)))
     open_to_it = script.rules.value(parameters.INSURED_EXTRAS)
-    return made(script, held, number) if open_to_it or _wants(script, held, "late_insurance") else None
+    return drilled_round(script, held, number) if open_to_it or _wants(script, held, "late_insurance") else None
 
 
 # What the record has otherwise
@@ -145,25 +145,25 @@ def _unposted(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A table on which no limits are posted."""
 
     def without(line: Line) -> None:
-        line[:] = [item for item in line if not isinstance(item[1], LimitsPosted)]
+        line[:] = [entry for entry in line if not isinstance(entry[1], LimitsPosted)]
 
-    return retold(made(begun(held, number, "T6T"), held, number), without) if _posted(held) else None
+    return retold(drilled_round(begun(held, number, "T6T"), held, number), without) if _posted(held) else None
 
 
 def _at_the_call(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A wager between the call and the first card."""
     script = begun(held, number, "T6T")
     if script.rules.value(BETS_CLOSE) == "first_card":
-        return retold(made(script, held, number), _called_before)
+        return retold(drilled_round(script, held, number), _called_before)
     script.late_bets.append((1, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=2)))
-    return retold(made(script, held, number), _dealt_after) if _wants(script, held, "late_bet") else None
+    return retold(drilled_round(script, held, number), _dealt_after) if _wants(script, held, "late_bet") else None
 
 
 def _appliance(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """Somebody has an appliance with him."""
     script = begun(held, number, "T6T")
     script.incidents.append((0, "appliance"))
-    return made(script, held, number) if _wants(script, held, "appliance") else None
+    return drilled_round(script, held, number) if _wants(script, held, "appliance") else None
 
 
 def _called_before(line: Line) -> None:
@@ -205,7 +205,7 @@ def _once_too_often(
     decks = script.rules.value(DECKS) + more
     script.device, script.copies_out_before = "shoe", Counter({script.next_cards[0]: decks})
     script.cards_out_before = out or (0 if more else decks)
-    return made(script, held, number, decks) if _wants(script, held, "one_copy_too_many") else None
+    return drilled_round(script, held, number, decks) if _wants(script, held, "one_copy_too_many") else None
 
 
 # The boxes
@@ -213,18 +213,18 @@ def _once_too_often(
 
 def _nobody(held: Edition, number: int) -> DrilledBlackjackRound:
     """A round in which nobody has a wager."""
-    return made(begun(held, number, boxes=()), held, number)
+    return drilled_round(begun(held, number, boxes=()), held, number)
 
 
 def _alone(held: Edition, number: int) -> DrilledBlackjackRound:
     """A blackjack against an ace, of somebody who takes neither insurance nor even money."""
-    return made(begun(held, number, "AATT", (4,)), held, number)
+    return drilled_round(begun(held, number, "AATT", (4,)), held, number)
 
 
 def _both(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A blackjack that is insured, and for which even money is taken."""
     script = begun(held, number, "AATT")
-    return made(script, held, number) if insures_besides(script, Random(number)) else None
+    return drilled_round(script, held, number) if insures_besides(script, Random(number)) else None
 
 
 def _spoken_for(held: Edition, number: int) -> DrilledBlackjackRound:
@@ -234,7 +234,7 @@ def _spoken_for(held: Edition, number: int) -> DrilledBlackjackRound:
         at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
         line.insert(at + 1, (line[at][0], DecisionMade(place="box7", what="stand")))
 
-    return retold(made(begun(held, number, "T6T"), held, number), speak)
+    return retold(drilled_round(begun(held, number, "T6T"), held, number), speak)
 
 
 def _away(front: str) -> Way:
@@ -251,7 +251,7 @@ def _away(front: str) -> Way:
             at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
             line.insert(at, (line[at][0], PlayerAbsent(player="P1", called=held.authority)))
 
-        return retold(made(script, held, number), absent)
+        return retold(drilled_round(script, held, number), absent)
 
     return way
 
@@ -265,7 +265,7 @@ def _gives_up_three_cards(held: Edition, number: int) -> DrilledBlackjackRound |
     dealing = script.alter_from(at)
     dealing.follow_decision(script.line.acts[at].place, "surrender")
     script.faults.append("stood_too_low")
-    return made(script, held, number) if dealing.finish_round() else None
+    return drilled_round(script, held, number) if dealing.finish_round() else None
 
 
 def _stands_all_the_same(held: Edition, number: int) -> DrilledBlackjackRound:
@@ -275,7 +275,7 @@ def _stands_all_the_same(held: Edition, number: int) -> DrilledBlackjackRound:
         last = max(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt) and event.place == "box1")
         line.insert(last + 1, (line[last][0], DecisionMade(place="box1", what="stand")))
 
-    return retold(made(begun(held, number, "6T78T"), held, number), stand)
+    return retold(drilled_round(begun(held, number, "6T78T"), held, number), stand)
 
 
 def _doubles_a_blackjack(held: Edition, number: int) -> DrilledBlackjackRound | None:
@@ -289,7 +289,7 @@ def _doubles_a_blackjack(held: Edition, number: int) -> DrilledBlackjackRound | 
     assert doubled is not None
     dealing.add_act("box1", "double", doubled, "choose")
     as_played(script, dealing)
-    return made(script, house, number)
+    return drilled_round(script, house, number)
 
 
 def _broken_off(held: Edition, number: int) -> DrilledBlackjackRound | None:
@@ -298,7 +298,7 @@ def _broken_off(held: Edition, number: int) -> DrilledBlackjackRound | None:
     script.line = script.truth = script.line.up_to(3)
     script.late_bets.append((2, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=1)))
 
-    return retold(made(script, held, number), _unclosed) if _wants(script, held, "late_bet") else None
+    return retold(drilled_round(script, held, number), _unclosed) if _wants(script, held, "late_bet") else None
 
 
 def _stopped(held: Edition, number: int) -> DrilledBlackjackRound | None:
@@ -306,7 +306,7 @@ def _stopped(held: Edition, number: int) -> DrilledBlackjackRound | None:
     script = begun(held, number, "T6T5T")
     script.notice = "next_round"
     script.faults.append("dealer_stopped")
-    return made(script, held, number) if CARD_FAULTS["dealer_stopped"](script, Random(number)) else None
+    return drilled_round(script, held, number) if CARD_FAULTS["dealer_stopped"](script, Random(number)) else None
 
 
 def _split_open(held: Edition, number: int) -> DrilledBlackjackRound | None:
@@ -318,14 +318,14 @@ def _split_open(held: Edition, number: int) -> DrilledBlackjackRound | None:
     at = next(at for at, act in enumerate(script.line.acts) if act.value == "split")
     script.line, script.notice = script.line.up_to(at + 1), "at_once"
     script.referred_wagers &= {bet.wager for bet in script.wagers}
-    return retold(made(script, held, number), _unclosed)
+    return retold(drilled_round(script, held, number), _unclosed)
 
 
 def _free_after_a_split(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """Both hands of a split pair come to what may be doubled free: the first one perhaps not."""
     shut = resolved_to(held, parameters.FREE_ON_FIRST, number % 2 == 0) or held
     script = begun(shut, number, "26289T")
-    return made(script, shut, number) if script.rules.value(parameters.FREE_DOUBLE) else None
+    return drilled_round(script, shut, number) if script.rules.value(parameters.FREE_DOUBLE) else None
 
 
 def _free_all_the_same(held: Edition, number: int) -> DrilledBlackjackRound | None:
@@ -335,7 +335,7 @@ def _free_all_the_same(held: Edition, number: int) -> DrilledBlackjackRound | No
     kind, double = says("free_double", split=True)
     if not script.rules.value(parameters.FREE_DOUBLE) or not double(script, Random(number)):
         return None
-    return made(script, shut, number) if _wants(script, shut, kind) else None
+    return drilled_round(script, shut, number) if _wants(script, shut, kind) else None
 
 
 def _sevens(then: str, front: str, decision: int) -> Way:
@@ -346,7 +346,7 @@ def _sevens(then: str, front: str, decision: int) -> Way:
         if house is None or Rules(house).value(parameters.SEVENS) == "none":
             return None
         script = begun(house, number, front)
-        return made(script, house, number) if decides("hit", decision)(script, Random(number)) else None
+        return drilled_round(script, house, number) if decides("hit", decision)(script, Random(number)) else None
 
     return way
 
@@ -364,11 +364,11 @@ def _waiting(held: Edition, number: int) -> DrilledBlackjackRound | None:
     script.undue_extras.append((at, bet))
     script.notice = "at_once"
     script.referred_wagers &= {event.wager for event in script.wagers}
-    return made(script, held, number)
+    return drilled_round(script, held, number)
 
 
 def _unclosed(line: Line) -> None:
-    line[:] = [item for item in line if not isinstance(item[1], RoundClosed | WagerReturned)]
+    line[:] = [entry for entry in line if not isinstance(entry[1], RoundClosed | WagerReturned)]
 
 
 _STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many, _in_cash)

@@ -78,9 +78,9 @@ def test_the_pages_of_the_rounds_are_all_of_them_once(desk: Desk, recoup: Recoup
     seen, after = [], ""
     with desk.client() as client:
         while True:
-            told = client.get("/api/rounds", params={"after": after} if after else {}).json()
-            seen += [row["round"] for row in told["rounds"]]
-            if not (after := told["after"]):
+            page = client.get("/api/rounds", params={"after": after} if after else {}).json()
+            seen += [row["round"] for row in page["rounds"]]
+            if not (after := page["after"]):
                 break
     assert sorted(seen) == sorted(row["round"] for row in recoup("rounds", "--json", "--ledger", desk.url).json)
     assert len(seen) == len(set(seen)) > 80

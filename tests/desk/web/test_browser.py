@@ -13,7 +13,7 @@ UNDERDRAWN = f"/rounds/{floor.UNDERDRAWN}"
 MISDEALT = f"/rounds/{floor.MISDEALT}"
 
 
-def told(page: Page) -> str:
+def moment_text(page: Page) -> str:
     """What is said of the moment."""
     return page.locator(".at").inner_text()
 
@@ -46,10 +46,10 @@ def test_a_misdealt_round_is_found_and_stepped_to_its_irregularity(investigator:
     at(page, 1)
     pressed(page, "ArrowRight", 2)
     pressed(page, "n", 10)
-    assert "2♥ to punto" in told(page)
-    assert "overdraw" in told(page)
+    assert "2♥ to punto" in moment_text(page)
+    assert "overdraw" in moment_text(page)
     pressed(page, "ArrowLeft", 9)
-    assert "overdraw" not in told(page)
+    assert "overdraw" not in moment_text(page)
 
 
 def test_the_boards_join_the_card_that_belongs_elsewhere(investigator: Page) -> None:
@@ -133,13 +133,13 @@ def test_the_link_to_the_moment_opens_in_a_new_window(investigator: Page) -> Non
     first = chosen.inner_text()
     press(page, "b")
     expect(chosen).not_to_have_text(first)
-    shown = (told(page), page.locator(".branches [aria-current=true]").inner_text())
+    shown = (moment_text(page), page.locator(".branches [aria-current=true]").inner_text())
     press(page, "c")
     expect(page.get_by_role("status")).to_have_text("The link to this moment is copied.")
     link = page.evaluate("navigator.clipboard.readText()")
     other = page.context.new_page()
     other.goto(link)
-    assert (told(other), other.locator(".branches [aria-current=true]").inner_text()) == shown
+    assert (moment_text(other), other.locator(".branches [aria-current=true]").inner_text()) == shown
 
 
 def test_the_picture_of_the_moment_is_saved(investigator: Page, tmp_path: Path) -> None:

@@ -63,18 +63,18 @@ def test_every_answer_has_the_strict_headers(desk: Desk, path: str) -> None:
 @pytest.mark.parametrize("path", PAGES[:4])
 def test_no_page_names_anything_outside(desk: Desk, path: str) -> None:
     with desk.client() as client:
-        told = client.get(path).text
-    assert re.findall(r'(?:src|href|action|hx-get)="(?!/|#|\?|data:image/svg)[^"]*"', told) == []
-    assert "style=" not in told
-    assert not re.search(r"<script(?! src=)|\bon[a-z]+=", told)
+        html = client.get(path).text
+    assert re.findall(r'(?:src|href|action|hx-get)="(?!/|#|\?|data:image/svg)[^"]*"', html) == []
+    assert "style=" not in html
+    assert not re.search(r"<script(?! src=)|\bon[a-z]+=", html)
 
 
 def test_what_is_not_our_own_is_as_it_was_published() -> None:
     folder = files("desk.web") / "static"
     lock = tomllib.loads((folder / "LOCK.toml").read_text(encoding="utf-8"))
     assert lock["package"]["licence"] == "0BSD"
-    for name, first in lock["files"].items():
-        assert "sha256:" + sha256((folder / name).read_bytes()).hexdigest() == first["digest"]
+    for name, entry in lock["files"].items():
+        assert "sha256:" + sha256((folder / name).read_bytes()).hexdigest() == entry["digest"]
     own = {"desk.js", "desk.css", "icon.svg", "LOCK.toml"}
     assert {path.name for path in folder.iterdir()} == {*lock["files"], *own}
 

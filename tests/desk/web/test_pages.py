@@ -27,7 +27,7 @@ PAGES = (
 )
 
 
-def told(desk: Desk, path: str, **cookies: str) -> str:
+def page_text(desk: Desk, path: str, **cookies: str) -> str:
     with desk.client() as client:
         client.cookies.update(cookies)
         answer = client.get(path)
@@ -71,14 +71,14 @@ def test_the_last_row_of_a_page_is_an_address_and_back() -> None:
 
 
 def test_a_wrong_search_is_said_on_the_page(desk: Desk) -> None:
-    assert "7x is no card" in told(desk, "/?cards=7x")
+    assert "7x is no card" in page_text(desk, "/?cards=7x")
 
 
 def test_the_next_page_goes_on(desk: Desk) -> None:
-    first = told(desk, "/")
+    first = page_text(desk, "/")
     more = re.search(r'rel="next" href="([^"]*)"', first)
     assert more is not None
-    names = [re.findall(r'<th scope="row"><a href="/rounds/([^"?]*)"', page) for page in (first, told(desk, more[1]))]
+    names = [re.findall(r'<th scope="row"><a href="/rounds/([^"?]*)"', page) for page in (first, page_text(desk, more[1]))]
     assert len(names[0]) == 50
     assert names[1]
     assert not set(names[0]) & set(names[1])
@@ -87,12 +87,12 @@ def test_the_next_page_goes_on(desk: Desk) -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_no_masked_page_names_anybody(desk: Desk, path: str) -> None:
     """The players and dealers of the pages are P1 to P9, D6 and D7, and anna."""
-    shown = plain(told(desk, path, masked="1"))
+    shown = plain(page_text(desk, path, masked="1"))
     assert re.findall(r"(?<![\w-])(?:P[1-9]|D[1-9]|anna)(?![\w-])", shown) == []
 
 
 def test_pages_without_the_mask_do(desk: Desk) -> None:
-    assert re.findall(r"(?<![\w-])P[1-9](?![\w-])", plain(told(desk, f"/rounds/{floor.MISDEALT}")))
+    assert re.findall(r"(?<![\w-])P[1-9](?![\w-])", plain(page_text(desk, f"/rounds/{floor.MISDEALT}")))
 
 
 @pytest.mark.parametrize(
@@ -108,20 +108,20 @@ def test_what_is_not_there_is_said_on_a_page(desk: Desk, path: str) -> None:
 
 def test_a_round_says_how_it_stands_now_and_who_decided_that(desk: Desk) -> None:
     """Round 4 of BJ-4 was open when management declared its shoe void."""
-    shown = plain(told(desk, "/rounds/BJ-4/2026-01-17/4"))
+    shown = plain(page_text(desk, "/rounds/BJ-4/2026-01-17/4"))
     assert "now void" in shown
     assert "M1 (management) decided: void shoe S3, riffle too short" in shown
-    hidden = plain(told(desk, "/rounds/BJ-4/2026-01-17/4?hidden=1"))
+    hidden = plain(page_text(desk, "/rounds/BJ-4/2026-01-17/4?hidden=1"))
     assert "now void" not in hidden
     assert "M1" not in hidden
 
 
 def test_a_moment_between_two_entries_is_the_one_before(desk: Desk) -> None:
     with desk.client() as client:
-        positions = [item["position"] for item in client.get(f"/api/rounds/{floor.MISDEALT}/events").json()]
-    assert 'data-step="10"' in told(desk, f"/rounds/{floor.MISDEALT}?at={positions[9]}")
-    assert 'data-step="19"' in told(desk, f"/rounds/{floor.MISDEALT}?at={positions[-1] + 1000}")
-    assert 'data-step="1"' in told(desk, f"/rounds/{floor.MISDEALT}?at=1")
+        positions = [event["position"] for event in client.get(f"/api/rounds/{floor.MISDEALT}/events").json()]
+    assert 'data-step="10"' in page_text(desk, f"/rounds/{floor.MISDEALT}?at={positions[9]}")
+    assert 'data-step="19"' in page_text(desk, f"/rounds/{floor.MISDEALT}?at={positions[-1] + 1000}")
+    assert 'data-step="1"' in page_text(desk, f"/rounds/{floor.MISDEALT}?at=1")
 
 
 TABLE = """\
@@ -153,5 +153,5 @@ def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: P
 
 def next_event(lines: Any) -> str:
     """The page's piece that the next event brings."""
-    text: str = orjson.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: "))
-    return text
+    piece: str = orjson.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: "))
+    return piece

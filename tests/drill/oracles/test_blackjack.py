@@ -358,12 +358,12 @@ def side(terms: BlackjackTerms, kind: str, line: str, stake: int = 100, *, sides
 
 
 @pytest.mark.parametrize(
-    ("one", "other", "gives"),
+    ("first", "second", "gives"),
     [("Ks", "Ks", 2600), ("Ks", "Kc", 1300), ("Kh", "Kd", 1300), ("Ks", "Kd", 700), ("Ks", "Qd", 0), ("Ks", "9d", 0)],
 )
-def test_perfect_pairs(one: str, other: str, gives: int) -> None:
+def test_perfect_pairs(first: str, second: str, gives: int) -> None:
     """SCB-13: identical, one colour, one red and one black."""
-    assert side(scb({}), "perfect_pairs", f"1 {one}, d 9h, 1 {other}") == gives
+    assert side(scb({}), "perfect_pairs", f"1 {first}, d 9h, 1 {second}") == gives
 
 
 def test_a_pair_by_value_and_a_split_one() -> None:

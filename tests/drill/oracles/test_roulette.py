@@ -27,7 +27,7 @@ def test_the_wheel_is_red_and_black_by_turns() -> None:
     assert sorted(map(int, WHEEL)) == list(range(37))
     assert {n for n in range(1, 37) if is_red(n)} == RED
     colours = [is_red(int(pocket)) for pocket in WHEEL[1:]]
-    assert all(first != other for first, other in pairwise(colours))
+    assert all(colour != other for colour, other in pairwise(colours))
 
 
 @pytest.mark.parametrize(

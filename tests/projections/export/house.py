@@ -70,9 +70,9 @@ class House:
         self, out: Path, scope: ExportScope | None = None, *, anew: bool = False, reports: bool = False
     ) -> ExportResult:
         """Makes a package; schemas and reports are left out where a test is not about them."""
-        told = schemas() if reports else {}
+        documents = schemas() if reports else {}
         with self.opened() as ledger:
-            export = Export(ledger, self.signer, scope or ExportScope(), out, told, as_of_now=anew, reports=reports)
+            export = Export(ledger, self.signer, scope or ExportScope(), out, documents, as_of_now=anew, reports=reports)
             return export.run(no_bar)  # type: ignore[arg-type]
 
     @contextmanager

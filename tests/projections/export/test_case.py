@@ -33,11 +33,11 @@ def test_no_file_names_another_player(of_case: Path) -> None:
 def test_the_claimant_s_wagers_are_shown_and_nothing_of_the_other_s(of_case: Path) -> None:
     """In the undecided round P-1 bet w5 on punto and P-2 w6 on banco; w6 was paid 39.00."""
     of_round = [entry for entry in shown(of_case) if entry.subject == floor.UNDECIDED]
-    items = [(entry.topic, entry.event.model_dump(exclude_none=True)) for entry in of_round]
-    wagers = [data.get("wager") for _, data in items if "wager" in data]
+    events = [(entry.topic, entry.event.model_dump(exclude_none=True)) for entry in of_round]
+    wagers = [data.get("wager") for _, data in events if "wager" in data]
     assert wagers == ["w5"]
-    assert "wager.returned.v1" not in [topic for topic, _ in items]
-    assert [data["card"] for topic, data in items if topic == "card.dealt.v1"] == ["7c", "2s", "Ks", "4s", "3d"]
+    assert "wager.returned.v1" not in [topic for topic, _ in events]
+    assert [data["card"] for topic, data in events if topic == "card.dealt.v1"] == ["7c", "2s", "Ks", "4s", "3d"]
 
 
 def test_other_rounds_of_the_day_are_withheld_and_what_concerns_the_day_is_shown(of_case: Path) -> None:
@@ -71,10 +71,10 @@ def test_what_is_shown_and_what_is_withheld_are_in_the_log_and_leave_no_gap(of_c
 
 def test_rulings_tell_the_claimant_s_money_alone(of_case: Path) -> None:
     lines = (of_case / f"data/rulings/{FIRST}.ndjson").read_bytes().splitlines()
-    fields = {item["round"]: item for item in map(orjson.loads, lines)}
-    assert set(fields) == {floor.DISPUTED, floor.UNDECIDED}
-    assert [row["wager"] for row in fields[floor.UNDECIDED]["money"]] == ["w5"]
-    assert all(set(branch["due_minor"]) <= {"w5"} for branch in fields[floor.UNDECIDED]["branches"])
+    rulings = {ruling["round"]: ruling for ruling in map(orjson.loads, lines)}
+    assert set(rulings) == {floor.DISPUTED, floor.UNDECIDED}
+    assert [row["wager"] for row in rulings[floor.UNDECIDED]["money"]] == ["w5"]
+    assert all(set(branch["due_minor"]) <= {"w5"} for branch in rulings[floor.UNDECIDED]["branches"])
 
 
 def test_the_claimant_has_a_letter_and_there_are_no_read_models(of_case: Path) -> None:
@@ -98,7 +98,7 @@ def test_nobody_can_pass_a_withheld_entry_off_as_another(of_case: Path, house: H
 
 def test_what_was_found_of_others_alone_is_left_out() -> None:
     """A finding about the whole round stays; one about both players' wagers names the claimant's alone."""
-    fields: dict[str, Any] = {
+    ruling: dict[str, Any] = {
         "money": [{"wager": "w1", "player": "P1"}, {"wager": "w2", "player": "P2"}],
         "branches": [
             {part: {"w1": 1, "w2": 2} for part in ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")}
@@ -106,7 +106,7 @@ def test_what_was_found_of_others_alone_is_left_out() -> None:
         "findings": [{"wagers": []}, {"wagers": ["w2"]}, {"wagers": ["w1", "w2"]}],
         "verdict": "stands",
     }
-    left = ruling_for_players(fields, {"P1"})
+    left = ruling_for_players(ruling, {"P1"})
     assert left["findings"] == [{"wagers": []}, {"wagers": ["w1"]}]
     assert left["money"] == [{"wager": "w1", "player": "P1"}]
     assert left["branches"][0]["settled_minor"] == {"w1": 1}

@@ -55,10 +55,10 @@ def exchange(folder: Path, chance: random.Random) -> None:
     texts = [path for path in files(folder) if len(set(path.read_bytes().splitlines())) > 2]
     path = chance.choice(texts)
     lines = path.read_bytes().splitlines(keepends=True)
-    first, other = chance.sample(range(len(lines)), 2)
-    while lines[first] == lines[other]:
-        first, other = chance.sample(range(len(lines)), 2)
-    lines[first], lines[other] = lines[other], lines[first]
+    first, second = chance.sample(range(len(lines)), 2)
+    while lines[first] == lines[second]:
+        first, second = chance.sample(range(len(lines)), 2)
+    lines[first], lines[second] = lines[second], lines[first]
     path.write_bytes(b"".join(lines))
 
 
@@ -97,9 +97,9 @@ def retell(folder: Path, chance: random.Random) -> None:
     path = folder / segment_of(1)[0]
     lines = path.read_bytes().splitlines()
     at = chance.randrange(len(lines))
-    document = orjson.loads(lines[at])
-    document["recorded_at"] = "2026-11-20T20:00:00.000001Z"
-    lines[at] = orjson.dumps(document, option=orjson.OPT_SORT_KEYS)
+    entry = orjson.loads(lines[at])
+    entry["recorded_at"] = "2026-11-20T20:00:00.000001Z"
+    lines[at] = orjson.dumps(entry, option=orjson.OPT_SORT_KEYS)
     path.write_bytes(b"\n".join(lines) + b"\n")
 
 
@@ -117,8 +117,8 @@ def move(folder: Path, chance: random.Random) -> None:
     """Two entries change places."""
     path = folder / segment_of(1)[0]
     lines = path.read_bytes().splitlines(keepends=True)
-    first, other = chance.sample(range(len(lines)), 2)
-    lines[first], lines[other] = lines[other], lines[first]
+    first, second = chance.sample(range(len(lines)), 2)
+    lines[first], lines[second] = lines[second], lines[first]
     path.write_bytes(b"".join(lines))
     _tell_heads(folder)
 
@@ -126,8 +126,8 @@ def move(folder: Path, chance: random.Random) -> None:
 def _tell_heads(folder: Path) -> None:
     ends = {}
     for position, state in Package(folder).stored():
-        document = orjson.loads(state)
-        ends[document["stream"]] = {"stream": document["stream"], "version": document["version"], "position": position}
+        entry = orjson.loads(state)
+        ends[entry["stream"]] = {"stream": entry["stream"], "version": entry["version"], "position": position}
     (folder / HEADS).write_bytes(orjson.dumps([ends[name] for name in sorted(ends)]))
 
 
@@ -202,7 +202,7 @@ def test_the_house_itself_cannot_change_an_entry(number: int, whole: Path, house
     assert list(bag.faults(copy)) == []
     found = inspected(copy, house).misfits
     assert found, what
-    assert not any("tag manifest" in item for item in found)
+    assert not any("tag manifest" in misfit for misfit in found)
 
 
 @pytest.mark.parametrize("change", [retell, move])

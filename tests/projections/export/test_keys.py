@@ -37,7 +37,7 @@ def test_whoever_has_the_old_key_can_go_on_to_the_new_one(own_house: House, tmp_
     after.export(tmp_path / "again", ExportScope(table="BAC-1"))
     assert inspect(tmp_path / "again", fresh.key).misfits == []
     assert inspect(tmp_path / "again", old.key).misfits == ["the signature over the tag manifest is not of the house's key"]
-    before, again = ((tmp_path / item / "manifest-sha256.txt").read_text() for item in ("before", "again"))
+    before, again = ((tmp_path / name / "manifest-sha256.txt").read_text() for name in ("before", "again"))
     assert before == again
     assert inspect(tmp_path / "after", new_key(ORIGIN).key).misfits
 

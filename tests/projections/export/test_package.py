@@ -51,8 +51,8 @@ def test_who_saw_it_and_by_when_is_told(evening: Path, whole: Path, house: House
     assert (early, late) == ("2027-01-15T08:00:00.000000Z", "2027-01-15T08:10:00.000000Z")
     assert small < Package(evening).contents.size < large
     assert (evening / "data/later.checkpoint").exists()
-    items = list(inspected(whole, house).proven)
-    assert any(line.startswith(f"{small} positions were on record by {early}") for line in items)
+    lines = list(inspected(whole, house).proven)
+    assert any(line.startswith(f"{small} positions were on record by {early}") for line in lines)
 
 
 def test_without_a_witness_that_is_said(house: House, tmp_path: Path) -> None:
@@ -74,10 +74,10 @@ def test_the_checkpoint_is_the_first_that_covers_what_is_asked_for(house: House,
 def test_editions_schemas_reports_and_rulings_go_with_it(evening: Path) -> None:
     assert (evening / "data/editions/dcb-2026.2.toml").read_text(encoding="utf-8") == shipped_text("dcb")
     ruled = [orjson.loads(line) for line in (evening / f"data/rulings/{SECOND}.ndjson").read_bytes().splitlines()]
-    assert [item["round"] for item in ruled] == [f"{SECOND}/1", f"{SECOND}/2"]
+    assert [ruling["round"] for ruling in ruled] == [f"{SECOND}/1", f"{SECOND}/2"]
     schema = orjson.loads((evening / "data/schemas/ruling.json").read_bytes())
-    for item in ruled:
-        Draft202012Validator(schema).validate(item)
+    for ruling in ruled:
+        Draft202012Validator(schema).validate(ruling)
     underdrawn = (evening / f"data/reports/{SECOND}/2.pdf").read_bytes()
     assert underdrawn.startswith(b"%PDF-")
     assert not (evening / f"data/reports/{SECOND}/1.pdf").exists()
@@ -111,7 +111,7 @@ def test_another_house_s_key_proves_nothing(whole: Path, house: House) -> None:
         (ExportScope(shoe="S9"), UnknownRound),
         (ExportScope(case="2026-0009"), UnknownCase),
     ],
-    ids=lambda fields: getattr(fields, "__name__", "scope"),
+    ids=lambda value: getattr(value, "__name__", "scope"),
 )
 def test_what_is_not_on_record_is_not_exported(
     scope: ExportScope, error: type[Exception], house: House, tmp_path: Path

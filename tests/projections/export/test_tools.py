@@ -36,7 +36,7 @@ def test_the_document_s_queries_run_in_duckdb(whole: Path, monkeypatch: pytest.M
     [block] = re.findall(r"^```sql\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.M | re.S)
     monkeypatch.chdir(whole)
     asked = duckdb.connect()
-    by_verdict, by_kind, by_topic = (asked.execute(item).fetchall() for item in block.split(";") if item.strip())
+    by_verdict, by_kind, by_topic = (asked.execute(query).fetchall() for query in block.split(";") if query.strip())
     assert sum(row[2] for row in by_verdict) == 11
     assert any(kind == "underdraw" for kind, _, _ in by_kind)
     assert dict(by_topic)["round.opened.v1"] == 11

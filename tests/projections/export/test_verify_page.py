@@ -30,7 +30,7 @@ def clean(folder: Path) -> dict[str, str]:
                 target = place / file
                 target.parent.mkdir(exist_ok=True)
                 shutil.copy(str(file.locate()), target)
-    system = os.pathsep.join(item for item in ("/usr/bin", "/bin", "/usr/local/bin") if Path(item).is_dir())
+    system = os.pathsep.join(directory for directory in ("/usr/bin", "/bin", "/usr/local/bin") if Path(directory).is_dir())
     return {"PATH": system, "PYTHONPATH": str(place), "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(folder)}
 
 

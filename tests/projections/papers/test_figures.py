@@ -25,7 +25,7 @@ from tests.projections.papers import office
 ONE_DAY: Final = Period(date(2026, 1, 20), date(2026, 1, 20))
 
 
-def told(paper: OfficeReport, key: str, *columns: str) -> list[tuple[str, ...]]:
+def printed_rows(paper: OfficeReport, key: str, *columns: str) -> list[tuple[str, ...]]:
     """A table's rows as they are printed, only these columns of them."""
     (section,) = (table for table in paper.sections if table.key == key)
     wanted = columns or tuple(column.key for column in section.columns)
@@ -43,21 +43,24 @@ def test_the_daily_log_opens_counts_and_closes(worked: str) -> None:
     assert facts(log)["Closed"] == "2026-01-20 23:00:00"
     assert facts(log)["Float"] == "not on record"
     assert facts(log)["Rounds"] == "6, with 156.00 GBP staked in all"
-    assert told(log, "posted") == [
+    assert printed_rows(log, "posted") == [
         ("2026-01-20 19:00:10", "punto", "5.00 GBP", "1,000.00 GBP", ""),
         ("2026-01-20 19:00:20", "banco", "5.00 GBP", "1,000.00 GBP", ""),
     ]
-    assert told(log, "dealers") == [
+    assert printed_rows(log, "dealers") == [
         ("2026-01-20 19:01:00", "2026-01-20 19:30:00", "DeVries", "2"),
         ("2026-01-20 19:30:00", "2026-01-20 23:00:00", "Lindqvist", "4"),
     ]
-    assert told(log, "shoes") == [("S1", "2026-01-20 19:02:00", "8", "6", "25", "7", "under suspicion")]
-    assert told(log, "rounds") == [("closed", "5", "4", "5", "147.00 GBP"), ("under dispute", "1", "0", "1", "9.00 GBP")]
+    assert printed_rows(log, "shoes") == [("S1", "2026-01-20 19:02:00", "8", "6", "25", "7", "under suspicion")]
+    assert printed_rows(log, "rounds") == [
+        ("closed", "5", "4", "5", "147.00 GBP"),
+        ("under dispute", "1", "0", "1", "9.00 GBP"),
+    ]
 
 
 def test_the_daily_log_has_every_irregularity_with_its_dealer_ruling_and_clauses(worked: str) -> None:
     log = office.paper(worked, "day")
-    assert told(log, "found", "round", "dealer", "clauses", "ruling", "decides") == [
+    assert printed_rows(log, "found", "round", "dealer", "clauses", "ruling", "decides") == [
         (f"{office.DAY}/2", "DeVries", "DCB-5, DCB-11, DCB-13", "somebody must decide", "management"),
         (f"{office.DAY}/2", "DeVries", "DCB-10, DCB-15", "somebody must decide", "management"),
         (f"{office.DAY}/2", "DeVries", "DCB-21, DCB-21a?", "somebody must decide", "management"),
@@ -66,9 +69,9 @@ def test_the_daily_log_has_every_irregularity_with_its_dealer_ruling_and_clauses
         (f"{office.DAY}/4", "Lindqvist", "DCB-BETS", "money to correct", ""),
         (f"{office.DAY}/5", "Lindqvist", "DCB-10", "nothing to correct", ""),
     ]
-    assert told(log, "found", "time")[1] == ("2026-01-20 19:10:00",)
-    assert told(log, "reported", "round", "told") == [(f"{office.DAY}/6", "anna tells inspector of an error")]
-    assert told(log, "decided", "act", "by", "refused") == [
+    assert printed_rows(log, "found", "time")[1] == ("2026-01-20 19:10:00",)
+    assert printed_rows(log, "reported", "round", "told") == [(f"{office.DAY}/6", "anna tells inspector of an error")]
+    assert printed_rows(log, "decided", "act", "by", "refused") == [
         ("shoe suspected", "Lindqvist (dealer)", ""),
         ("tried: shoe declared void", "Lindqvist (dealer)", "the rulebook gives nobody authority to void shoe"),
     ]
@@ -77,23 +80,25 @@ def test_the_daily_log_has_every_irregularity_with_its_dealer_ruling_and_clauses
 def test_the_incident_list_has_what_needs_somebody_first_with_the_money_at_stake(worked: str) -> None:
     listed = office.paper(worked, "incidents")
     money = ("round", "staked", "short", "over", "open")
-    assert told(listed, "needs_disputed", *money) == [
+    assert printed_rows(listed, "needs_disputed", *money) == [
         (f"{office.DAY}/6", "9.00 GBP", "0.00 GBP", "0.00 GBP", "0"),
         (f"{office.BLACKJACK}/1", "330.00 CZK", "0.00 CZK", "0.00 CZK", "3"),
     ]
-    assert told(listed, "needs_undecided", *money) == 3 * [(f"{office.DAY}/2", "100.00 GBP", "0.00 GBP", "0.00 GBP", "1")]
-    assert told(listed, "needs_money", *money) == [
+    assert printed_rows(listed, "needs_undecided", *money) == 3 * [
+        (f"{office.DAY}/2", "100.00 GBP", "0.00 GBP", "0.00 GBP", "1")
+    ]
+    assert printed_rows(listed, "needs_money", *money) == [
         (f"{office.DAY}/3", "10.00 GBP", "0.00 GBP", "10.00 GBP", "0"),
         (f"{office.DAY}/4", "20.00 GBP", "20.00 GBP", "0.00 GBP", "0"),
         (f"{office.DAY}/4", "20.00 GBP", "20.00 GBP", "0.00 GBP", "0"),
     ]
-    assert told(listed, "needs_nothing", *money) == [(f"{office.DAY}/5", "7.00 GBP", "0.00 GBP", "0.00 GBP", "0")]
+    assert printed_rows(listed, "needs_nothing", *money) == [(f"{office.DAY}/5", "7.00 GBP", "0.00 GBP", "0.00 GBP", "0")]
 
 
 def test_a_wager_beside_two_findings_counts_once_in_the_day_s_money(worked: str) -> None:
     """Staked 100 + 10 + 20 + 7 + 9; 20 too little in round 4, 10 too much in round 3, the wager of round 2 open."""
     listed = office.paper(worked, "incidents", period=Period(table="BAC-1"))
-    assert told(listed, "by_day") == [
+    assert printed_rows(listed, "by_day") == [
         ("2026-01-20", "BAC-1", "6", "4", "1", "1", "2", "1", "146.00 GBP", "20.00 GBP", "10.00 GBP", "1"),
         ("2026-01-21", "BAC-1", "1", "0", "0", "0", "0", "0", "0.00 GBP", "0.00 GBP", "0.00 GBP", "0"),
     ]
@@ -102,19 +107,19 @@ def test_a_wager_beside_two_findings_counts_once_in_the_day_s_money(worked: str)
 def test_errors_count_for_who_dealt_with_the_direction_of_their_money(worked: str) -> None:
     """DeVries dealt coups 1 and 2 and the blackjack round, Lindqvist coups 3 to 6; nobody is named for the next day."""
     counted = office.paper(worked, "dealers")
-    assert told(counted, "by_dealer") == [
+    assert printed_rows(counted, "by_dealer") == [
         ("DeVries", "3", "3", "1,000.00", "0", "0", "0", "1", "2"),
         ("Lindqvist", "4", "3", "750.00", "1", "1", "0", "1", "0"),
         ("not on record", "1", "0", "0.00", "0", "0", "0", "0", "0"),
     ]
-    assert told(counted, "by_kind") == [
+    assert printed_rows(counted, "by_kind") == [
         ("DeVries", "card to an empty box", "1", "333.33", "0", "0", "0", "0", "1"),
         ("DeVries", "card too many", "1", "333.33", "0", "0", "0", "1", "0"),
         ("DeVries", "wrong payment", "1", "333.33", "0", "0", "0", "0", "1"),
         ("Lindqvist", "wrong announcement", "1", "250.00", "0", "0", "0", "1", "0"),
         ("Lindqvist", "wrong payment", "2", "500.00", "1", "1", "0", "0", "0"),
     ]
-    assert told(counted, "by_currency") == [
+    assert printed_rows(counted, "by_currency") == [
         ("DeVries", "CZK", "0.00 CZK", "0.00 CZK", "3"),
         ("DeVries", "GBP", "0.00 GBP", "0.00 GBP", "1"),
         ("Lindqvist", "GBP", "20.00 GBP", "10.00 GBP", "0"),
@@ -124,12 +129,14 @@ def test_errors_count_for_who_dealt_with_the_direction_of_their_money(worked: st
 
 def test_the_register_has_voids_resolutions_and_refusals(worked: str) -> None:
     kept = office.paper(worked, "register")
-    assert told(kept, "voids", "about", "act", "by", "reason", "clause", "status") == [
+    assert printed_rows(kept, "voids", "about", "act", "by", "reason", "clause", "status") == [
         ("BJ-2/2026-01-20, shoe S4", "shoe declared void", "Moretti (management)", "riffle short", "CCL-7", "one person")
     ]
-    assert told(kept, "resolutions", "about", "act", "by") == [(office.NEXT, "ambiguity resolved", "Moretti (management)")]
-    assert told(kept, "others", "act", "by") == [("shoe suspected", "Lindqvist (dealer)")]
-    assert told(kept, "refusals", "about", "by", "refused") == [
+    assert printed_rows(kept, "resolutions", "about", "act", "by") == [
+        (office.NEXT, "ambiguity resolved", "Moretti (management)")
+    ]
+    assert printed_rows(kept, "others", "act", "by") == [("shoe suspected", "Lindqvist (dealer)")]
+    assert printed_rows(kept, "refusals", "about", "by", "refused") == [
         ("BAC-1/2026-01-20, shoe S1", "Lindqvist (dealer)", "the rulebook gives nobody authority to void shoe"),
         (
             "BJ-2/2026-01-20, shoe S4",
@@ -140,8 +147,8 @@ def test_the_register_has_voids_resolutions_and_refusals(worked: str) -> None:
 
 
 def test_a_period_and_a_table_narrow_what_is_told(worked: str) -> None:
-    assert told(office.paper(worked, "register", period=ONE_DAY), "resolutions") == []
-    assert told(office.paper(worked, "dealers", period=ONE_DAY), "by_dealer", "dealer", "rounds") == [
+    assert printed_rows(office.paper(worked, "register", period=ONE_DAY), "resolutions") == []
+    assert printed_rows(office.paper(worked, "dealers", period=ONE_DAY), "by_dealer", "dealer", "rounds") == [
         ("DeVries", "3"),
         ("Lindqvist", "4"),
     ]
@@ -157,7 +164,7 @@ def test_every_finding_is_in_the_incident_list_once(worked: str) -> None:
     found = Counter((ruling.round.name, ", ".join(finding.clauses)) for ruling in rulings for finding in ruling.findings)
     listed = office.paper(worked, "incidents")
     needs = [table.key for table in listed.sections if table.key.startswith("needs_")]
-    lines = [line for key in needs for line in told(listed, key, "round", "clauses")]
+    lines = [line for key in needs for line in printed_rows(listed, key, "round", "clauses")]
     assert Counter(line for line in lines if line[1]) == found
 
 

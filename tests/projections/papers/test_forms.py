@@ -50,9 +50,9 @@ def test_the_same_paper_gives_the_same_bytes(
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("kind", office.KINDS)
 def test_masked_names_leave_no_trace(worked: str, kind: OfficeReportKind, form: OfficeReportForm) -> None:
-    told = text_of(form, render_office_report(form, office.paper(worked, kind, masked=True)))
-    assert not [name for name in office.NAMES if re.search(rf"(?i)(?<![a-z]){name}(?![a-z])", told)]
-    assert re.search("Person-|Player-", told)
+    text = text_of(form, render_office_report(form, office.paper(worked, kind, masked=True)))
+    assert not [name for name in office.NAMES if re.search(rf"(?i)(?<![a-z]){name}(?![a-z])", text)]
+    assert re.search("Person-|Player-", text)
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_other_odds_change_what_each_winner_gets_and_nothing_else(url: str, tmp_
     """Banco at 1:2 instead of 19:20: 10,000 + 9,500 becomes 10,000 + 5,000, and 2,500 + 2,375 becomes 2,500 + 1,250.
     Punto at 2:1 instead of 1:1: 1,000 + 1,000 becomes 1,000 + 2,000.
     """
-    result = ruled(tmp_path / "out", amended("dcb", *PUNTO_BANCO), url)
+    summary = ruled(tmp_path / "out", amended("dcb", *PUNTO_BANCO), url)
     changes = {(row["round"], row["wager"]): row for row in rows(tmp_path / "out/changes.parquet")}
     assert {
         key: (row["player"], row["awarded_minor"], row["awarded_under_minor"], row["change_minor"], row["on_clauses"])
@@ -62,16 +62,16 @@ def test_other_odds_change_what_each_winner_gets_and_nothing_else(url: str, tmp_
         (f"{SECOND}/1", "w1"): ("Cara", 4875, 3750, -1125, "DCB-15"),
     }
     by_clause = [
-        (clause["on_clauses"], clause["wagers"], clause["players"], clause["more_minor"], clause["less_minor"])
-        for clause in result["clauses"]
+        (row["on_clauses"], row["wagers"], row["players"], row["more_minor"], row["less_minor"])
+        for row in summary["clauses"]
     ]
     assert by_clause == [(["DCB-15"], 2, 2, 0, 5625), (["DCB-16"], 1, 1, 1000, 0)]
-    assert [(player["player"], player["more_minor"], player["less_minor"]) for player in result["players"]] == [
+    assert [(row["player"], row["more_minor"], row["less_minor"]) for row in summary["players"]] == [
         ("Anna", 1000, 4500),
         ("Cara", 0, 1125),
     ]
-    assert (result["rounds"], result["wagers"], result["rulings_changed"]) == (3, 4, 3)
-    assert result["days"] == {
+    assert (summary["rounds"], summary["wagers"], summary["rulings_changed"]) == (3, 4, 3)
+    assert summary["days"] == {
         "ruled": 2,
         "another_rulebook": 1,
         "never_opened": 0,
@@ -84,12 +84,12 @@ def test_what_was_paid_by_the_rules_of_then_is_found_to_be_paid_wrongly_under_th
     url: str, tmp_path: Path
 ) -> None:
     ruled(tmp_path / "out", amended("dcb", *PUNTO_BANCO), url)
-    fields = {row["round"]: row for row in rows(tmp_path / "out/rounds.parquet")}
-    assert {(row["verdict"], row["verdict_under"], row["findings"]) for row in fields.values()} == {
+    by_round = {row["round"]: row for row in rows(tmp_path / "out/rounds.parquet")}
+    assert {(row["verdict"], row["verdict_under"], row["findings"]) for row in by_round.values()} == {
         ("stands", "correct", "")
     }
-    assert fields[f"{FIRST}/1"]["on_clauses"] == "DCB-15"
-    assert fields[f"{FIRST}/2"]["on_clauses"] == "DCB-16"
+    assert by_round[f"{FIRST}/1"]["on_clauses"] == "DCB-15"
+    assert by_round[f"{FIRST}/2"]["on_clauses"] == "DCB-16"
 
 
 def test_of_two_amended_clauses_in_one_round_each_difference_rests_on_its_own(url: str, tmp_path: Path) -> None:
@@ -106,17 +106,17 @@ def test_of_two_amended_clauses_in_one_round_each_difference_rests_on_its_own(ur
 
 
 def test_the_edition_in_force_changes_nothing(url: str, tmp_path: Path) -> None:
-    result = ruled(tmp_path / "out", shipped_text("dcb"), url)
-    assert (result["rounds"], result["rulings_changed"], result["clauses"], result["players"]) == (3, 0, [], [])
+    summary = ruled(tmp_path / "out", shipped_text("dcb"), url)
+    assert (summary["rounds"], summary["rulings_changed"], summary["clauses"], summary["players"]) == (3, 0, [], [])
     assert {row["change"] for row in rows(tmp_path / "out/money.parquet")} == {"same"}
     assert rows(tmp_path / "out/changes.parquet") == []
 
 
 def test_other_words_for_the_same_rule_are_no_amendment(url: str, tmp_path: Path) -> None:
-    result = ruled(
+    summary = ruled(
         tmp_path / "out", amended("dcb", ('title = "Bank pays 19 to 20"', 'title = "The bank, less a share"')), url
     )
-    assert (result["rulings_changed"], result["clauses"]) == (0, [])
+    assert (summary["rulings_changed"], summary["clauses"]) == (0, [])
 
 
 def test_a_period_and_a_table_are_what_is_ruled_on(url: str, tmp_path: Path) -> None:
@@ -131,10 +131,10 @@ def test_a_period_and_a_table_are_what_is_ruled_on(url: str, tmp_path: Path) -> 
 
 def test_two_houses_are_told_apart_though_their_tables_have_the_same_name(url: str, tmp_path: Path) -> None:
     other = record(tmp_path)
-    result = ruled(tmp_path / "out", amended("dcb", *PUNTO_BANCO), url, other)
-    assert result["days"]["told_twice"] == 0
-    assert result["rounds"] == 6
-    assert result["players_concerned"] == 4
+    summary = ruled(tmp_path / "out", amended("dcb", *PUNTO_BANCO), url, other)
+    assert summary["days"]["told_twice"] == 0
+    assert summary["rounds"] == 6
+    assert summary["players_concerned"] == 4
     assert {row["house"] for row in rows(tmp_path / "out/rounds.parquet")} == {url, other}
 
 

@@ -47,8 +47,8 @@ IDLE: Final = {"cut_card.measured_from b becomes back"}
 
 
 @cache
-def told(name: str, seed: int) -> tuple[Shift, TableDay]:
-    """A night of a house, told once for all who judge it."""
+def shift_and_day(name: str, seed: int) -> tuple[Shift, TableDay]:
+    """A night of a house, dealt and recorded once for all who judge it."""
     edition = shipped_edition(name)
     baccarat = edition.game == "baccarat"
     dealing = CoupSource(edition, seed) if baccarat else BlackjackRoundSource(edition, seed)
@@ -57,7 +57,7 @@ def told(name: str, seed: int) -> tuple[Shift, TableDay]:
 
 
 def judged(name: str, seed: int, judge: Judge = rule) -> Tally:
-    return judge_shift(*told(name, seed), seed, judge)
+    return judge_shift(*shift_and_day(name, seed), seed, judge)
 
 
 @cache

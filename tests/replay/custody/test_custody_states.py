@@ -80,11 +80,11 @@ FOUND = {
 CASES = [tuple(part.strip() for part in line.split("|")) for line in TABLE.strip().splitlines()[1:]]
 
 
-def phrase(text: str) -> str:
+def phrase(step: str) -> str:
     """One step of the table in the notation."""
-    if text in WORDS:
-        return WORDS[text]
-    what, _, who = text.rpartition(" ")
+    if step in WORDS:
+        return WORDS[step]
+    what, _, who = step.rpartition(" ")
     return {
         "offered to": f"cut_offered S1 {who}",
         "refused by": f"cut_offered S1 {who} refused=yes",
@@ -97,30 +97,30 @@ def phrase(text: str) -> str:
 
 def lines(house: str, steps: list[str]) -> list[str]:
     game = "baccarat" if house == "dcb" else "blackjack"
-    told, rounds = [f"{DAY}: table {game} {house} EUR; sits P1 1; sits P2 3"], 0
+    transcript_lines, rounds = [f"{DAY}: table {game} {house} EUR; sits P1 1; sits P2 3"], 0
     for step in steps:
         rounds += step in ("a round", "a coup")
         if step == "a round":
-            told.append(f"{DAY}/{rounds}: {ROUND.replace('Th', 'Td') if rounds > 1 else ROUND}")
+            transcript_lines.append(f"{DAY}/{rounds}: {ROUND.replace('Th', 'Td') if rounds > 1 else ROUND}")
         elif step == "a coup":
-            told.append(f"{DAY}/{rounds}: P Th B 9c P 9d B Kc; close")
+            transcript_lines.append(f"{DAY}/{rounds}: P Th B 9c P 9d B Kc; close")
         elif phrase(step):
-            told.append(f"{DAY}: {phrase(step)}")
-    return told
+            transcript_lines.append(f"{DAY}: {phrase(step)}")
+    return transcript_lines
 
 
-def on_record(items: list[str]) -> list[Entry]:
+def on_record(transcript_lines: list[str]) -> list[Entry]:
     """Lines of the notation as the ledger would hold them."""
     floor, entries = Transcript("floor"), list[Entry]()
-    for delivery in (delivery for line in items for delivery in floor.read(line)):
+    for delivery in (delivery for line in transcript_lines for delivery in floor.read(line)):
         position = len(entries) + 1
         state = encode(content(delivery), play_stream(delivery.subject), position, "2026-11-20T20:00:00.000000Z")
         entries.append(decode(position, state))
     return entries
 
 
-def told(house: str, items: list[str], carried: Shoe | None = None) -> TableDay:
-    return build_table_day(on_record(items), lambda *_: shipped_edition(house), carried)
+def recorded_day(house: str, transcript_lines: list[str], carried: Shoe | None = None) -> TableDay:
+    return build_table_day(on_record(transcript_lines), lambda *_: shipped_edition(house), carried)
 
 
 def custody_of(story: TableDay) -> list[str]:
@@ -131,7 +131,7 @@ def custody_of(story: TableDay) -> list[str]:
 
 @pytest.mark.parametrize(("house", "given", "when", "then"), CASES, ids=[" | ".join(case) for case in CASES])
 def test_given_when_then(house: str, given: str, when: str, then: str) -> None:
-    story = told(house, lines(house, [*given.split("; "), *when.split("; ")]))
+    story = recorded_day(house, lines(house, [*given.split("; "), *when.split("; ")]))
     assert custody_of(story) == sorted(FOUND[then])
 
 
@@ -140,10 +140,10 @@ OPENS = "table blackjack ccl EUR; sits P1 1; sits P2 3"
 
 
 def test_a_shoe_that_outlives_a_day_keeps_its_record_and_is_not_found_fault_with_twice() -> None:
-    evening = told("ccl", [f"{DAY}: {OPENS}", READY, f"{DAY}/1: {ROUND}"])
+    evening = recorded_day("ccl", [f"{DAY}: {OPENS}", READY, f"{DAY}/1: {ROUND}"])
     assert custody_of(evening) == ["short_cut"]
     after = [f"{NEXT_DAY}: {OPENS}; dealer D9", f"{NEXT_DAY}/1: {ROUND.replace('Th', 'Td')}"]
-    morning = told("ccl", after, evening.shoe_left)
+    morning = recorded_day("ccl", after, evening.shoe_left)
     assert custody_of(morning) == ["new_dealer_burn"]
     shoe = morning.rounds[f"{NEXT_DAY}/1"].shoe_record
     assert shoe is not None
@@ -153,7 +153,7 @@ def test_a_shoe_that_outlives_a_day_keeps_its_record_and_is_not_found_fault_with
 
 def test_a_second_telling_of_a_day_finds_the_same() -> None:
     day = [f"{DAY}: {OPENS}", READY, f"{DAY}/1: {ROUND}"]
-    evening = told("ccl", day)
+    evening = recorded_day("ccl", day)
     entries = list(evening.entries)
     again = evening.round_in_order(entries, f"{DAY}/1")
     assert again.shoe_record is not None

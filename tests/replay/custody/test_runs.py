@@ -12,14 +12,16 @@ from replay.table_day.repeated_runs import chance_of_run, common_run
 CARDS = st.lists(st.sampled_from(["As", "2h", "3d", None]), max_size=14)
 
 
-def slowly(items: list[str | None], other: list[str | None]) -> int:
+def slowly(earlier: list[str | None], later: list[str | None]) -> int:
     """The longest common run, by trying all pairs of places."""
     best = 0
-    for i in range(len(items)):
-        for j in range(len(other)):
+    for i in range(len(earlier)):
+        for j in range(len(later)):
             length = 0
             while (
-                i + length < len(items) and j + length < len(other) and items[i + length] == other[j + length] is not None
+                i + length < len(earlier)
+                and j + length < len(later)
+                and earlier[i + length] == later[j + length] is not None
             ):
                 length += 1
             best = max(best, length)
@@ -27,12 +29,14 @@ def slowly(items: list[str | None], other: list[str | None]) -> int:
 
 
 @given(CARDS, CARDS)
-def test_no_longer_run_is_common_to_both_than_the_one_that_is_found(one: list[str | None], other: list[str | None]) -> None:
-    length, at, was = common_run(one, other)
-    assert length == slowly(one, other)
+def test_no_longer_run_is_common_to_both_than_the_one_that_is_found(
+    earlier: list[str | None], later: list[str | None]
+) -> None:
+    length, at, was = common_run(earlier, later)
+    assert length == slowly(earlier, later)
     if length:
-        assert other[at - length + 1 : at + 1] == one[was - length + 1 : was + 1]
-        assert None not in other[at - length + 1 : at + 1]
+        assert later[at - length + 1 : at + 1] == earlier[was - length + 1 : was + 1]
+        assert None not in later[at - length + 1 : at + 1]
 
 
 def test_an_unread_card_breaks_a_run_and_equals_no_other() -> None:

@@ -6,13 +6,13 @@ import pytest
 
 from replay.ruling.card_sequence import CardSequence, card_sequences, count_unaccounted
 from replay.ruling.ruling import rule
-from tests.replay.custody.test_custody_states import DAY, OPENS, READY, ROUND, told
+from tests.replay.custody.test_custody_states import DAY, OPENS, READY, ROUND, recorded_day
 
 OTHER = "bet w1 P1 main 10000 box=1; nmb; 1 ?? D 9? 1 4h; says 1 stand; D Jc; close"
 
 
 def strip_of(*lines: str, house: str = "ccl", shoe: str = "S1") -> CardSequence:
-    return next(card_sequences(told(house, list(lines)), shoe, rule))
+    return next(card_sequences(recorded_day(house, list(lines)), shoe, rule))
 
 
 def test_a_strip_has_a_stretch_for_each_round_and_for_what_was_burned_between() -> None:
