@@ -171,8 +171,8 @@ OF_VALUES: Final = pytest.mark.parametrize(("kind", "part"), [(kind, part) for k
 SOME_LONG: Final = pytest.mark.parametrize(
     ("kind", "part"),
     [
-        pytest.param(*case, marks=() if case[0] in AT_ONCE else pytest.mark.long, id=f"{case[0]}-{case[1]}")
-        for case in _EACH
+        pytest.param(kind, part, marks=() if kind in AT_ONCE and part < 3 else pytest.mark.nightly, id=f"{kind}-{part}")
+        for kind, part in _EACH
     ],
 )
 
@@ -206,9 +206,9 @@ def test_an_exception_is_one(kind: str, part: int) -> None:
 
 
 def _none(what: str, names: Iterable[str]) -> None:
-    lines = [f"{what}: {name}" for name in names]
-    if lines:
-        pytest.fail("\n".join(lines))
+    items = [f"{what}: {name}" for name in names]
+    if items:
+        pytest.fail("\n".join(items))
 
 
 @pytest.mark.slow
