@@ -5,6 +5,9 @@ READY := .venv/.ready
 # Of the drills of the nightly tests; a new one each day.
 SEED ?= $(shell date +%Y%m%d)
 
+# Commands started by the tests would compile everything anew each time.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: setup demo test test-fast test-nightly check format bench bench-long lock clean
 
 setup: $(READY)

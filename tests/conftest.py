@@ -23,7 +23,7 @@ from tests.ledgers import copy_of, new_postgresql, new_sqlite, opened
 BACKENDS: Final = ("sqlite", "postgresql")
 
 
-SLOW_FIXTURES: Final = frozenset({"postgresql_server", "chromium", "page"})
+SLOW_FIXTURES: Final = frozenset({"postgresql_server", "chromium", "page", "demo_run"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,5 +1,8 @@
 """`recoup` as a user runs it, in the test's own process and an empty folder, and a ledger with something in it."""
 
+import os
+import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -83,6 +86,32 @@ def recoup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         return Ran(code if isinstance(code, int) else 0, captured.out, captured.err)
 
     return run
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """What `recoup demo` wrote into `folder`, and what it printed."""
+
+    folder: Path
+    printed: str
+
+
+@pytest.fixture(scope="session")
+def demo_run(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """The demo, run once for all tests that only look at what it did."""
+    parent = tmp_path_factory.mktemp("demo")
+    env = {name: value for name, value in os.environ.items() if name not in ("RECOUP_LEDGER", "COLUMNS")}
+    env["PYTHONPATH"] = str(Path(__file__).parents[2])
+    command = [sys.executable, "-m", "desk", "demo"]
+    ran = subprocess.run(command, cwd=parent, env=env, capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return Demo(parent / "demo-out", ran.stdout)
+
+
+@pytest.fixture
+def demo(demo_run: Demo, tmp_path: Path) -> Demo:
+    """A copy of what it wrote, as `demo-out` in the test's own folder."""
+    return Demo(shutil.copytree(demo_run.folder, tmp_path / "demo-out"), demo_run.printed)
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from desk.cli.main import COMMANDS, load_command
 from desk.terminal.console import DONE
 from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
 from ledger.feeds import cloudevents
-from tests.desk.conftest import Recoup
+from tests.desk.conftest import Demo, Recoup
 
 README: Final = Path(__file__).resolve().parents[2] / "README.md"
 FOUND: Final = {
@@ -52,24 +52,22 @@ FOLLOWS: Final = {"played_on"}
 
 
 @pytest.mark.slow
-def test_the_demo_does_the_main_job_in_an_empty_folder(recoup: Recoup, tmp_path: Path) -> None:
-    ran = recoup("demo", "--out", "shown")
-    assert (ran.code, ran.err) == (DONE, "")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["shown"]
-    assert {"day.ndjson", "ledger.db"} <= {path.name for path in (tmp_path / "shown").iterdir()}
-    assert (tmp_path / "shown" / "report.pdf").read_bytes().startswith(b"%PDF-")
-    assert (tmp_path / "shown" / "report.html").read_bytes().startswith(b"<!DOCTYPE html>")
-    for named in ("shown/day.ndjson", "shown/ledger.db", "shown/report.html", "shown/report.pdf"):
-        assert named in ran.out
-    assert f"the day: {ROUNDS} rounds, " in ran.out
-    assert "To put it right: " in ran.out
-    assert "as it should have been" in ran.out
+def test_the_demo_does_the_main_job_in_an_empty_folder(demo_run: Demo) -> None:
+    folder, out = demo_run.folder, demo_run.printed
+    assert [path.name for path in folder.parent.iterdir()] == ["demo-out"]
+    assert {"day.ndjson", "ledger.db"} <= {path.name for path in folder.iterdir()}
+    assert (folder / "report.pdf").read_bytes().startswith(b"%PDF-")
+    assert (folder / "report.html").read_bytes().startswith(b"<!DOCTYPE html>")
+    for named in ("demo-out/day.ndjson", "demo-out/ledger.db", "demo-out/report.html", "demo-out/report.pdf"):
+        assert named in out
+    assert f"the day: {ROUNDS} rounds, " in out
+    assert "To put it right: " in out
+    assert "as it should have been" in out
 
 
 @pytest.mark.slow
-def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> None:
+def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup, demo: Demo) -> None:  # noqa: ARG001
     assert {mishap.__name__ for mishap in baccarat_day.MISHAPS} == set(FOUND)
-    recoup("demo")
     url = "sqlite:///demo-out/ledger.db"
     rulings = recoup("rule", "--all", "--json", "--ledger", url).json
     kinds = [{finding["kind"] for finding in ruling["findings"]} for ruling in rulings]
@@ -91,9 +89,9 @@ def test_every_mishap_of_the_day_is_found_and_nothing_else(recoup: Recoup) -> No
 
 
 @pytest.mark.slow
-def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: Recoup) -> None:
+def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: Recoup, demo: Demo) -> None:
     """19 against 18 for P1, who doubles, and for P2, who does not; then 22, on which only the bet on it is paid."""
-    out = recoup("demo").out
+    out = demo.printed
     for name in (shared_boxes.REFUSED, shared_boxes.DEALER_22):
         assert f"\n{name}  " in out
     rulings = recoup("rule", "--all", "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
@@ -106,9 +104,9 @@ def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: R
 
 
 @pytest.mark.slow
-def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) -> None:
+def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup, demo: Demo) -> None:
     """An inspector tries first. Paid are 20000, 20000; 0, 0; 20000, 60000 on stakes of 110000; w7 and w8 lie there."""
-    out = recoup("demo").out
+    out = demo.printed
     assert "I2 (inspector) tried to void shoe S3, riffle too short" in out
     assert "M1 (management) decided: void shoe S3, riffle too short" in out
     assert "Winnings withheld: 100.00 CZK on w7." in out
@@ -127,9 +125,9 @@ def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup) ->
 
 
 @pytest.mark.slow
-def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup) -> None:
+def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup, demo: Demo) -> None:
     """The no spin was called and the ball spun again, so the round stands; the dolly counts, and not the display."""
-    out = recoup("demo").out
+    out = demo.printed
     assert "dealer calls no spin: foreign object" in out
     for name in (wheel_days.NO_SPIN, wheel_days.DISPLAY, wheel_days.BALL_WITH_THE_WHEEL):
         assert f"\n{name}  " in out
@@ -142,9 +140,9 @@ def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup) -> None:
 
 
 @pytest.mark.slow
-def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Recoup) -> None:
+def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Recoup, demo: Demo) -> None:
     """Banco was not given its card and 75.00 on it was collected: a win at evens less 5% brings 146.25 back in all."""
-    out = recoup("demo").out
+    out = demo.printed
     tried = "E7 (approver) tried to approve ruling in case 2026-0001"
     assert re.search(rf"{re.escape(tried)} \(position \d+\): refused, E7 wrote or altered the answers", out)
     assert "Z7 (administrator) tried to approve ruling" in out
@@ -173,11 +171,8 @@ def _awarded(ruling: Any) -> dict[str, int]:
 
 
 @pytest.mark.slow
-def test_the_day_is_the_same_every_time(recoup: Recoup, tmp_path: Path) -> None:
-    recoup("demo", "--out", "one")
-    recoup("demo", "--out", "two")
-    written = (tmp_path / "one" / "day.ndjson").read_bytes()
-    assert written == (tmp_path / "two" / "day.ndjson").read_bytes()
+def test_the_day_is_the_same_every_time(demo_run: Demo) -> None:
+    written = (demo_run.folder / "day.ndjson").read_bytes()
     assert written == b"".join(cloudevents.write(delivery) + b"\n" for delivery in TABLES)
 
 
@@ -203,10 +198,10 @@ def test_the_day_does_not_hang_on_this_process() -> None:
 
 
 @pytest.mark.slow
-def test_the_demo_can_be_run_again_in_its_folder(recoup: Recoup) -> None:
-    first, again = recoup("demo"), recoup("demo")
+def test_the_demo_can_be_run_again_in_its_folder(recoup: Recoup, demo: Demo) -> None:
+    again = recoup("demo")
     assert (again.code, again.err) == (DONE, "")
-    assert first.out.split("\n")[1:] == again.out.split("\n")[1:]
+    assert demo.printed.split("\n")[1:] == again.out.split("\n")[1:]
     assert recoup("projections", "status", "--ledger", "sqlite:///demo-out/ledger.db").out.count("catch-up") == 0
 
 

@@ -8,12 +8,11 @@ import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from desk.cli.demo import demo
 from desk.terminal.console import DONE, NO, UNUSABLE, WRONG_USE
 from ledger.evidence.keys import load
 from ledger.package import bag
 from tests.desk import floor
-from tests.desk.conftest import Recoup
+from tests.desk.conftest import Demo, Recoup
 from tests.projections.export.test_verify_page import verified
 
 pytestmark = pytest.mark.slow
@@ -21,12 +20,10 @@ pytestmark = pytest.mark.slow
 ORIGIN: Final = "casino.example/recoup"
 
 
-@pytest.fixture(scope="session")
-def demo_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def demo_out(demo_run: Demo) -> Path:
     """What `recoup demo` writes, the export among it."""
-    out = tmp_path_factory.mktemp("demo") / "out"
-    demo(out)
-    return out
+    return demo_run.folder
 
 
 @pytest.fixture

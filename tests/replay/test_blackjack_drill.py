@@ -22,7 +22,7 @@ from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
-ROUNDS = 160
+ROUNDS = 100
 MANY_ROUNDS = 2000
 RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"
 
