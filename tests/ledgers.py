@@ -55,8 +55,8 @@ def opened(url: str) -> Ledger:
 
 def delivery(number: int, *, table: str = "BAC-1", source: str = "shoe-7", event: Event | None = None) -> Delivery:
     """Delivery `number` of a source at a table."""
-    said = event or RoundOpened(shoe="S1")
-    return Delivery(said, source, f"d{number}", number, f"{table}/{DAY}/{number}", "2026-11-20T19:30:00.000000Z")
+    event_ = event or RoundOpened(shoe="S1")
+    return Delivery(event_, source, f"d{number}", number, f"{table}/{DAY}/{number}", "2026-11-20T19:30:00.000000Z")
 
 
 def deliveries(numbers: Iterable[int], *, table: str = "BAC-1", source: str = "shoe-7") -> list[Delivery]:

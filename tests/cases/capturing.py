@@ -43,15 +43,15 @@ class WorkedCapture:
     """A capture with its expectation, as they lie in their two files."""
 
     path: Path
-    told: Mapping[str, Any]
+    content: Mapping[str, Any]
 
     @property
     def title(self) -> str:
-        return f"{self.told['id']}: {self.told['title']}"
+        return f"{self.content['id']}: {self.content['title']}"
 
     @cached_property
     def raw(self) -> bytes:
-        return self.path.with_name(self.told["capture"]).read_bytes()
+        return self.path.with_name(self.content["capture"]).read_bytes()
 
     @cached_property
     def pieces(self) -> list[FeedItem]:
@@ -74,12 +74,12 @@ class WorkedCapture:
     @property
     def optional(self) -> str:
         """Irregularities that are neither required nor wrong, in whatever form they are listed."""
-        return json.dumps([self.told.get("may"), self.told.get("findings_may")])
+        return json.dumps([self.content.get("may"), self.content.get("findings_may")])
 
     def differences(self) -> list[str]:
         """Everything in which the reader and the expectation part."""
-        unknown = [f"{key}: the adapter does not know this key" for key in self.told.keys() - KNOWN]
-        as_told = sha256(self.raw).hexdigest() == self.told["sha256"] and len(self.raw) == self.told["bytes"]
+        unknown = [f"{key}: the adapter does not know this key" for key in self.content.keys() - KNOWN]
+        as_told = sha256(self.raw).hexdigest() == self.content["sha256"] and len(self.raw) == self.content["bytes"]
         return [
             *unknown,
             *([] if as_told else ["the capture is not the one that is meant"]),
@@ -88,16 +88,16 @@ class WorkedCapture:
         ]
 
     def _spins(self) -> Iterator[str]:
-        wanted = list(self.told["expect"])
+        wanted = list(self.content["expect"])
         for spin in self.spins:
             if wanted and wanted[0]["spin"] == spin.counter:
                 yield from _unlike(spin, wanted.pop(0), self.optional)
-            elif spin.counter not in self.told["may_spins"] or spin.pocket:
+            elif spin.counter not in self.content["may_spins"] or spin.pocket:
                 yield f"spin {spin.counter} is told, and was not there"
         yield from (f"spin {item['spin']} is not told" for item in wanted if item["pocket"] or item["irregularities"])
 
     def _refused(self) -> Iterator[str]:
-        must, may = ranges(self.told["malformed"]), ranges(self.told["malformed_may"])
+        must, may = ranges(self.content["malformed"]), ranges(self.content["malformed_may"])
         refused = [range(piece.number, piece.number + piece.length) for piece in self.pieces if piece.refused]
         for item in must:
             if not set(item) <= {at for bad in refused for at in bad}:

@@ -41,7 +41,7 @@ class Outcome:
     """Each finding's clauses, and whom and what it names."""
 
     @property
-    def one(self) -> Championship:
+    def championship_so_far(self) -> Championship:
         return self.judged.championship
 
 
@@ -80,18 +80,18 @@ class Running:
 
     # At the tables
 
-    def wager(self, said: Said, key: str) -> None:
-        game = said.pop("game")
+    def wager(self, line: Said, key: str) -> None:
+        game = line.pop("game")
         if self.playing is None:
             self._tell(game, key, play.RoundOpened())
-        fields: Said = {name: said.pop(name) for name in ("box", "index", "of", "pieces", "chips") if name in said}
-        fields |= {"numbers": "-".join(said.pop("numbers"))} if "numbers" in said else {}
-        fields |= {"chip_count": said.pop("count")} if "count" in said else {}
-        fields |= {"chip_value_minor": said.pop("chip_value")} if "chip_value" in said else {}
-        player = person(said.pop("by"))
+        fields: Said = {name: line.pop(name) for name in ("box", "index", "of", "pieces", "chips") if name in line}
+        fields |= {"numbers": "-".join(line.pop("numbers"))} if "numbers" in line else {}
+        fields |= {"chip_count": line.pop("count")} if "count" in line else {}
+        fields |= {"chip_value_minor": line.pop("chip_value")} if "chip_value" in line else {}
+        player = person(line.pop("by"))
         if game == "blackjack":
             self._tell(game, key, play.CallerNamed(box=fields["box"], player=player))
-        kind, stake = said.pop("kind", "main"), said.pop("amount")
+        kind, stake = line.pop("kind", "main"), line.pop("amount")
         self._tell(game, key, play.WagerPlaced(wager=key, player=player, kind=kind, stake_minor=stake, **fields))
 
     def tip(self, fields: Said, key: str) -> None:
@@ -149,13 +149,13 @@ def _amended(_: Running, fields: Said) -> Iterator[Event]:
 
 def _settled(running: Running, fields: Said) -> Iterator[Event]:
     decision = fields.pop("decision", "settled")
-    told = decision if isinstance(decision, Mapping) else {}
+    details = decision if isinstance(decision, Mapping) else {}
     yield acts.DisputeSettled(
         by=running.by(fields, running.director),
         dispute=fields.pop("dispute"),
         decision=decision if isinstance(decision, str) else json.dumps(decision),
-        clause=told.get("clause"),
-        reading=told.get("reading"),
+        clause=details.get("clause"),
+        reading=details.get("reading"),
     )
 
 
@@ -195,13 +195,13 @@ def _scheduled(running: Running, fields: Said) -> Iterator[Event]:
 def _formed(kind: type[Event], fields: Mapping[str, str], by: str) -> Callable[[Running, Said], Iterator[Event]]:
     """Lines whose fields are the product's under these names."""
 
-    def told(running: Running, said: Said) -> Iterator[Event]:
-        data = {name: said.pop(key) for key, name in fields.items() if key in said}
+    def details(running: Running, line: Said) -> Iterator[Event]:
+        data = {name: line.pop(key) for key, name in fields.items() if key in line}
         data = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-        who = running.by(said, getattr(running, by, "") or data.get(by, by))
+        who = running.by(line, getattr(running, by, "") or data.get(by, by))
         yield kind.model_validate({"by": who, **data})
 
-    return told
+    return details
 
 
 def _same(*names: str) -> dict[str, str]:
@@ -239,15 +239,15 @@ _AT_TABLES: Final[Mapping[str, Callable[[Running, Said, Any], None]]] = {
 
 def run(case: Case, url: str) -> Outcome:
     """Does all of a case in an empty ledger. Raises UnknownKey."""
-    if unknown := set(case.told["setup"]) - SETUP:
+    if unknown := set(case.content["setup"]) - SETUP:
         raise UnknownKey(f"setup has {', '.join(sorted(unknown))}")
     with Ledger(url) as ledger:
         for name in ("eca-blackjack", "eca-roulette"):
             ledger.adopt(name, shipped_edition(name).name, shipped_text(name))
-        edition = shipped_edition("eca-championship").name + (".open" if case.told["setup"].get("unresolved") else "")
+        edition = shipped_edition("eca-championship").name + (".open" if case.content["setup"].get("unresolved") else "")
         ledger.adopt("eca-championship", edition, case.edition)
         running = Running(Championships(ledger), edition)
-        for event in case.told["events"]:
+        for event in case.content["events"]:
             running.line(event)
         judged, at_tables = _judged(ledger, running)
         exercises = JudgedChampionships(ledger).document(NAME)["exercises"]
@@ -291,12 +291,12 @@ def differences(case: Case, url: str) -> list[str]:
     """Everything in which the outcome is not what the case expects, one sentence each."""
     outcome = run(case, url)
     wrong = []
-    for key, wanted in case.told["expect"].items():
+    for key, wanted in case.content["expect"].items():
         compare = _COMPARED.get(key)
         if compare is None:
             wrong.append(f"{key}: the adapter does not know this key")
         else:
-            wrong += [f"{key}: {sentence}" for sentence in compare(outcome, wanted, case.told["expect"])]
+            wrong += [f"{key}: {sentence}" for sentence in compare(outcome, wanted, case.content["expect"])]
     return wrong
 
 
@@ -380,8 +380,8 @@ def _marks(outcome: Outcome, wanted: Mapping[str, Mapping[str, int]], _: Mapping
 
 
 def _standing(outcome: Outcome, wanted: str, _: Mapping[str, Any]) -> Iterator[str]:
-    if outcome.one.standing != wanted:
-        yield f"{outcome.one.standing} instead of {wanted}"
+    if outcome.championship_so_far.standing != wanted:
+        yield f"{outcome.championship_so_far.standing} instead of {wanted}"
 
 
 def _nothing(_: Outcome, __: Any, ___: Mapping[str, Any]) -> Iterator[str]:

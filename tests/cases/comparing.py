@@ -18,23 +18,23 @@ FOUND: Final = frozenset({"findings", "findings_any_of", "findings_may"})
 
 def differences(case: Case, documents: Mapping[str, Document]) -> list[str]:
     """Everything in which the rulings are not what the case expects, one sentence each."""
-    whole, by_round = case.told.get("expect"), case.told.get("expect_rounds", {})
+    whole, by_round = case.content.get("expect"), case.content.get("expect_rounds", {})
     whole = comparing_roulette.in_groups(whole) if case.game == "roulette" and whole else whole
     if not whole and not by_round:
         return ["nothing is expected"]
     sheet = shipped_edition(case.rulebook).sheet
     free = PRINCIPLES | {id_ for id_, row in sheet.clauses.items() if row.kind == "S"}
     lacking = frozenset(id_ for id_ in sheet.clauses if id_.endswith("?") and id_ not in sheet.readings)
-    of_case = partial(View, free=free, game=case.game, raised=raises(case.told), lacking=lacking)
+    of_case = partial(View, free=free, game=case.game, raised=raises(case.content), lacking=lacking)
     wrong: list[str] = []
-    for name, said in by_round.items():
+    for name, expected in by_round.items():
         if name not in documents:
             wrong.append(f"round {name}: there is no ruling on it")
             continue
-        view = of_case((documents[name],), _complete(said, case.game), also=_allowed(whole or {}))
+        view = of_case((documents[name],), _complete(expected, case.game), also=_allowed(whole or {}))
         wrong += [f"round {name}: {sentence}" for sentence in view.differences()]
     if whole:
-        apart = {name for name, said in by_round.items() if case.game == "baccarat" or not FOUND.isdisjoint(said)}
+        apart = {name for name, expected in by_round.items() if case.game == "baccarat" or not FOUND.isdisjoint(expected)}
         others = [document for name, document in documents.items() if name not in apart]
         wrong += of_case((*documents.values(),), _complete(whole, case.game), alone=tuple(others)).differences()
     return wrong

@@ -164,8 +164,8 @@ def withheld(view: View, wanted: Mapping[str, int | Mapping[str, int]]) -> Itera
     """The winnings that are kept back: in every branch, or under the readings that a key names."""
     for wager, amount in wanted.items():
         own = [item for item in view.branches if wager in item["withheld_minor"]]
-        told = {key: view.holding(key, own) for key in amount} if isinstance(amount, Mapping) else {"": own}
-        for key, branches in told.items():
+        held_by_key = {key: view.holding(key, own) for key in amount} if isinstance(amount, Mapping) else {"": own}
+        for key, branches in held_by_key.items():
             minor = amount[key] if isinstance(amount, Mapping) else amount
             if not branches and minor:
                 yield f"nothing is withheld on {wager}"

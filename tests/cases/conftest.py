@@ -34,7 +34,7 @@ def _param(case: Case) -> "pytest.ParameterSet":
         return pytest.param(case, id=case.name, marks=pytest.mark.skip(reason="not told in events; see test_captures"))
     if case.rulebook not in SHIPPED_RULEBOOKS:
         marks.append(pytest.mark.skip(reason=f"rulebook {case.rulebook} is not built yet"))
-    elif "proposed" in case.told:
+    elif "proposed" in case.content:
         marks.append(pytest.mark.skip(reason="rests on an ambiguity that is only proposed"))
     return pytest.param(case, id=case.title, marks=marks)
 

@@ -113,18 +113,18 @@ def _claimed(fields: Said) -> Event:
 
 
 def _plain(make: Callable[[Said], Event]) -> Callable[[RouletteWording, Said], Iterator[Event]]:
-    def told(_: RouletteWording, fields: Said) -> Iterator[Event]:
+    def event_of(_: RouletteWording, fields: Said) -> Iterator[Event]:
         yield make(fields)
 
-    return told
+    return event_of
 
 
 def _without_by(event: type[Event]) -> Callable[[Said], Event]:
-    def made(fields: Said) -> Event:
+    def event_of(fields: Said) -> Event:
         fields.pop("by", None)
         return event()
 
-    return made
+    return event_of
 
 
 _ENDS: Final = ("pocket", "no_spin", "ball_removed", "ball_returned", "spin", "announce", "dolly", "round_closed")

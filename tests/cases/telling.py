@@ -50,7 +50,7 @@ class Case:
     """A worked case as it is written in its file."""
 
     name: str
-    told: Mapping[str, Any]
+    content: Mapping[str, Any]
     named: dict[str, str] = field(default_factory=dict, compare=False)
     """The case's own names of its lines, by the number of the delivery."""
     malformed: list[str] = field(default_factory=list, compare=False)
@@ -58,7 +58,7 @@ class Case:
 
     @property
     def rulebook(self) -> str:
-        return str(self.told.get("rulebook"))
+        return str(self.content.get("rulebook"))
 
     @property
     def game(self) -> str:
@@ -66,18 +66,18 @@ class Case:
 
     @property
     def title(self) -> str:
-        return f"{self.told['id']}: {self.told['title']}"
+        return f"{self.content['id']}: {self.content['title']}"
 
     @property
     def is_told_in_events(self) -> bool:
         """Whether the file has the form of a case at all."""
-        return "id" in self.told and "events" in self.told
+        return "id" in self.content and "events" in self.content
 
     @cached_property
     def edition(self) -> str:
         """The text of the edition in force: the shipped one, less what the case says it leaves open."""
         text = shipped_text(self.rulebook)
-        for clause in self.told["setup"].get("unresolved", ()):
+        for clause in self.content["setup"].get("unresolved", ()):
             text = _left_open(text, clause)
         return text
 
@@ -152,17 +152,17 @@ def _burned(round_: Round) -> list[str]:
 
 def deliveries(case: Case) -> list[Delivery]:
     """The case as one source delivers it, numbered in the order of the file. Raises UnknownKey."""
-    unknown = set(case.told) - TOP
+    unknown = set(case.content) - TOP
     if unknown:
         raise UnknownKey(f"{case.name} has {', '.join(sorted(unknown))}")
     wording = RouletteWording() if case.game == "roulette" else Wording(case.game)
     items = [(DAY, event, "") for event in _setup(case)]
     case.malformed.clear()
-    for call in calls(case.told["events"]):
+    for call in calls(case.content["events"]):
         try:
             items += [(subject, event, str(call.get("id", ""))) for subject, event in wording.tell(call)]
         except ValidationError:  # no event has such a form: bad input, where the case says that it is
-            if call.get("id") not in case.told.get("expect", {}).get("refused", ()):
+            if call.get("id") not in case.content.get("expect", {}).get("refused", ()):
                 raise
             case.malformed.append(str(call["id"]))
     case.named.update({str(n): named for n, (_, _, named) in enumerate(items, 1) if named})
@@ -188,7 +188,7 @@ PAIRS: Final = {"mixed": "mixed_pair", "coloured": "coloured_pair", "colored": "
 
 
 def _setup(case: Case) -> Iterator[Event]:
-    setup = case.told["setup"]
+    setup = case.content["setup"]
     unknown = set(setup) - SETUP[case.game]
     if unknown:
         raise UnknownKey(f"setup has {', '.join(sorted(unknown))}")
@@ -230,13 +230,13 @@ def _of_pairs(odds: Mapping[str, Any]) -> Iterator[Event]:
         name = pair.removesuffix("_pair")
         if name not in PAIRS:
             raise UnknownKey(f"odds for a pair {pair}")
-        told = first if isinstance(first, str) else "{}:{}".format(*Decimal(first).as_integer_ratio())
-        yield table.OddsPosted(kind=PAIRS[name], odds=told)
+        content = first if isinstance(first, str) else "{}:{}".format(*Decimal(first).as_integer_ratio())
+        yield table.OddsPosted(kind=PAIRS[name], odds=content)
 
 
 def _came(case: Case) -> Iterator[Event]:
     """Who came to the table and to its boxes, in order, and who sits; where nobody sits, that the others stand."""
-    setup = case.told["setup"]
+    setup = case.content["setup"]
     for player in setup.get("arrivals", ()):
         yield table.PlayerArrived(player=person(player))
     for box, players in setup.get("box_arrivals", {}).items():
@@ -244,6 +244,6 @@ def _came(case: Case) -> Iterator[Event]:
             yield table.PlayerArrived(player=person(player), box=int(box))
     for seat, player in setup.get("seats", {}).items():
         yield table.SeatTaken(player=person(player), seat=int(seat))
-    standing = [*setup.get("standing", ()), *(event["player"] for event in case.told["events"] if event.get("standing"))]
+    standing = [*setup.get("standing", ()), *(event["player"] for event in case.content["events"] if event.get("standing"))]
     for player in dict.fromkeys(standing) if not setup.get("seats") else ():
         yield table.SeatLeft(player=person(player))

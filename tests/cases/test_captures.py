@@ -13,18 +13,18 @@ HERE = Path(__file__).parent / "wheel"
 
 def test_capture(worked_capture: WorkedCapture) -> None:
     wrong = worked_capture.differences()
-    assert not wrong, "\n".join([*wrong, f"why: {worked_capture.told['why']}"])
+    assert not wrong, "\n".join([*wrong, f"why: {worked_capture.content['why']}"])
 
 
 def _spoilt(name: str, change: Callable[[dict[str, Any]], object]) -> list[str]:
-    (worked_capture,) = [capture for capture in captures(HERE) if capture.told["id"] == name]
-    fields = {**worked_capture.told, "expect": [dict(spin) for spin in worked_capture.told["expect"]]}
+    (worked_capture,) = [capture for capture in captures(HERE) if capture.content["id"] == name]
+    fields = {**worked_capture.content, "expect": [dict(spin) for spin in worked_capture.content["expect"]]}
     change(fields)
     return WorkedCapture(worked_capture.path, fields).differences()
 
 
 @pytest.mark.parametrize(
-    ("name", "change", "said"),
+    ("name", "change", "begins"),
     [
         ("WHL-003", lambda fields: fields["expect"][0].update(pocket="9"), "spin 17: pocket 22 instead of 9"),
         ("WHL-003", lambda fields: fields["expect"][0].update(valid=False), "spin 17: valid should be False"),
@@ -39,5 +39,7 @@ def _spoilt(name: str, change: Callable[[dict[str, Any]], object]) -> list[str]:
         ("WHL-018", lambda fields: fields["malformed"].append({"offset": 0, "hex": "2a"}), "bytes 0 to 0 are not refused"),
     ],
 )  # fmt: skip
-def test_what_differs_from_an_expectation_is_seen(name: str, change: Callable[[dict[str, Any]], object], said: str) -> None:
-    assert any(wrong.startswith(said) for wrong in _spoilt(name, change))
+def test_what_differs_from_an_expectation_is_seen(
+    name: str, change: Callable[[dict[str, Any]], object], begins: str
+) -> None:
+    assert any(wrong.startswith(begins) for wrong in _spoilt(name, change))

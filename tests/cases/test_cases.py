@@ -10,4 +10,4 @@ def test_case(worked_case: Case, ledger_url: str) -> None:
         wrong = championships.differences(worked_case, ledger_url)
     else:
         wrong = differences(worked_case, rulings(worked_case, ledger_url))
-    assert not wrong, "\n".join([*wrong, f"why: {worked_case.told['why']}"])
+    assert not wrong, "\n".join([*wrong, f"why: {worked_case.content['why']}"])

@@ -120,7 +120,7 @@ def test_cards_that_were_burned_count_where_nothing_is_put_right() -> None:
 
 
 def test_the_whole_case_speaks_of_the_findings_of_rounds_that_do_not() -> None:
-    fields = {**_case({"findings": []}).told, "expect_rounds": {"1": {"verdict": "refer"}}}
+    fields = {**_case({"findings": []}).content, "expect_rounds": {"1": {"verdict": "refer"}}}
     assert differences(Case("T-1", fields), {"1": RULING}) == ["findings: invented late_bet by CCL-21: Late."]
 
 
@@ -135,7 +135,7 @@ def test_by_how_much_a_stake_is_reduced() -> None:
 
 
 def test_a_question_without_readings_is_told_by_a_finding() -> None:
-    fields = {**_case({"readings": ["SCB-13a?"]}).told, "rulebook": "scb"}
+    fields = {**_case({"readings": ["SCB-13a?"]}).content, "rulebook": "scb"}
     missing = {"kind": "no_posted_odds", "clauses": ["SCB-13a?"], "text": "No odds.", "wagers": ["w1"]}
     ruling = {**RULING, "branches": [{**RULING["branches"][0], "choices": {}}]}
     assert differences(Case("T-1", fields), {"1": {**ruling, "findings": [missing]}}) == []

@@ -36,7 +36,7 @@ OPENS = {"t": "place_your_bets", "round": 1}
         _case(seats={"3": "P1"}),
         _case(limits={"banco": {"min": 1, "max": 2, "mean": 1}}),
         _case(agreed_percent={"P1": Decimal("2.345")}),
-        Case("T-1", {**_case().told, "expected": {}}),
+        Case("T-1", {**_case().content, "expected": {}}),
     ],
 )
 def test_what_the_adapter_does_not_know_fails(case: Case) -> None:

@@ -29,7 +29,7 @@ def _events(*events: dict[str, Any], **setup: object) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("words", "meant"),
     [
         ("box 3", "box3"),
         ("box 3 hand 1", "box3"),
@@ -39,8 +39,8 @@ def _events(*events: dict[str, Any], **setup: object) -> list[Any]:
         ("next", "next"),
     ],
 )
-def test_a_place(said: str, meant: str) -> None:
-    assert place(said) == meant
+def test_a_place(words: str, meant: str) -> None:
+    assert place(words) == meant
 
 
 WAGER = {"t": "wager", "id": "w1", "player": "P1", "box": 3, "kind": "main", "amount": 1000}
@@ -157,8 +157,8 @@ def test_the_shoe_is_told_step_by_step() -> None:
 def test_why_a_card_is_burned_follows_from_the_place_in_the_record() -> None:
     burn, card, closed = {"t": "burn", "card": "??"}, {"t": "card", "card": "7c", "to": "box 1"}, {"t": "round_closed"}
     changed = {"t": "dealer_change"}
-    told = _told({"t": "shoe", "decks": 6}, {**burn, "n": 2}, OPENS, burn, card, closed, burn, changed, burn, burn)
-    assert [(subject, event.reason) for subject, event in told if isinstance(event, shoe.CardBurned)] == [
+    entries = _told({"t": "shoe", "decks": 6}, {**burn, "n": 2}, OPENS, burn, card, closed, burn, changed, burn, burn)
+    assert [(subject, event.reason) for subject, event in entries if isinstance(event, shoe.CardBurned)] == [
         (DAY, "shuffle"),
         (DAY, "shuffle"),
         (ROUND, "error"),

@@ -213,22 +213,22 @@ class Wording:
 
     # The wagers
 
-    def wagered(self, said: Said) -> Iterator[Event]:
-        if "raise_of" in said:
-            yield from self._raised(said)
+    def wagered(self, line: Said) -> Iterator[Event]:
+        if "raise_of" in line:
+            yield from self._raised(line)
             return
-        self.stakes[said.get("id", "")] = said.get("amount", 0)
+        self.stakes[line.get("id", "")] = line.get("amount", 0)
         fields = {"id": "wager", "kind": "kind", "amount": "stake_minor", "total": "total"}
         if self.game == "blackjack":
             fields |= {"box": "box", "hand": "hand", "of": "parent", "spot": "spot", "line": "spot"}
-            said.pop("standing", None)  # the setup tells who sits
-        if said.get("kind") in FREE:
+            line.pop("standing", None)  # the setup tells who sits
+        if line.get("kind") in FREE:
             fields["amount"] = "nominal_minor"
-        self.kinds[said.get("id", "")] = said.get("kind", "")
-        data = {name: said.pop(key) for key, name in fields.items() if key in said}
+        self.kinds[line.get("id", "")] = line.get("kind", "")
+        data = {name: line.pop(key) for key, name in fields.items() if key in line}
         data |= {"stake_minor": 0} if data.get("kind") in FREE else {}
-        data |= {"by": said.pop("by")} if "by" in said else {}
-        yield play.WagerPlaced(player=person(said.pop("player")), **data)
+        data |= {"by": line.pop("by")} if "by" in line else {}
+        yield play.WagerPlaced(player=person(line.pop("player")), **data)
 
     def moved(self, fields: Said) -> Iterator[Event]:
         """A stake laid behind another hand: by the number of the hand, or by its place."""

@@ -54,10 +54,10 @@ _RANGE: Final = re.compile(r"([A-Z])([0-9]+)-\1([0-9]+)\Z")
 def act(line: str) -> Event:
     """The act of a line."""
     by, _, rest = line.strip().partition(": ")
-    word, *told = rest.split()
+    word, *words = rest.split()
     fields = SAID[word].split()
-    assert len(told) <= len(fields), line
-    by_name = {field.lstrip("#*+"): _value(field[0], text) for field, text in zip(fields, told, strict=False)}
+    assert len(words) <= len(fields), line
+    by_name = {field.lstrip("#*+"): _value(field[0], text) for field, text in zip(fields, words, strict=False)}
     event = _KINDS[word].model_validate({"by": by, **by_name})
     assert isinstance(event, Event)
     return event

@@ -30,7 +30,7 @@ class Drawn(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.one: Any = NOT_OPENED
+        self.championship: Any = NOT_OPENED
         self.places = 0
         self.rows: dict[str, list[int]] = {}
         self.sitting: dict[str, tuple[int, int] | None] = {}
@@ -41,13 +41,13 @@ class Drawn(RuleBasedStateMachine):
     @initialize(places=st.integers(1, 3))
     def open(self, places: int) -> None:
         self.places = places
-        self.one = after([opening(), judges(), *entered(16), act(f"DIR: schedule 1 C01-C04 {places}")])
+        self.championship = after([opening(), judges(), *entered(16), act(f"DIR: schedule 1 C01-C04 {places}")])
 
     def do(self, line: str) -> None:
         event = act(line)
-        why = refusal(self.one, event, house())
+        why = refusal(self.championship, event, house())
         assert why is None, why
-        self.one = after([event], self.one)
+        self.championship = after([event], self.championship)
 
     def at_the_line(self) -> tuple[set[str], set[str]]:
         """Who is above the line, and who is level on it with too few places; nobody is where scores are missing."""
@@ -79,8 +79,8 @@ class Drawn(RuleBasedStateMachine):
     def answer(self, right: tuple[bool, bool], seconds: int) -> None:
         name = next(name for name, answered in self.sitting.items() if answered is None)
         chips = 6 + self.exercises
-        said = ",".join(str(chips * odds + (not good)) for odds, good in zip((35, 17), right, strict=True))
-        self.do(f"{name}: answer {self.exercises} {name} {said} {seconds * 1000}")
+        answers = ",".join(str(chips * odds + (not good)) for odds, good in zip((35, 17), right, strict=True))
+        self.do(f"{name}: answer {self.exercises} {name} {answers} {seconds * 1000}")
         self.sitting[name] = (sum(right), -seconds)
         if None not in self.sitting.values():
             for other in NAMES:
@@ -98,14 +98,14 @@ class Drawn(RuleBasedStateMachine):
     @precondition(lambda self: self.gone is not None)
     @rule(name=st.sampled_from(NAMES))
     def score_too_late(self, name: str) -> None:
-        assert refusal(self.one, act(f"J2: give_scores 1 {name} 40 40 40"), house()) is not None
+        assert refusal(self.championship, act(f"J2: give_scores 1 {name} 40 40 40"), house()) is not None
 
     def judged(self) -> JudgedRound:
-        return judge(self.one, lambda _: EDITION, ROULETTE).rounds[1]
+        return judge(self.championship, lambda _: EDITION, ROULETTE).rounds[1]
 
     @invariant()
     def the_ranking_is_that_of_the_rows(self) -> None:
-        if self.one is NOT_OPENED:
+        if self.championship is NOT_OPENED:
             return
         (branch,) = self.judged().branches
         above, level = self.at_the_line()
@@ -115,7 +115,7 @@ class Drawn(RuleBasedStateMachine):
 
     @invariant()
     def who_went_on_against_the_ranking_is_found_and_nothing_else(self) -> None:
-        if self.one is NOT_OPENED:
+        if self.championship is NOT_OPENED:
             return
         found = sorted(finding.kind for finding in self.judged().findings)
         gone, (above, level) = set(self.gone or ()), self.at_the_line()

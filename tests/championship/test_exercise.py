@@ -77,9 +77,9 @@ def test_a_wager_that_does_not_win_or_cannot_lie_so_has_no_payout() -> None:
     ],
 )
 def test_an_exercise_that_nobody_could_answer_is_told(wager: str, why: str) -> None:
-    (said,) = exercise_faults(exercise("7 straight 17 on 17", wager), Rules(ONE_ZERO), Rules(ROULETTE))
-    assert said.startswith(f"`{wager}`: ")
-    assert why in said
+    (fault,) = exercise_faults(exercise("7 straight 17 on 17", wager), Rules(ONE_ZERO), Rules(ROULETTE))
+    assert fault.startswith(f"`{wager}`: ")
+    assert why in fault
 
 
 def test_a_mark_for_each_right_payout_and_none_for_what_is_not_stated() -> None:

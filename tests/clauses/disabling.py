@@ -125,17 +125,17 @@ def _function(name: str) -> FunctionType:
     return found
 
 
-def _made_by(one: FunctionType) -> list[FunctionType]:
+def _made_by(function: FunctionType) -> list[FunctionType]:
     """The functions that a function has made, where making some is all it does."""
-    if "Callable" not in str(inspect.signature(one).return_annotation):
+    if "Callable" not in str(inspect.signature(function).return_annotation):
         return []
-    inner = {code for code in one.__code__.co_consts if isinstance(code, CodeType)}
+    inner = {code for code in function.__code__.co_consts if isinstance(code, CodeType)}
     return [found for found in gc.get_objects() if isinstance(found, FunctionType) and found.__code__ in inner]
 
 
-def _answers(one: FunctionType) -> Iterator[Callable[..., Any]]:
+def _answers(function: FunctionType) -> Iterator[Callable[..., Any]]:
     """Functions that answer nothing, or always the same, in the form that is expected; if there are none, that raise."""
-    neutral = tuple(_neutral(inspect.signature(one).return_annotation))
+    neutral = tuple(_neutral(inspect.signature(function).return_annotation))
     for item in neutral:
         space: dict[str, Any] = {}
         exec(f"def answer(*args, **kwargs): return {item}", {"frozenset": frozenset, "iter": iter}, space)

@@ -208,14 +208,14 @@ def _of_branches(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
 
 def _of_readings(expected: Ruled, ruling: Mapping[str, Any]) -> Iterator[str]:
     """What is expected under some of the readings."""
-    for what, told in _TOLD.items():
+    for what, read in _TOLD.items():
         for key, wanted in getattr(expected, what).items():
             choices = dict(part.rsplit(":", 1) for part in key.split(",") if part)
             held = [item for item in ruling["branches"] if all(item["choices"].get(c, r) == r for c, r in choices.items())]
             if not held:
                 yield f"{what}: there is no branch {key}"
             for branch in held:
-                if (found := told(branch)) != wanted:
+                if (found := read(branch)) != wanted:
                     yield f"in branch {branch['id']} {what} is {found}, not {wanted}"
 
 

@@ -30,8 +30,8 @@ def test_the_editions_know_them_all() -> None:
 
 @pytest.mark.skipif(not CATALOGUE.is_dir(), reason="the documents' catalogue is not beside this checkout")
 def test_the_catalogue_has_no_other() -> None:
-    told = "".join(path.read_text(encoding="utf-8") for path in sorted(CATALOGUE.glob("*.md")))
-    assert sorted(set(OF_KIND_P.findall(told))) == CLAUSES
+    catalogue = "".join(path.read_text(encoding="utf-8") for path in sorted(CATALOGUE.glob("*.md")))
+    assert sorted(set(OF_KIND_P.findall(catalogue))) == CLAUSES
 
 
 @pytest.mark.parametrize("clause", CLAUSES)

@@ -21,16 +21,16 @@ RIGHT = Ruled(
 )
 
 
-def told(*rulings: Ruled) -> list[str]:
+def differences_of(*rulings: Ruled) -> list[str]:
     return differences(Row("DCB-15", "keeps", "The bank wins.", COUP, rulings), shipped_edition("dcb"))
 
 
 def test_a_row_that_holds_differs_in_nothing() -> None:
-    assert told(RIGHT) == []
+    assert differences_of(RIGHT) == []
 
 
 def test_every_coup_has_its_ruling() -> None:
-    assert told(RIGHT, RIGHT) == ["2 coups expected, 1 told"]
+    assert differences_of(RIGHT, RIGHT) == ["2 coups expected, 1 told"]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_every_coup_has_its_ruling() -> None:
     ],
 )
 def test_a_difference_is_told(expected: Ruled, difference: str) -> None:
-    assert told(expected) == [difference]
+    assert differences_of(expected) == [difference]
 
 
 def test_a_finding_that_nobody_expected_is_told() -> None:

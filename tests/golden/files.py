@@ -33,7 +33,7 @@ def of_the_house(url: str, ledger: Ledger) -> Iterator[tuple[str, str]]:
 def of_sitting(name: str, sitting: int) -> tuple[str, str]:
     """The digests of a sitting of a house's drill, and the rulings that are kept whole."""
     rulings = list(drilled(name, sitting))
-    whole = (rfc8785.dumps({"golden": told, **ruling}).decode() for told, ruling in rulings[::WHOLE])
+    whole = (rfc8785.dumps({"golden": name, **ruling}).decode() for name, ruling in rulings[::WHOLE])
     return _text(lines(rulings)), _text(whole)
 
 

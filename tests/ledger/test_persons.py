@@ -82,7 +82,7 @@ def test_what_was_noted_is_shown_and_every_look_is_on_record(persons: PersonalDa
     ]
     persons.read_notes(act("P2", by="I9"))
     looks = [(entry.recorded_at, entry.event.model_dump()) for entry in persons.access_entries()]
-    assert [(at, told["person"], told["by"], told["role"], told["reason"]) for at, told in looks] == [
+    assert [(at, look["person"], look["by"], look["role"], look["reason"]) for at, look in looks] == [
         (RECORDED_AT, "P1", "M1", "inspector", "claim_at_the_desk"),
         (RECORDED_AT, "P2", "I9", "inspector", "dispute"),
     ]

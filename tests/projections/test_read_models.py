@@ -18,6 +18,7 @@ from ledger.ingest import incoming_deliveries
 from projections.following import read_models
 from projections.following.read_models import catch_up, open_read_models, rebuild, tracked_position
 from projections.read_models import rows
+from projections.read_models.round_list import COLUMNS
 from projections.read_models.tables import FINDINGS, ROUNDS, SHOES, TRACKING
 from projections.table_days import SHOE_LOOKBACK_DAYS
 from replay.editions.loader import shipped_text
@@ -282,3 +283,7 @@ def test_a_database_that_refuses_is_an_unusable_ledger(ledger_url: str) -> None:
             connection.execute(text("DROP TABLE findings"))
         with pytest.raises(UnusableLedger, match="cannot be used"), open_read_models(ledger) as again:
             rebuild(ledger, again)
+
+
+def test_the_list_of_rounds_names_the_columns_of_its_table() -> None:
+    assert tuple(ROUNDS.columns.keys()) == COLUMNS

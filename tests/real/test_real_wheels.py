@@ -27,7 +27,7 @@ ALIKE: Final = 0.5
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real spins are not part of the product and not here")
 
 
-def told(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> tuple[list[TableDay], dict[str, int]]:
+def days_of(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> tuple[list[TableDay], dict[str, int]]:
     """The days' stories after a file was recorded, and what became of its deliveries."""
     url = f"sqlite:///{tmp_path / 'real.db'}"
     with open_or_create(url) as ledger, feed.open("rb") as stream:
@@ -98,7 +98,7 @@ class TestCapture:
         assert [piece for piece in self.pieces() if piece.refused] == []
 
     def test_it_is_recorded_and_told(self, tmp_path: Path) -> None:
-        (story,), fates = told(tmp_path, self.feed, "cammegh", HERE + OPENING, DAY)
+        (story,), fates = days_of(tmp_path, self.feed, "cammegh", HERE + OPENING, DAY)
         assert numbers(story) == {"r1": ["31"], "r2": ["23"], "r3": ["1"], "r4": []}
         assert fates == {"recorded": 21}
         assert list(found(tmp_path, story)) == [f"{DAY}/r2", f"{DAY}/r3"]
@@ -141,7 +141,7 @@ class TestSessions:
         noted = self.noted()
         ((_, second),) = self.twins()
         apart = [number for number, name in enumerate(noted) if name != second]
-        stories, fates = told(tmp_path, self.feed, "csv", self.mapping(), *(f"T{number}/2026-01-20" for number in apart))
+        stories, fates = days_of(tmp_path, self.feed, "csv", self.mapping(), *(f"T{number}/2026-01-20" for number in apart))
         for number, story in zip(apart, stories, strict=True):
             spins = list(noted.values())[number]
             assert numbers(story) == {f"s{at}": [spin] for at, (_, spin) in enumerate(spins)}
@@ -151,7 +151,7 @@ class TestSessions:
         noted = self.noted()
         ((first, second),) = self.twins()
         day = f"T{list(noted).index(first)}/2026-01-20"
-        (story,), _ = told(tmp_path, self.feed, "csv", self.mapping(), day)
+        (story,), _ = days_of(tmp_path, self.feed, "csv", self.mapping(), day)
         pairs = list(zip(noted[first], noted[second], strict=False))
         parted = {f"{day}/s{at}": (mine, theirs) for at, ((_, mine), (_, theirs)) in enumerate(pairs) if mine != theirs}
         assert found(tmp_path, story) == {
@@ -166,7 +166,7 @@ class TestSessions:
         noted = self.noted()
         twins = self.twins()[0]
         days = [f"T{number}/2026-01-20" for number, name in enumerate(noted) if name not in twins]
-        stories, _ = told(tmp_path, self.feed, "csv", self.mapping(), *days)
+        stories, _ = days_of(tmp_path, self.feed, "csv", self.mapping(), *days)
         assert [found(tmp_path, story) for story in stories] == [{}] * 18
 
 
@@ -175,18 +175,18 @@ class TestList:
 
     feed: Final = DATA / "roulette_spins_100k.txt"
 
-    def told(self, tmp_path: Path, spins: int) -> None:
+    def check_recorded(self, tmp_path: Path, spins: int) -> None:
         lines = self.feed.read_text(encoding="utf-8").splitlines()[:spins]
         part = tmp_path / "spins.txt"
         part.write_text("\n".join(lines) + "\n", encoding="utf-8")
         columns = HERE + 'header = ["number"]\n' + OPENING + '[pocket]\ncolumn = "number"\n'
-        (story,), fates = told(tmp_path, part, "csv", columns, DAY)
+        (story,), fates = days_of(tmp_path, part, "csv", columns, DAY)
         assert numbers(story) == {str(number): [spin] for number, spin in enumerate(lines, 1)}
         assert fates == {"recorded": 3 * spins + 2}
 
     def test_its_beginning_is_recorded_and_told(self, tmp_path: Path) -> None:
-        self.told(tmp_path, 2_000)
+        self.check_recorded(tmp_path, 2_000)
 
     @pytest.mark.nightly
     def test_all_of_it_is_recorded_and_told(self, tmp_path: Path) -> None:
-        self.told(tmp_path, 100_000)
+        self.check_recorded(tmp_path, 100_000)

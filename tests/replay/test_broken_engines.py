@@ -2,7 +2,7 @@
 
 This is what makes the drill worth something: every value of the edition is flipped in turn, and every operator, number,
 condition and place in the code of the procedure. Neither is chosen by hand. That is minutes of work, and done at night:
-`make test-nightly`. Roulette's limits and a house of blackjack are tried in every run.
+`make test-nightly`. A house of blackjack is tried in every run.
 """
 
 from collections.abc import Iterable

@@ -2,8 +2,7 @@
 
 Every value of the edition is flipped in turn, and every operator, number and condition in the code of the procedure, of
 what is owed, of which spin counts, of the limits and of where the wagers lay. Neither is chosen by hand. Every flip of a
-value is caught; of the changes of the code a few may pass, and are listed. Some are tried at once, the rest where there is
-time: `make test-nightly`.
+value is caught; of the changes of the code a few may pass, and are listed. `make test-nightly` tries them.
 """
 
 import tomllib
@@ -32,8 +31,6 @@ pytestmark = pytest.mark.timeout(900)
 PATIENCE: Final = 1.0
 KINDS: Final = ("values", *CODE)
 """What is changed: the edition, and the code of each of these modules."""
-AT_ONCE: Final = ("limits",)
-"""What is tried without being asked for."""
 
 
 @cache
@@ -88,10 +85,8 @@ def _catches(met: Met, engine: Engine) -> bool:
     return any(failures(met.drilled, ruling))
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=() if kind in AT_ONCE else pytest.mark.nightly) for kind in KINDS]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("kind", KINDS)
 def test_broken_engines_are_caught(kind: str) -> None:
     passed = set(passing(kind, engines(kind)))
     if kind == "values":

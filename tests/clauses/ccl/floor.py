@@ -70,14 +70,14 @@ def different(row: Row, edition: Edition) -> list[str]:
 
 
 def _of_boxes(expected: Boxed, ruling: Mapping[str, Any]) -> Iterator[str]:
-    for name, wanted, told in (("asks", expected.asks, _asks), ("boxes", expected.boxes, _boxes)):
+    for name, wanted, read in (("asks", expected.asks, _asks), ("boxes", expected.boxes, _boxes)):
         for key, what in wanted.items():
             choices = dict(part.rsplit(":", 1) for part in key.split(",") if part)
             held = [item for item in ruling["branches"] if all(item["choices"].get(c, r) == r for c, r in choices.items())]
             if not held:
                 yield f"{name}: there is no branch {key}"
             for branch in held:
-                if (found := told(branch)) != what:
+                if (found := read(branch)) != what:
                     yield f"in branch {branch['id']} {name} is {found}, not {what}"
 
 

@@ -118,7 +118,7 @@ def stands_of_banco() -> Iterator[Row]:
 
 
 def _banco_stands(banco: int, given: str) -> Row:
-    one, two = TWO_BLACK[banco].split()
+    second, fourth = TWO_BLACK[banco].split()
     third = "" if given == "nothing" else f" P {PIPS[int(given)]}h"
     punto = 6 if given == "nothing" else int(given)
     first = "6h" if given == "nothing" else "Jh"
@@ -126,7 +126,7 @@ def _banco_stands(banco: int, given: str) -> Row:
     return keeps(
         "DCB-ERR",
         f"Banco with {banco} is given a card after giving {given}: told in time, the card comes off.",
-        f"1: {bets(0)}; P {first} B {one} P Kd B {two}{third} B 2d; notice inspector management",
+        f"1: {bets(0)}; P {first} B {second} P Kd B {fourth}{third} B 2d; notice inspector management",
         Ruled(
             findings=(OVER,),
             verdict="reconstruct",

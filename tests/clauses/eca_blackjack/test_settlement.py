@@ -33,16 +33,16 @@ SEVENTEENS: Final = (
 def seventeens() -> Iterator[Row]:
     """Each rank makes seventeen, and stands off against seventeen: one pip more would win, one less lose."""
     for name, counts, cards, third, dealer in SEVENTEENS:
-        (one, two), (first, second) = cards.split(), dealer.split()
+        (low, high), (first, second) = cards.split(), dealer.split()
         yield keeps(
             "ECA-B-E2",
             f"The {name} counts {counts}: seventeen stands off against seventeen.",
-            f"1: {seats(1)}; 1 {one} D {first} 1 {two}; says 1 hit; 1 {third}; says 1 stand; D {second}; close",
+            f"1: {seats(1)}; 1 {low} D {first} 1 {high}; says 1 hit; 1 {third}; says 1 stand; D {second}; close",
             paid(w1=2000),
         )
 
 
-def told(first: str, total: str) -> str:
+def round_announced(first: str, total: str) -> str:
     """A round in which box 1 stands on a nine and `first` after it was told that this is `total`; the dealer has 19."""
     return f"1: {seats(1)}; 1 9h D Ts 1 {first}; total 1 {total}; says 1 stand; D 9d"
 
@@ -55,19 +55,19 @@ CARDS: Final = (
         f"1: {seats(1)}; 1 Th D 9s 1 6c; says 1 hit; 1 Ah; says 1 stand; D 8d; pay w1 0; close",
         paid("correct", (WRONG, "ECA-B-E2"), w1=2000),
     ),
-    keeps("ECA-B-E5", "A total told rightly.", f"{told('8c', '17')}; pay w1 0; close", paid(w1=0)),
-    keeps("ECA-B-E5", "Ace and nine told as 20, its higher count.", f"{told('As', '20')}; close", paid(w1=4000)),
-    keeps("ECA-B-E5", "Ace and nine told as 10, its lower count.", f"{told('As', '10')}; close", paid(w1=4000)),
+    keeps("ECA-B-E5", "A total told rightly.", f"{round_announced('8c', '17')}; pay w1 0; close", paid(w1=0)),
+    keeps("ECA-B-E5", "Ace and nine told as 20, its higher count.", f"{round_announced('As', '20')}; close", paid(w1=4000)),
+    keeps("ECA-B-E5", "Ace and nine told as 10, its lower count.", f"{round_announced('As', '10')}; close", paid(w1=4000)),
     breaks(
         "ECA-B-E5",
         "Seventeen is told as twenty and stands on the dealer's word: it loses to nineteen, the word binds nobody.",
-        f"{told('8c', '20')}; pay w1 0; close",
+        f"{round_announced('8c', '20')}; pay w1 0; close",
         paid("stands", TOLD, w1=0),
     ),
     breaks(
         "ECA-B-E5",
         "Seventeen is told as twenty and paid as twenty: the cards count, 40 went back and nothing is due.",
-        f"{told('8c', '20')}; pay w1 4000; close",
+        f"{round_announced('8c', '20')}; pay w1 4000; close",
         paid("correct", TOLD, (WRONG, "ECA-B-F3"), w1=0),
     ),
     breaks(

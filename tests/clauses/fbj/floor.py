@@ -103,7 +103,7 @@ def astray(
         moves={} if moves is None else {a: moves},
         draw={a: draw},
         asks={a: asks},
-        boxes={key: told for key, told in ((a, boxes), (c, hands)) if told is not None},
+        boxes={key: expected for key, expected in ((a, boxes), (c, hands)) if expected is not None},
         cites=("FBJ-ERR?",),
     )
 

@@ -30,11 +30,11 @@ SEVENTEENS: Final = (
 def seventeens() -> Iterator[Row]:
     """Each rank makes seventeen, and stands off against seventeen: one pip more would win, one less lose."""
     for name, counts, cards, third, dealer in SEVENTEENS:
-        (one, two), (first, second) = cards.split(), dealer.split()
+        (low, high), (first, second) = cards.split(), dealer.split()
         yield keeps(
             "FBJ-13",
             f"The {name} counts {counts}: seventeen stands off against seventeen.",
-            f"1: {bets(1)}; 1 {one} D {first} 1 {two}; says 1 hit; 1 {third}; says 1 stand; D {second}; close",
+            f"1: {bets(1)}; 1 {low} D {first} 1 {high}; says 1 hit; 1 {third}; says 1 stand; D {second}; close",
             paid(w1=2000),
         )
 

@@ -13,7 +13,7 @@ STOPPED: Final = ("dealer_stopped", "SCB-20")
 OVERDREW: Final = ("dealer_overdrew", "SCB-20")
 
 
-def one(cards: str, dealer: str, end: str = "close", stake: int = 2000) -> str:
+def hand(cards: str, dealer: str, end: str = "close", stake: int = 2000) -> str:
     """Box 1 stands on two cards against the bank's."""
     first, second = cards.split()
     up, *drawn = dealer.split()
@@ -22,10 +22,10 @@ def one(cards: str, dealer: str, end: str = "close", stake: int = 2000) -> str:
 
 
 BANK: Final = (
-    keeps("SCB-20", "The bank draws on 16 and makes 20.", one("Th 9c", "Ts 6d 4h"), paid(w1=0)),
-    keeps("SCB-20", "The bank stands on a hard 17.", one("Th 8c", "Ts 7d"), paid(w1=4000)),
-    keeps("SCB-20", "The bank draws on a soft 16 and makes 18.", one("Th 9c", "As 5d 2h"), paid(w1=4000)),
-    keeps("SCB-20", "The bank draws on as often as it has 16 or less.", one("Th 9c", "2s 3d 4h 5c 2d 4c"), paid(w1=0)),
+    keeps("SCB-20", "The bank draws on 16 and makes 20.", hand("Th 9c", "Ts 6d 4h"), paid(w1=0)),
+    keeps("SCB-20", "The bank stands on a hard 17.", hand("Th 8c", "Ts 7d"), paid(w1=4000)),
+    keeps("SCB-20", "The bank draws on a soft 16 and makes 18.", hand("Th 9c", "As 5d 2h"), paid(w1=4000)),
+    keeps("SCB-20", "The bank draws on as often as it has 16 or less.", hand("Th 9c", "2s 3d 4h 5c 2d 4c"), paid(w1=0)),
     keeps(
         "SCB-20",
         "Every box has passed 21, so the bank takes no second card.",
@@ -35,7 +35,7 @@ BANK: Final = (
     breaks(
         "SCB-20",
         "The bank stops at 16 and pays: it must draw (a), the stake goes back (b), 19 has won (c).",
-        one("Th 9c", "Ts 6d", f"pay w1 4000; close; {TOLD}"),
+        hand("Th 9c", "Ts 6d", f"pay w1 4000; close; {TOLD}"),
         Fault(
             findings=(STOPPED,),
             moves="",
@@ -48,7 +48,7 @@ BANK: Final = (
     breaks(
         "SCB-20",
         "The bank draws on 17 and makes 20: 17 stands (a), the stake goes back (b), 20 has won (c).",
-        one("Th 9c", "Ts 7d 3h", TOLD),
+        hand("Th 9c", "Ts 7d 3h", TOLD),
         Fault(
             findings=(OVERDREW,),
             moves="3h dealer>next",
@@ -92,19 +92,19 @@ BANK: Final = (
         paid(w1=0),
     ),
     keeps(
-        "SCB-20b?", "The bank stands on ace and six: 18 wins, as the trade has it.", one("Th 8c", "As 6d"), paid(w1=4000)
+        "SCB-20b?", "The bank stands on ace and six: 18 wins, as the trade has it.", hand("Th 8c", "As 6d"), paid(w1=4000)
     ),
     keeps(
         "SCB-20b?",
         "The bank stands on a soft 18 under either reading.",
-        one("Th 9c", "As 7d"),
+        hand("Th 9c", "As 7d"),
         paid(w1=4000),
         unresolved=("SCB-20b?",),
     ),
     breaks(
         "SCB-20b?",
         "The bank draws on ace and six and makes 20: 17 stands (a, put right), or it was due and 19 has lost (b).",
-        one("Th 9c", "As 6d 3h", TOLD),
+        hand("Th 9c", "As 6d 3h", TOLD),
         Ruled(
             findings=(OVERDREW,),
             verdict="refer",
@@ -120,9 +120,9 @@ BANK: Final = (
 )
 
 COMPARED: Final = (
-    keeps("SCB-21", "The bank passes 21 and pays all who remain.", one("2h 2c", "Ts 6d Kh"), paid(w1=4000)),
-    keeps("SCB-21", "A total that is lower than the bank's loses.", one("Th 8c", "Ts 9d"), paid(w1=0)),
-    keeps("SCB-21", "Equal totals are a stand-off.", one("Th 8c", "Ts 8d", "pay w1 2000; close"), paid(w1=2000)),
+    keeps("SCB-21", "The bank passes 21 and pays all who remain.", hand("2h 2c", "Ts 6d Kh"), paid(w1=4000)),
+    keeps("SCB-21", "A total that is lower than the bank's loses.", hand("Th 8c", "Ts 9d"), paid(w1=0)),
+    keeps("SCB-21", "Equal totals are a stand-off.", hand("Th 8c", "Ts 8d", "pay w1 2000; close"), paid(w1=2000)),
     keeps(
         "SCB-21",
         "A box that has passed 21 has lost although the bank passes it too.",
@@ -135,7 +135,7 @@ COMPARED: Final = (
         "1: bet w1 P1 main 2000 box=1; nmb; 1 Ah D Ts 1 Kc; D Ad; close",
         paid(w1=2000),
     ),
-    breaks("SCB-21", "A stand-off is collected.", one("Th 8c", "Ts 8d", "pay w1 0; close"), wrongly("SCB-21", w1=2000)),
+    breaks("SCB-21", "A stand-off is collected.", hand("Th 8c", "Ts 8d", "pay w1 0; close"), wrongly("SCB-21", w1=2000)),
     breaks(
         "SCB-21",
         "A blackjack is paid against a ten before the bank's second card, which makes a stand-off of it.",
@@ -149,7 +149,7 @@ COMPARED: Final = (
     keeps(
         "SCB-21a",
         "Twenty loses to a bank's 21 of three cards.",
-        one("Th Kc", "Ts 5d 6h", "pay w1 0; close"),
+        hand("Th Kc", "Ts 5d 6h", "pay w1 0; close"),
         paid(w1=0),
     ),
     keeps(
@@ -161,10 +161,10 @@ COMPARED: Final = (
     breaks(
         "SCB-21a",
         "Twenty against a bank's 21 is given back its stake.",
-        one("Th Kc", "Ts 5d 6h", "pay w1 2000; close"),
+        hand("Th Kc", "Ts 5d 6h", "pay w1 2000; close"),
         wrongly("SCB-21", w1=0),
     ),
-    keeps("SCB-22", "A better hand wins 1 to 1.", one("Th 9c", "Ts 8d", "pay w1 4000; close"), paid(w1=4000)),
+    keeps("SCB-22", "A better hand wins 1 to 1.", hand("Th 9c", "Ts 8d", "pay w1 4000; close"), paid(w1=4000)),
     keeps(
         "SCB-22",
         "A blackjack wins 3 to 2.",
@@ -172,7 +172,7 @@ COMPARED: Final = (
         paid(w1=5000),
     ),
     breaks(
-        "SCB-22", "A better hand is paid 3 to 2.", one("Th 9c", "Ts 8d", "pay w1 5000; close"), wrongly("SCB-22", w1=4000)
+        "SCB-22", "A better hand is paid 3 to 2.", hand("Th 9c", "Ts 8d", "pay w1 5000; close"), wrongly("SCB-22", w1=4000)
     ),
     breaks(
         "SCB-22",

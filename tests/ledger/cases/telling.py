@@ -5,7 +5,7 @@ from typing import Any, Final
 from ledger.acts.authority import Authority, case_grants
 from ledger.cases.case import Case, project_case
 from ledger.entry import Delivery, Entry
-from ledger.events import cases as said
+from ledger.events import cases as acts
 from ledger.mapper import content, decode, encode
 from tests.ledger.cases.tables import GIVEN, WITHIN
 
@@ -15,16 +15,16 @@ STREAM: Final = "case/2026-0001"
 MARK: Final = "sha256:" + "0" * 64
 EDITION: Final = {"settle_round": Authority(roles=("management",), clause="CCL-40")}
 
-AWARD: Final = said.WagerAward(round=ROUND, wager="w1", due_minor=2500)
-ELSEWHERE: Final = said.WagerAward(round="BJ-1/2026-11-20/2", wager="w1", due_minor=2500)
+AWARD: Final = acts.WagerAward(round=ROUND, wager="w1", due_minor=2500)
+ELSEWHERE: Final = acts.WagerAward(round="BJ-1/2026-11-20/2", wager="w1", due_minor=2500)
 
 
-def answer(player: str, *awards: said.WagerAward, pay: int = 900) -> said.Answer:
-    return said.Answer(player=player, outcome="upheld", pay_minor=pay, ex_gratia_minor=50, awards=awards)
+def answer(player: str, *awards: acts.WagerAward, pay: int = 900) -> acts.Answer:
+    return acts.Answer(player=player, outcome="upheld", pay_minor=pay, ex_gratia_minor=50, awards=awards)
 
 
-def opened(granted: tuple[said.Grant, ...]) -> said.CaseOpened:
-    return said.CaseOpened(
+def opened(granted: tuple[acts.Grant, ...]) -> acts.CaseOpened:
+    return acts.CaseOpened(
         by="I1",
         role="investigator",
         day=DAY,
@@ -40,10 +40,10 @@ def opened(granted: tuple[said.Grant, ...]) -> said.CaseOpened:
 class Told:
     """A case that is told line by line: `propose D1 dispute_manager`."""
 
-    def __init__(self, granted: tuple[said.Grant, ...] = case_grants(EDITION)) -> None:
+    def __init__(self, granted: tuple[acts.Grant, ...] = case_grants(EDITION)) -> None:
         self.entries: list[Entry] = []
         self.put(opened(granted))
-        self.put(said.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=5000))
+        self.put(acts.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=5000))
 
     @property
     def case(self) -> Case:
@@ -78,32 +78,32 @@ class Told:
             "propose_unread": (answer("P1"),),
         }
         if act in proposals:
-            written = said.RulingAltered if act == "alter" else said.RulingProposed
+            written = acts.RulingAltered if act == "alter" else acts.RulingProposed
             return written(**who, answers=proposals[act], rulings=(MARK,) if act == "propose_unread" else ())
         taken = {"digest": MARK, "verdict": "correct", "engine": "recoup/0", "leaves": MARK}
-        kinds: dict[str, tuple[type[said.CaseworkAct], dict[str, Any]]] = {
-            "claim": (said.ClaimStated, {"player": player, "amount_minor": 5000}),
-            "withdraw": (said.ClaimWithdrawn, {"player": player}),
-            "name": (said.PersonNamed, {"person": "D6", "seen_as": "on_the_floor", "office_held": "dealer"}),
-            "attach": (said.EvidenceAttached, {"evidence": "e1", "camera": "C7", "offset_ms": -1500}),
-            "hold": (said.HoldPlaced, {}),
-            "release": (said.HoldReleased, {}),
-            "attempt": (said.ResolutionAttempted, {"player": player, "outcome": "declined"}),
-            "ruling": (said.RulingTaken, {"round": ROUND, **taken}),
-            "ruling_elsewhere": (said.RulingTaken, {"round": ELSEWHERE.round, **taken}),
-            "note": (said.NoteAdded, {"text": "seen twice"}),
-            "approve": (said.RulingApproved, {"proposal": standing}),
-            "approve_other": (said.RulingApproved, {"proposal": MARK}),
-            "reject": (said.RulingRejected, {"proposal": standing}),
-            "reject_other": (said.RulingRejected, {"proposal": MARK}),
-            "settle": (said.CaseSettled, {"proposal": standing}),
-            "settle_other": (said.CaseSettled, {"proposal": MARK}),
-            "pay": (said.PlayerPaid, {"player": player, "amount_minor": 900}),
-            "pay_much": (said.PlayerPaid, {"player": player, "amount_minor": 901}),
-            "pay_kindly": (said.PlayerPaid, {"player": player, "amount_minor": 50, "ex_gratia": True}),
-            "appeal": (said.CaseAppealed, {"player": player, "body": "IBAS"}),
-            "reopen": (said.CaseReopened, {"reason": "new_footage"}),
-            "close": (said.CaseClosed, {}),
+        kinds: dict[str, tuple[type[acts.CaseworkAct], dict[str, Any]]] = {
+            "claim": (acts.ClaimStated, {"player": player, "amount_minor": 5000}),
+            "withdraw": (acts.ClaimWithdrawn, {"player": player}),
+            "name": (acts.PersonNamed, {"person": "D6", "seen_as": "on_the_floor", "office_held": "dealer"}),
+            "attach": (acts.EvidenceAttached, {"evidence": "e1", "camera": "C7", "offset_ms": -1500}),
+            "hold": (acts.HoldPlaced, {}),
+            "release": (acts.HoldReleased, {}),
+            "attempt": (acts.ResolutionAttempted, {"player": player, "outcome": "declined"}),
+            "ruling": (acts.RulingTaken, {"round": ROUND, **taken}),
+            "ruling_elsewhere": (acts.RulingTaken, {"round": ELSEWHERE.round, **taken}),
+            "note": (acts.NoteAdded, {"text": "seen twice"}),
+            "approve": (acts.RulingApproved, {"proposal": standing}),
+            "approve_other": (acts.RulingApproved, {"proposal": MARK}),
+            "reject": (acts.RulingRejected, {"proposal": standing}),
+            "reject_other": (acts.RulingRejected, {"proposal": MARK}),
+            "settle": (acts.CaseSettled, {"proposal": standing}),
+            "settle_other": (acts.CaseSettled, {"proposal": MARK}),
+            "pay": (acts.PlayerPaid, {"player": player, "amount_minor": 900}),
+            "pay_much": (acts.PlayerPaid, {"player": player, "amount_minor": 901}),
+            "pay_kindly": (acts.PlayerPaid, {"player": player, "amount_minor": 50, "ex_gratia": True}),
+            "appeal": (acts.CaseAppealed, {"player": player, "body": "IBAS"}),
+            "reopen": (acts.CaseReopened, {"reason": "new_footage"}),
+            "close": (acts.CaseClosed, {}),
         }
         kind, fields = kinds[act]
         return kind.model_validate({**who, **fields})
@@ -111,11 +111,11 @@ class Told:
 
 def given(state: str) -> Told:
     """A case in a state, by acts that hold."""
-    made = Told()
+    case_told = Told()
     for line in GIVEN[state]:
-        assert made.say(line) is None
-    assert made.case.state == WITHIN.get(state, state)
-    return made
+        assert case_told.say(line) is None
+    assert case_told.case.state == WITHIN.get(state, state)
+    return case_told
 
 
 def rows(table: str) -> list[tuple[str, str, str, str]]:

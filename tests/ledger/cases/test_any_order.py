@@ -8,7 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from ledger.acts.authority import Authority, case_grants
 from ledger.cases.case import proposal_digest
-from ledger.events import cases as said
+from ledger.events import cases as acts
 from ledger.values.offices import DESK_ROLES, ROLES
 from tests.ledger.cases.telling import MARK, Told, answer
 from tests.ledger.strategies import repeatable
@@ -22,12 +22,12 @@ MISTAKEN: Final = {
 }
 """A table that gives an administrator what no edition may give."""
 MAY: Final[dict[Any, set[str]]] = {
-    said.RulingProposed: {"investigator", "dispute_manager"},
-    said.RulingAltered: {"investigator", "dispute_manager"},
-    said.RulingApproved: {"approver", "management"},
-    said.RulingRejected: {"approver", "management"},
-    said.CaseSettled: {"dispute_manager", "approver", "management"},
-    said.PlayerPaid: {"dispute_manager"},
+    acts.RulingProposed: {"investigator", "dispute_manager"},
+    acts.RulingAltered: {"investigator", "dispute_manager"},
+    acts.RulingApproved: {"approver", "management"},
+    acts.RulingRejected: {"approver", "management"},
+    acts.CaseSettled: {"dispute_manager", "approver", "management"},
+    acts.PlayerPaid: {"dispute_manager"},
 }
 """Who may decide, written down once more and apart from the product's own table."""
 
@@ -37,10 +37,10 @@ class AnyOrder(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.told = Told(case_grants(MISTAKEN))
+        self.casework = Told(case_grants(MISTAKEN))
         self.writers: set[str] = set()
-        self.answers: tuple[said.Answer, ...] | None = None
-        self.approved: tuple[said.Answer, ...] | None = None
+        self.answers: tuple[acts.Answer, ...] | None = None
+        self.approved: tuple[acts.Answer, ...] | None = None
         self.approver = ""
         self.paid = 0
         self.seen = [MARK]
@@ -51,19 +51,19 @@ class AnyOrder(RuleBasedStateMachine):
 
     def tried(self, event: Any) -> bool:
         """Whether it holds; whoever did it then had the office for it."""
-        self.told.put(event)
-        holds = self.told.case.taken[-1].refused is None
+        self.casework.put(event)
+        holds = self.casework.case.taken[-1].refused is None
         if holds and type(event) in MAY:
             assert event.office in MAY[type(event)]
         return holds
 
     @rule(by=PEOPLE, role=OFFICES, pay=AMOUNTS)
     def propose(self, by: str, role: str | None, pay: int) -> None:
-        self.write(said.RulingProposed, by, role, pay)
+        self.write(acts.RulingProposed, by, role, pay)
 
     @rule(by=PEOPLE, role=OFFICES, pay=AMOUNTS)
     def alter(self, by: str, role: str | None, pay: int) -> None:
-        self.write(said.RulingAltered, by, role, pay)
+        self.write(acts.RulingAltered, by, role, pay)
 
     def write(self, kind: Any, by: str, role: str | None, pay: int) -> None:
         event = kind.model_validate({"by": by, "role": role, "answers": (answer("P1", pay=pay),)})
@@ -75,51 +75,51 @@ class AnyOrder(RuleBasedStateMachine):
     @rule(by=PEOPLE, role=OFFICES, which=st.integers(0, 50), latest=st.booleans())
     def approve(self, by: str, role: str | None, which: int, latest: bool) -> None:
         mark = self.named(which, latest)
-        if self.tried(said.RulingApproved.model_validate({"by": by, "role": role, "proposal": mark})):
+        if self.tried(acts.RulingApproved.model_validate({"by": by, "role": role, "proposal": mark})):
             assert by.lower() not in self.writers
             assert by not in (*ROLES, *DESK_ROLES)
             assert self.answers is not None
-            assert mark == proposal_digest(said.RulingProposed(by="X", answers=self.answers))
+            assert mark == proposal_digest(acts.RulingProposed(by="X", answers=self.answers))
             self.approved, self.approver = self.answers, by.lower()
 
     @rule(by=PEOPLE, role=OFFICES, which=st.integers(0, 50), latest=st.booleans())
     def settle(self, by: str, role: str | None, which: int, latest: bool) -> None:
         mark = self.named(which, latest)
-        if self.tried(said.CaseSettled.model_validate({"by": by, "role": role, "proposal": mark})):
+        if self.tried(acts.CaseSettled.model_validate({"by": by, "role": role, "proposal": mark})):
             assert self.approved is not None, "settled without an approval of the answers as they stand"
-            assert self.approved == self.told.case.settled.answers  # type: ignore[union-attr]
+            assert self.approved == self.casework.case.settled.answers  # type: ignore[union-attr]
             assert self.approver not in self.writers
             self.approved = None
 
     @rule(by=PEOPLE, role=OFFICES)
     def reject(self, by: str, role: str | None) -> None:
         mark = self.named(0, latest=True)
-        if self.tried(said.RulingRejected.model_validate({"by": by, "role": role, "proposal": mark})):
+        if self.tried(acts.RulingRejected.model_validate({"by": by, "role": role, "proposal": mark})):
             self.approved = None
 
     @rule(by=PEOPLE, role=OFFICES, amount=st.integers(1, 3))
     def pay(self, by: str, role: str | None, amount: int) -> None:
         given = {"by": by, "role": role, "player": "P1", "amount_minor": amount}
-        if self.tried(said.PlayerPaid.model_validate(given)):
+        if self.tried(acts.PlayerPaid.model_validate(given)):
             self.paid += amount
-            assert self.paid <= self.told.case.answers()["P1"].pay_minor
+            assert self.paid <= self.casework.case.answers()["P1"].pay_minor
 
     @rule(what=st.sampled_from(("claim", "attach", "ruling", "withdraw")))
     def gather(self, what: str) -> None:
-        if self.told.say(f"{what} I1 investigator") is None:
+        if self.casework.say(f"{what} I1 investigator") is None:
             self.approved = None
 
     @rule(what=st.sampled_from(("appeal", "reopen", "close", "note", "hold", "release")), by=PEOPLE, role=OFFICES)
     def go_on(self, what: str, by: str, role: str | None) -> None:
-        if self.told.say(f"{what} {by} {role or ''}") is None and what == "reopen":
+        if self.casework.say(f"{what} {by} {role or ''}") is None and what == "reopen":
             self.approved = None
 
     def named(self, which: int, latest: bool) -> str:
-        return (latest and self.told.case.digest) or self.seen[which % len(self.seen)]
+        return (latest and self.casework.case.digest) or self.seen[which % len(self.seen)]
 
     @invariant()
     def is_sound(self) -> None:
-        case = self.told.case
+        case = self.casework.case
         assert (case.state == "approved") <= (self.approved is not None)
         assert (case.state in ("settled", "appealed")) <= (case.settled is not None)
 
@@ -137,4 +137,4 @@ def test_the_machine_reaches_settled_cases() -> None:
     any_order.settle("A", "dispute_manager", 0, latest=True)
     any_order.pay("A", "dispute_manager", 2)
     any_order.is_sound()
-    assert (any_order.told.case.state, any_order.paid) == ("settled", 2)
+    assert (any_order.casework.case.state, any_order.paid) == ("settled", 2)

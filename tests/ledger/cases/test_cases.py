@@ -7,7 +7,7 @@ import pytest
 
 from ledger.acts.authority import Authority, case_grants, check_authorities
 from ledger.cases.case import AT_ANY_TIME, CASE, OF_SUBSTANCE, STATES, proposal_digest, state_after
-from ledger.events import cases as said
+from ledger.events import cases as acts
 from ledger.values.offices import DESK_ROLES, ROLES
 from tests.ledger.cases.tables import ACTS, DECIDED, FILE, OUTSIDERS, SAID, WITHIN, WITHOUT_OFFICE
 from tests.ledger.cases.telling import AWARD, EDITION, Told, answer, given, rows
@@ -67,7 +67,7 @@ def test_nobody_acts_without_an_office_of_the_case(state: str, act: str, who: st
 
 
 def test_every_kind_of_act_has_its_place_in_the_tables() -> None:
-    kinds = {kind.WORD for kind in vars(said).values() if isinstance(kind, type) and issubclass(kind, said.CaseworkAct)
+    kinds = {kind.WORD for kind in vars(acts).values() if isinstance(kind, type) and issubclass(kind, acts.CaseworkAct)
              and hasattr(kind, "WORD")}  # fmt: skip
     assert kinds - {"open_case", "act_refused"} == {act for _, act in CASE} | AT_ANY_TIME | OF_SUBSTANCE
     assert {grant.act for grant in case_grants({})} == kinds - {"act_refused"}
@@ -119,7 +119,7 @@ class TestAuthority:
     def test_an_edition_says_who_approves_before_the_desk_does(self) -> None:
         row = Authority(roles=("direction",), clause="SCB-24")
         found = {grant.act: grant for grant in case_grants({**EDITION, "approve_ruling": row})}
-        assert found["approve_ruling"] == said.Grant(act="approve_ruling", roles=("direction",), clause="SCB-24")
+        assert found["approve_ruling"] == acts.Grant(act="approve_ruling", roles=("direction",), clause="SCB-24")
         assert found["reject_ruling"].roles == ("approver", "management")
 
     def test_without_an_edition_s_word_the_desk_approves(self) -> None:
@@ -143,8 +143,8 @@ class TestSeveralAnswers:
     def test_each_player_has_one_of_his_own(self) -> None:
         case = given("open")
         assert case.say("claim I1 investigator P2") is None
-        both = (answer("P1", AWARD), said.Answer(player="P2", outcome="rejected", reason="late_bet", clauses=("CCL-23",)))
-        case.put(said.RulingProposed(by="D1", role="dispute_manager", answers=both))
+        both = (answer("P1", AWARD), acts.Answer(player="P2", outcome="rejected", reason="late_bet", clauses=("CCL-23",)))
+        case.put(acts.RulingProposed(by="D1", role="dispute_manager", answers=both))
         assert case.say("approve A1 approver") is None
         assert case.say("settle D1 dispute_manager") is None
         assert {player: answer_.outcome for player, answer_ in case.case.answers().items()} == {
@@ -155,7 +155,7 @@ class TestSeveralAnswers:
 
     def test_a_rejected_claim_owes_nothing(self) -> None:
         with pytest.raises(ValueError, match="ex gratia"):
-            said.Answer(player="P1", outcome="rejected", pay_minor=1)
+            acts.Answer(player="P1", outcome="rejected", pay_minor=1)
 
     def test_a_reopened_case_counts_what_was_paid_before(self) -> None:
         case = given("settled")
@@ -176,7 +176,7 @@ class TestSeveralAnswers:
 
 
 def test_a_digest_is_of_the_answers_and_not_of_who_proposes_them() -> None:
-    event = said.RulingProposed(by="D1", role="dispute_manager", answers=(answer("P1"),))
-    other = said.RulingAltered(by="D2", role="dispute_manager", answers=(answer("P1"),))
+    event = acts.RulingProposed(by="D1", role="dispute_manager", answers=(answer("P1"),))
+    other = acts.RulingAltered(by="D2", role="dispute_manager", answers=(answer("P1"),))
     assert proposal_digest(event) == proposal_digest(other)
-    assert proposal_digest(event) != proposal_digest(said.RulingProposed(by="D1", answers=(answer("P1", pay=901),)))
+    assert proposal_digest(event) != proposal_digest(acts.RulingProposed(by="D1", answers=(answer("P1", pay=901),)))

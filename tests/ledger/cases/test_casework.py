@@ -9,7 +9,7 @@ import pytest
 from ledger.application import Ledger
 from ledger.cases.casework import ATTEMPTS, Casework, Complaint
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound
-from ledger.events import cases as said
+from ledger.events import cases as acts
 from ledger.events.decisions import RoundVoided
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
@@ -53,12 +53,12 @@ def money(ledger: Ledger, name: str = ROUND) -> dict[str, int | None]:
 def settled(ledger: Ledger, number: str, due_minor: int) -> None:
     """Proposed by one, approved by another, settled."""
     work = Casework(ledger)
-    award = said.WagerAward(round=ROUND, wager="w1", due_minor=due_minor)
-    answer = said.Answer(player="P1", outcome="upheld", pay_minor=due_minor - 10000, awards=(award,))
+    award = acts.WagerAward(round=ROUND, wager="w1", due_minor=due_minor)
+    answer = acts.Answer(player="P1", outcome="upheld", pay_minor=due_minor - 10000, awards=(award,))
     for event in (
-        said.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)),
-        lambda: said.RulingApproved(by="M1", role="management", proposal=work.case(number).digest or ""),
-        lambda: said.CaseSettled(by="D1", role="dispute_manager", proposal=work.case(number).digest or ""),
+        acts.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)),
+        lambda: acts.RulingApproved(by="M1", role="management", proposal=work.case(number).digest or ""),
+        lambda: acts.CaseSettled(by="D1", role="dispute_manager", proposal=work.case(number).digest or ""),
     ):
         assert work.act(number, event() if callable(event) else event).refused is None
 
@@ -100,7 +100,7 @@ def test_a_reopened_case_is_a_dispute_again_and_its_money_stands_until_it_is_ans
     work = Casework(house)
     number = work.open(complaint())
     settled(house, number, 17500)
-    assert work.act(number, said.CaseReopened(by="D1", role="dispute_manager", reason="new_footage")).refused is None
+    assert work.act(number, acts.CaseReopened(by="D1", role="dispute_manager", reason="new_footage")).refused is None
     assert ruling(house).round.standing == "disputed"
     assert money(house)["w1"] == 17500
     settled(house, number, 20000)
@@ -119,10 +119,10 @@ def test_a_case_without_an_award_leaves_the_round_as_it_stands(house: Ledger) ->
     work = Casework(house)
     number = work.open(complaint())
     before = money(house)
-    answer = said.Answer(player="P1", outcome="rejected", ex_gratia_minor=500)
-    work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
-    work.act(number, said.RulingApproved(by="A1", role="approver", proposal=work.case(number).digest or ""))
-    work.act(number, said.CaseSettled(by="D1", role="dispute_manager", proposal=work.case(number).digest or ""))
+    answer = acts.Answer(player="P1", outcome="rejected", ex_gratia_minor=500)
+    work.act(number, acts.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
+    work.act(number, acts.RulingApproved(by="A1", role="approver", proposal=work.case(number).digest or ""))
+    work.act(number, acts.CaseSettled(by="D1", role="dispute_manager", proposal=work.case(number).digest or ""))
     assert ruling(house).round.standing == "stands"
     assert money(house) == before
 
@@ -130,13 +130,13 @@ def test_a_case_without_an_award_leaves_the_round_as_it_stands(house: Ledger) ->
 def test_what_is_refused_is_on_record(house: Ledger) -> None:
     work = Casework(house)
     number = work.open(complaint())
-    answer = said.Answer(player="P1", outcome="rejected")
-    work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
-    tried = said.RulingApproved(by="D1", role="approver", proposal=work.case(number).digest or "")
+    answer = acts.Answer(player="P1", outcome="rejected")
+    work.act(number, acts.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
+    tried = acts.RulingApproved(by="D1", role="approver", proposal=work.case(number).digest or "")
     act = work.act(number, tried)
     assert act.refused == "D1 wrote or altered the answers; another person must approve them"
     kept = house.entries(f"case/{number}")[-1].event
-    assert isinstance(kept, said.CaseActRefused)
+    assert isinstance(kept, acts.CaseActRefused)
     assert (kept.by, kept.act, kept.proposal, kept.refused) == ("D1", "approve_ruling", tried.proposal, act.refused)
     assert work.case(number).state == "proposed"
 
@@ -146,7 +146,7 @@ def test_who_may_not_open_a_case_is_refused_and_that_is_on_record(role: str, hou
     with pytest.raises(MalformedDecision, match="only investigator or dispute manager opens a case"):
         Casework(house).open(complaint(by="R1", role=role))
     kept = house.entries(ATTEMPTS)[-1].event
-    assert isinstance(kept, said.CaseActRefused)
+    assert isinstance(kept, acts.CaseActRefused)
     assert (kept.by, kept.role, kept.act) == ("R1", role, "open_case")
     assert Casework(house).numbers() == []
 
@@ -167,10 +167,10 @@ def test_an_award_is_on_a_wager_of_the_player_s_own(house: Ledger) -> None:
     work = Casework(house)
     number = work.open(complaint())
     for wager in ("w2", "w9", "w3"):
-        award = said.WagerAward(round=ROUND, wager=wager, due_minor=1)
-        answer = said.Answer(player="P1", outcome="upheld", awards=(award,))
+        award = acts.WagerAward(round=ROUND, wager=wager, due_minor=1)
+        answer = acts.Answer(player="P1", outcome="upheld", awards=(award,))
         with pytest.raises(MalformedDecision, match=f"P1 has no wager {wager}"):
-            work.act(number, said.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
+            work.act(number, acts.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
 
 
 def test_numbers_are_a_sequence_of_their_year_also_under_two_recorders_at_once(house: Ledger) -> None:
@@ -179,8 +179,8 @@ def test_numbers_are_a_sequence_of_their_year_also_under_two_recorders_at_once(h
             return [Casework(own).open(complaint()) for _ in range(4)]
 
     with ThreadPoolExecutor(2) as pool:
-        made = sorted(number for numbers in pool.map(several, range(2)) for number in numbers)
-    assert made == [f"2026-{n:04}" for n in range(1, 9)]
+        numbers_opened = sorted(number for numbers in pool.map(several, range(2)) for number in numbers)
+    assert numbers_opened == [f"2026-{n:04}" for n in range(1, 9)]
     with Ledger(house.url, clock=lambda: AT + 60 * 86_400_000_000) as next_year:
         assert Casework(next_year).open(complaint()) == "2027-0001"
     assert Casework(house).numbers()[-2:] == ["2026-0008", "2027-0001"]
@@ -204,7 +204,7 @@ def test_a_claim_that_the_dealer_erred_on_purpose_is_heard_where_the_round_is_ru
     house.ingest(incoming_deliveries([delivery for line in COUPS for delivery in transcript.read(line)], "coups"))
     work = Casework(house)
     number = work.open(complaint(day="BAC-1/2026-11-20", rounds=(MISDRAWN,)))
-    claim = said.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=7800, reason=reason)
+    claim = acts.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=7800, reason=reason)
     assert work.act(number, claim).refused is None
     asked = {clause for branch in ruling(house, MISDRAWN).branches for clause in branch.choices}
     assert ("DCB-21g?" in asked) is doubted

@@ -31,7 +31,7 @@ class Run(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.one: Any = NOT_OPENED
+        self.championship: Any = NOT_OPENED
         self.disputes: set[str] = set()
         self.exercises: list[tuple[str, ...]] = []
         self.designees: set[str] = set()
@@ -39,18 +39,18 @@ class Run(RuleBasedStateMachine):
 
     @initialize(number=st.sampled_from([3, 15, 16]))
     def open(self, number: int) -> None:
-        self.one = after([opening(), judges(), *entered(number)])
+        self.championship = after([opening(), judges(), *entered(number)])
 
     def tried(self, line: str) -> Event | None:
         """The act, if it was accepted."""
         event = act(line)
-        if refusal(self.one, event, house()) is not None:
+        if refusal(self.championship, event, house()) is not None:
             return None
         assert not self.cancelled
         assert not (self.disputes and event.WORD in STEPS), line
         if event.WORD in OF_THE_DIRECTOR:
             assert event.by in {"DIR", *self.designees}, line  # type: ignore[attr-defined]  # every act has its `by`
-        self.one = after([event], self.one)
+        self.championship = after([event], self.championship)
         return event
 
     @rule(by=PERSONS, name=st.sampled_from(["D2", "K01"]))
@@ -69,7 +69,7 @@ class Run(RuleBasedStateMachine):
     @rule(by=PERSONS, number=ROUNDS)
     def schedule(self, by: str, number: int) -> None:
         if self.tried(f"{by}: schedule {number} C01,C02,C03 1"):
-            assert len(self.one.entries) >= 16
+            assert len(self.championship.entries) >= 16
 
     @rule(by=PERSONS, number=ROUNDS, name=CONTESTANTS)
     def score(self, by: str, number: int, name: str) -> None:
@@ -113,7 +113,7 @@ class Run(RuleBasedStateMachine):
     @invariant()
     def it_is_held_up_while_a_dispute_is_open(self) -> None:
         held = "cancelled" if self.cancelled else "held" if self.disputes else "open"
-        assert self.one.opened is None or self.one.standing == held
+        assert self.championship.opened is None or self.championship.standing == held
 
 
 TestRun = Run.TestCase

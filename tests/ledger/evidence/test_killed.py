@@ -59,8 +59,8 @@ def killed(url: str, key_file: Path, run: int, rng: Random) -> int:
             time.sleep(rng.uniform(0, 0.4))
         finally:
             process.kill()
-        told = process.stdout.read()
-    return told.count("\n")
+        acknowledged = process.stdout.read()
+    return acknowledged.count("\n")
 
 
 def on_one_ledger(url: str, folder: Path, kills: range, tally: Tally) -> None:

@@ -61,9 +61,9 @@ class Kept:
 
     def hashes(self, wanted: Sequence[Siblings]) -> Mapping[tuple[int, int], bytes]:
         return {
-            (level, number): one
+            (level, number): hash_
             for level, first, last in wanted
-            for number, one in enumerate(self.rows.get(level, [])[first:last], first)
+            for number, hash_ in enumerate(self.rows.get(level, [])[first:last], first)
         }
 
 

@@ -44,13 +44,13 @@ def timed(ledger_url: str, clock: Clock) -> Iterator[Ledger]:
         yield ledger
 
 
-def made(ledger: Ledger) -> list[StoredCheckpoint]:
+def published(ledger: Ledger) -> list[StoredCheckpoint]:
     with closing(CheckpointStore(ledger.url)) as seals:
         return seals.checkpoints()
 
 
 def occasions(ledger: Ledger) -> list[tuple[int, str]]:
-    return [(checkpoint.size, checkpoint.reason) for checkpoint in made(ledger)]
+    return [(checkpoint.size, checkpoint.reason) for checkpoint in published(ledger)]
 
 
 def feed(ledger: Ledger, first: int, last: int) -> None:
@@ -85,7 +85,7 @@ def test_checkpoints_are_of_one_growing_log(timed: Ledger) -> None:
         for first in range(1, 640, 5):
             feed(timed, first, first + 5)
     log, states = Log(timed), [stored_entry.state for stored_entry in timed.store.read()]
-    checkpoints = [checkpoint_of(parse(checkpoint.note)) for checkpoint in made(timed)]
+    checkpoints = [checkpoint_of(parse(checkpoint.note)) for checkpoint in published(timed)]
     assert len(checkpoints) > 50
     for checkpoint in checkpoints:
         assert checkpoint.root == root_of([leaf_hash(state) for state in states[: checkpoint.size]])
@@ -104,7 +104,7 @@ def test_an_unchanged_log_has_one_checkpoint(timed: Ledger, clock: Clock) -> Non
         first = notary.checkpoint("command")
         clock.seconds = 5
         assert notary.checkpoint("export") == first
-        assert len(made(timed)) == 1
+        assert len(published(timed)) == 1
 
 
 def test_what_was_taken_in_before_there_was_a_key_is_covered(timed: Ledger) -> None:
@@ -118,10 +118,10 @@ def test_what_was_taken_in_before_there_was_a_key_is_covered(timed: Ledger) -> N
 def test_the_log_s_key_is_not_changed_by_another_file(timed: Ledger) -> None:
     CheckpointPublisher(timed, KEY).close()
     other = new_key(KEY.key.name)
-    with pytest.raises(UnusableKey, match="the log goes by key") as told:
+    with pytest.raises(UnusableKey, match="the log goes by key") as refused:
         CheckpointPublisher(timed, other)
-    assert KEY.key.id.hex() in str(told.value)
-    assert "recoup keys rotate" in str(told.value)
+    assert KEY.key.id.hex() in str(refused.value)
+    assert "recoup keys rotate" in str(refused.value)
 
 
 def test_a_rotation_is_an_entry_under_both_keys(timed: Ledger) -> None:
@@ -205,7 +205,7 @@ def test_a_log_that_is_not_the_one_signed_before_is_not_signed(timed: Ledger, mo
         monkeypatch.setattr(timed.store, "leaves", lambda after, upto: [bytes(32)] * (upto - after))
         with pytest.raises(BrokenEvidence, match="run `recoup verify`"):
             notary.checkpoint("command")
-        assert len(made(timed)) == 1
+        assert len(published(timed)) == 1
 
 
 def test_two_notaries_at_once_number_their_checkpoints_without_a_gap(ledger_url: str) -> None:
@@ -224,7 +224,7 @@ def test_two_notaries_at_once_number_their_checkpoints_without_a_gap(ledger_url:
     for thread in threads:
         thread.join()
     with Ledger(ledger_url) as ledger:
-        sealed = made(ledger)
+        sealed = published(ledger)
         assert [checkpoint.number for checkpoint in sealed] == list(range(1, len(sealed) + 1))
         assert Verifier(ledger, KEY.key).run().misfits == []
 

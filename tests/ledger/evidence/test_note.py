@@ -152,11 +152,11 @@ def test_a_key_file_is_for_its_owner_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "told", ["", "origin: x\n", "origin: a b\n-----BEGIN PRIVATE KEY-----\nAAAA\n", "-----BEGIN X-----"]
+    "text", ["", "origin: x\n", "origin: a b\n-----BEGIN PRIVATE KEY-----\nAAAA\n", "-----BEGIN X-----"]
 )
-def test_what_is_no_key_file_is_refused(told: str, tmp_path: Path) -> None:
+def test_what_is_no_key_file_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "recoup.key"
-    path.write_text(told)
+    path.write_text(text)
     path.chmod(0o600)
     with pytest.raises(UnusableKey, match="is no key file"):
         load(path)

@@ -41,9 +41,9 @@ def envelopes(draw: st.DrawFn) -> dict[str, Any]:
 def row_of(fields: dict[str, Any]) -> EventRow:
     """The row that belongs to an envelope, by the plainest way."""
     state = orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)
-    said = orjson.dumps({k: v for k, v in fields.items() if k not in LEDGERS_OWN}, option=orjson.OPT_SORT_KEYS)
+    content = orjson.dumps({k: v for k, v in fields.items() if k not in LEDGERS_OWN}, option=orjson.OPT_SORT_KEYS)
     ledgers = (fields["stream"], fields["version"], fields["topic"], state, leaf_hash(state))
-    return EventRow(1, *ledgers, fields["source"], fields["id"], sha256(b"\0" + said).digest())
+    return EventRow(1, *ledgers, fields["source"], fields["id"], sha256(b"\0" + content).digest())
 
 
 def vouched_for(row: EventRow) -> bool:
@@ -53,8 +53,8 @@ def vouched_for(row: EventRow) -> bool:
 
 @given(envelopes())
 @settings(deadline=None)
-def test_what_the_quick_look_vouches_for_the_close_one_finds_right(told: dict[str, Any]) -> None:
-    row = row_of(told)
+def test_what_the_quick_look_vouches_for_the_close_one_finds_right(fields: dict[str, Any]) -> None:
+    row = row_of(fields)
     assert row_faults(row, None) is None
     vouched_for(row)
 
@@ -63,10 +63,10 @@ def test_what_the_quick_look_vouches_for_the_close_one_finds_right(told: dict[st
 @given(envelopes(), envelopes(), st.sets(st.sampled_from(COLUMNS), min_size=1))
 @settings(deadline=None, max_examples=400)
 def test_whatever_column_is_another_row_s_both_say_the_same(
-    told: dict[str, Any], other: dict[str, Any], taken: set[str]
+    fields: dict[str, Any], other: dict[str, Any], taken: set[str]
 ) -> None:
-    theirs = row_of({**told, **{name: other[name] for name in ("id", "source", "stream", "version")}})
-    row = row_of(told)._replace(**{name: getattr(theirs, name) for name in taken})
+    theirs = row_of({**fields, **{name: other[name] for name in ("id", "source", "stream", "version")}})
+    row = row_of(fields)._replace(**{name: getattr(theirs, name) for name in taken})
     if row_faults(row, None) is not None:
         assert not vouched_for(row)
 
@@ -74,8 +74,8 @@ def test_whatever_column_is_another_row_s_both_say_the_same(
 @pytest.mark.slow
 @given(envelopes(), st.data())
 @settings(deadline=None, max_examples=400)
-def test_whatever_byte_is_changed_with_its_leaf_both_say_the_same(told: dict[str, Any], data: st.DataObject) -> None:
-    row = row_of(told)
+def test_whatever_byte_is_changed_with_its_leaf_both_say_the_same(fields: dict[str, Any], data: st.DataObject) -> None:
+    row = row_of(fields)
     at = data.draw(st.integers(0, len(row.state) - 1))
     state = row.state[:at] + data.draw(st.binary(max_size=2)) + row.state[at + 1 :]
     forged = row._replace(state=state, leaf=leaf_hash(state))
@@ -98,10 +98,10 @@ def test_entries_beside_which_bytes_are_kept_are_always_looked_at_closely() -> N
 
 @given(envelopes(), st.integers(0, 8), st.sampled_from([None, 3, 1.0, "text", b"bytes", True]))
 @settings(deadline=None, max_examples=200)
-def test_a_row_with_a_value_of_another_kind_is_never_vouched_for(told: dict[str, Any], column: int, value: object) -> None:
-    row = row_of(told)
-    odd = EventRow._make([*row[:column], value, *row[column + 1 :]])
-    if type(value) is not type(row[column]):
+def test_a_row_with_a_value_of_another_kind_is_never_vouched_for(fields: dict[str, Any], at: int, value: object) -> None:
+    row = row_of(fields)
+    odd = EventRow._make([*row[:at], value, *row[at + 1 :]])
+    if type(value) is not type(row[at]):
         assert has_wrong_types(odd) is not None
         assert not vouched_for(odd)
 

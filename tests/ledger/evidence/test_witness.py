@@ -118,12 +118,12 @@ def test_a_witness_that_refuses_or_lies_is_told_of(house: House) -> None:
     liar.spoil = True
     unknowing = Witness(KEY.key.name, new_key("x").key.public)
     sealed = house.grow(3)
-    for witness_, told in (
+    for witness_, sentence in (
         (liar, "answered with no valid cosignature of its key"),
         (stranger, "answered 404 .it does not know this log"),
         (unknowing, "answered 403 .it does not know the house's key"),
     ):
-        with serving(witness_) as address, pytest.raises(UnusableWitness, match=told):
+        with serving(witness_) as address, pytest.raises(UnusableWitness, match=sentence):
             house.asking.ask(witness_of(None, address, witness_.verifier_key), sealed)
     with serving(strict) as address:
         pass

@@ -46,7 +46,7 @@ class TestVectors:
 
 class TestMapping:
     @pytest.mark.parametrize(
-        ("this", "that", "said"),
+        ("this", "that", "sentence"),
         [
             ('shoe = "S7"', "", "the mapping file: shoe is missing"),
             ('shoe = "S7"', 'shoe = "S7"\ncounter = "90"', "the mapping file: counter must name the first and the last"),
@@ -61,11 +61,11 @@ class TestMapping:
             ('day = "2026-11-20"', 'day = "2026-02-30"', "the mapping file: day names no day of the calendar"),
         ],
     )
-    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
+    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in BRIDGE
         with pytest.raises(MalformedMapping) as wrong:
             parse_bridge_mapping(BRIDGE.replace(this, that))
-        assert str(wrong.value).startswith(said)
+        assert str(wrong.value).startswith(sentence)
 
     def test_the_opening_comes_with_the_first_good_frame_and_rests_on_the_mapping(self) -> None:
         noise, opening, first = pieces(b"\x00\x01" + CARD)

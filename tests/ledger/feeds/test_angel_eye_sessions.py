@@ -39,7 +39,7 @@ def rulings(desk: Desk) -> list[Ruling]:
 
 class TestBroken:
     @pytest.mark.parametrize(
-        ("raw", "said"),
+        ("raw", "sentence"),
         [
             (CARD[:-1] + b"7", "the frame says that its checksum is 47, but it is 4F"),
             (CARD[:-2] + b"4f", "the frame is not of the form ENQ, counter, data, ETX, checksum"),
@@ -61,11 +61,11 @@ class TestBroken:
             (frame("A", b"P"), "the frame's counter 'A' is not from 0 to 9; the mapping's `counter` names the first"),
         ],
     )  # fmt: skip
-    def test_what_is_refused_says_why_and_where_and_reading_goes_on(self, raw: bytes, said: str) -> None:
+    def test_what_is_refused_says_why_and_where_and_reading_goes_on(self, raw: bytes, sentence: str) -> None:
         before = Shoe().coup(FIRST_COUP, "banco").capture
         after = Shoe().coup(SECOND_COUP, "punto").capture
         (item,) = [piece for piece in pieces(before + raw + after) if piece.refused]
-        assert str(item.refused).startswith(f"byte {len(before)}: {said}")
+        assert str(item.refused).startswith(f"byte {len(before)}: {sentence}")
         assert (item.number, item.raw) == (len(before), raw)
         assert dealt(before + raw + after) == [*FIRST_COUP, *SECOND_COUP]
 

@@ -7,13 +7,13 @@ from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun
 from ledger.feeds.cammegh import parse_wheel_mapping
-from tests.ledger.feeds.wheel_captures import DAY, deliveries, events, numbers, pieces, refusals, reports, told
+from tests.ledger.feeds.wheel_captures import DAY, by_round, deliveries, events, numbers, pieces, refusals, reports
 from tests.ledger.feeds.wheel_wire import MAPPING, Wheel, status
 
 
 class TestMapping:
     @pytest.mark.parametrize(
-        ("this", "that", "said"),
+        ("this", "that", "sentence"),
         [
             ('game = "roulette"', 'game = "baccarat"', "opening is of baccarat; this feed reads roulette"),
             ('table = "ROU-1"', "", "table is missing"),
@@ -22,11 +22,11 @@ class TestMapping:
             ("[opening]", 'rounds = "-"\n[opening]', "rounds '-' is not of its form"),
         ],
     )  # fmt: skip
-    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
+    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in MAPPING
         with pytest.raises(MalformedMapping) as refused:
             parse_wheel_mapping(MAPPING.replace(this, that, 1))
-        assert str(refused.value) == f"the mapping file: {said}"
+        assert str(refused.value) == f"the mapping file: {sentence}"
 
 
 class TestGames:
@@ -75,7 +75,7 @@ class TestGames:
         assert (refusals(capture), reports(capture)) == ([], [])
 
     def test_a_closed_wheel_and_one_before_its_game_open_no_round(self) -> None:
-        assert told(Wheel().game("31").at(6, 40).at(1)) == {"r1": ["open", "spin", "nmb", "rest", "close"]}
+        assert by_round(Wheel().game("31").at(6, 40).at(1)) == {"r1": ["open", "spin", "nmb", "rest", "close"]}
 
     def test_the_rounds_names_begin_as_the_mapping_says(self) -> None:
         evening = MAPPING.replace("\n[opening]", 'rounds = "evening-"\n[opening]')
@@ -94,7 +94,7 @@ class TestCounter:
     def test_after_256_comes_1(self) -> None:
         capture = Wheel(counter=255).game("31").game("0").game("5").at(2)
         assert (numbers(capture), reports(capture)) == (["31", "0", "5"], [])
-        assert len(told(capture)) == 4
+        assert len(by_round(capture)) == 4
 
     @pytest.mark.parametrize("counter", [19, 16, 1, 256])
     def test_a_jump_is_told_in_the_game_after_it(self, counter: int) -> None:
@@ -123,7 +123,7 @@ class TestCounter:
 
     def test_an_idle_wheel_waits_in_the_same_game(self) -> None:
         capture = Wheel().at(2, 2000).say(b"", b"").at(6, 500).at(2, 500).game("31")
-        assert told(capture) == {"r1": ["open", "spin", "nmb", "rest"]}
+        assert by_round(capture) == {"r1": ["open", "spin", "nmb", "rest"]}
 
 
 class TestWarnings:
@@ -143,12 +143,12 @@ class TestWarnings:
 
     def test_a_failed_launch_is_spun_again_in_the_same_round(self) -> None:
         capture = Wheel().at(2).at(3).at(2, 3, 8).at(2).at(3).at(4).win("31").at(2)
-        assert told(capture)["r1"] == ["open", "spin", "wheel", "spin", "nmb", "rest", "close"]
+        assert by_round(capture)["r1"] == ["open", "spin", "wheel", "spin", "nmb", "rest", "close"]
         assert reports(capture) == ["17 failed_launch"]
 
     def test_one_line_of_a_failed_launch_is_enough(self) -> None:
         capture = Wheel().at(2).at(3).at(2, 1, 8).at(3).at(4).win("31")
-        assert told(capture)["r1"] == ["open", "spin", "wheel", "spin", "nmb", "rest"]
+        assert by_round(capture)["r1"] == ["open", "spin", "wheel", "spin", "nmb", "rest"]
 
     def test_each_attempt_may_fail(self) -> None:
         capture = Wheel().at(3).at(2, 2, 8).at(2).at(3).at(2, 2, 8).at(2).spin().win("31")
@@ -163,7 +163,7 @@ class TestWarnings:
         assert numbers(capture.spin().win("3")) == ["3"]
 
     def test_a_warning_before_the_game_opens_its_round(self) -> None:
-        assert told(Wheel().at(1, 3, 4)) == {"r1": ["open", "wheel"]}
+        assert by_round(Wheel().at(1, 3, 4)) == {"r1": ["open", "wheel"]}
 
 
 class TestNumber:
@@ -219,13 +219,13 @@ class TestNumber:
 
     def test_a_game_of_which_only_the_end_was_heard(self) -> None:
         capture = Wheel().win("23", "").game("5")
-        assert told(capture)["r1"] == ["open", "spin", "rest", "close"]
+        assert by_round(capture)["r1"] == ["open", "spin", "rest", "close"]
         assert (numbers(capture), reports(capture)) == (["23", "5"], [])
         assert reports(Wheel().win("23", "20")) == ["17 winning_line_contradicts 20"]
 
     def test_a_gap_from_the_bets_to_the_number(self) -> None:
         capture = Wheel().at(2).win("23").at(2)
-        assert told(capture)["r1"] == ["open", "spin", "rest", "close"]
+        assert by_round(capture)["r1"] == ["open", "spin", "rest", "close"]
         assert reports(capture) == []
 
     def test_a_status_that_changes_its_mind_is_a_doubt(self) -> None:
@@ -238,7 +238,16 @@ class TestNumber:
     def test_a_second_spin_under_the_same_counter(self) -> None:
         capture = Wheel().game("23")
         capture.counter = 17
-        assert told(capture.game("5").at(2))["r1"] == ["open", "spin", "nmb", "rest", "spin", "nmb", "rest", "close"]
+        assert by_round(capture.game("5").at(2))["r1"] == [
+            "open",
+            "spin",
+            "nmb",
+            "rest",
+            "spin",
+            "nmb",
+            "rest",
+            "close",
+        ]
 
     def test_the_number_of_a_first_spin_is_none_of_the_game_before(self) -> None:
         capture = Wheel().game("31").game("5")
@@ -259,13 +268,13 @@ class TestAlone:
         assert refusals(capture) == [
             "byte 147: the status stands alone: the lines before and after it agree that something else was going on"
         ]
-        assert told(capture)["r1"] == ["open", "spin", "nmb", "rest", "close"]
+        assert by_round(capture)["r1"] == ["open", "spin", "nmb", "rest", "close"]
         assert (numbers(capture), reports(capture)) == (["23"], [])
 
     def test_the_winning_state_of_the_game_before(self) -> None:
         capture = Wheel().game("23").spin().at(5, 1).at(4).win("5")
         assert (numbers(capture), len(refusals(capture))) == (["23", "5"], 1)
-        assert told(capture)["r2"] == ["open", "spin", "nmb", "rest"]
+        assert by_round(capture)["r2"] == ["open", "spin", "nmb", "rest"]
 
     def test_the_winning_state_just_after_a_winning_line_of_another_game(self) -> None:
         capture = Wheel().spin().say(b"23").at(4).at(5, 1, number="23").at(4).win("5", "")
@@ -284,7 +293,7 @@ class TestAlone:
         assert numbers(Wheel().spin().win("23", times=1)) == ["23"]
 
     def test_what_nobody_knows_the_end_of_is_not_told_yet(self) -> None:
-        assert told(Wheel().spin().at(2, 1))["r1"] == ["open", "spin", "nmb"]
+        assert by_round(Wheel().spin().at(2, 1))["r1"] == ["open", "spin", "nmb"]
         assert numbers(Wheel().spin().win("23", "", times=1).say(b"*M", b"23")) == []
 
     def test_it_is_told_when_nothing_but_noise_follows(self) -> None:

@@ -27,7 +27,7 @@ def evening() -> Wheel:
 
 class TestRefused:
     @pytest.mark.parametrize(
-        ("raw", "said"),
+        ("raw", "sentence"),
         [
             (b"\x00\xff\xfe\x80", "bytes that are no line of this wheel"),
             (b"2", "bytes that are no line of this wheel"),
@@ -58,11 +58,11 @@ class TestRefused:
             (b"*X;", "the status has 1 fields after *X, not 6"),
         ],
     )  # fmt: skip
-    def test_what_is_no_line_says_why_and_where_and_changes_nothing(self, raw: bytes, said: str) -> None:
+    def test_what_is_no_line_says_why_and_where_and_changes_nothing(self, raw: bytes, sentence: str) -> None:
         before, after = Wheel().spin().at(4), Wheel(direction=1).at(4).win("23")
         capture = before.capture + raw + b"\r\n" + after.capture
         (item,) = [piece for piece in pieces(capture) if piece.refused]
-        assert str(item.refused) == f"byte {len(before.capture)}: {said}"
+        assert str(item.refused) == f"byte {len(before.capture)}: {sentence}"
         assert (item.number, item.raw) == (len(before.capture), raw)
         assert events(capture) == events(before.capture + after.capture)
 
@@ -129,7 +129,7 @@ class TestCaptures:
 
     def test_every_line_twice_is_the_same_but_for_the_winning_lines(self) -> None:
         wheel = evening()
-        twice = Wheel(said=[line for line in wheel.said for _ in (1, 2)])
+        twice = Wheel(lines_sent=[line for line in wheel.lines_sent for _ in (1, 2)])
         assert numbers(twice) == numbers(wheel) == ["31", "0", "7", "36"]
         assert [report for report in reports(twice) if "doubled" not in report] == reports(wheel)
 
@@ -141,8 +141,8 @@ LONG: Final = 1_000_000
 
 def real_lines() -> list[bytes]:
     """The lines of the real capture, where it is at hand, else of a synthetic one."""
-    said = CAPTURE.read_bytes().splitlines(keepends=True) if CAPTURE.is_file() else []
-    return said or [line + b"\r\n" for line in evening().said * 10]
+    sentence = CAPTURE.read_bytes().splitlines(keepends=True) if CAPTURE.is_file() else []
+    return sentence or [line + b"\r\n" for line in evening().lines_sent * 10]
 
 
 def fuzzed(seed: int, length: int) -> Iterator[bytes]:

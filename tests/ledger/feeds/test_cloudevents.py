@@ -200,11 +200,11 @@ BAD: Final[list[tuple[str, bytes, str]]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("raw", "said"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
-def test_what_is_malformed_is_refused_with_a_sentence(raw: bytes, said: str) -> None:
+@pytest.mark.parametrize(("raw", "sentence"), [row[1:] for row in BAD], ids=[row[0] for row in BAD])
+def test_what_is_malformed_is_refused_with_a_sentence(raw: bytes, sentence: str) -> None:
     with pytest.raises(MalformedDelivery) as refused:
         read(raw)
-    assert str(refused.value).startswith(said)
+    assert str(refused.value).startswith(sentence)
     assert str(refused.value).isprintable()
 
 

@@ -76,7 +76,7 @@ def one_row(row: str, mapped: str = MAPPING) -> list[Delivery]:
 
 class TestMapping:
     @pytest.mark.parametrize(
-        ("this", "that", "said"),
+        ("this", "that", "sentence"),
         [
             ('game = "baccarat"', 'game = "mahjong"', "the mapping file: opening.game input should be 'baccarat', "),
             ('currency = "CHF"', 'currency = "francs"', "the mapping file: opening.currency 'francs' is not of its form"),
@@ -97,18 +97,18 @@ class TestMapping:
             ('ranks = {10 = "T"}', 'spelling = "rankrank"', "the mapping file: cards.0.spelling 'rankrank' is not of its"),
         ],
     )  # fmt: skip
-    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
+    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in MAPPING
         with pytest.raises(MalformedMapping) as refused:
             parse_csv_mapping(MAPPING.replace(this, that, 1))
-        assert str(refused.value).startswith(said)
+        assert str(refused.value).startswith(sentence)
 
     def test_no_mapping_at_all(self) -> None:
         with pytest.raises(MalformedMapping, match=r"^the mapping file: source is missing; table is missing; "):
             parse_csv_mapping("")
 
     @pytest.mark.parametrize(
-        ("header", "said"),
+        ("header", "sentence"),
         [
             (
                 "game,at,player",
@@ -120,10 +120,10 @@ class TestMapping:
             ),
         ],
     )
-    def test_a_header_that_does_not_fit(self, header: str, said: str) -> None:
+    def test_a_header_that_does_not_fit(self, header: str, sentence: str) -> None:
         with pytest.raises(MalformedMapping) as refused:
             CsvTable(parse_csv_mapping(MAPPING)).read(header, 1)
-        assert str(refused.value).startswith(said)
+        assert str(refused.value).startswith(sentence)
 
     def test_a_column_more_or_another_order_is_no_matter(self) -> None:
         turned = "\n".join(",".join(["x", *row.split(",")[:8][::-1]]) for row in FILE.splitlines())
@@ -162,7 +162,7 @@ class TestRows:
         ]
 
     @pytest.mark.parametrize(
-        ("row", "said"),
+        ("row", "sentence"),
         [
             (ROWS[0].rsplit(",", 1)[0], "the row has 8 cells, the header 9"),
             (ROWS[0] + ",x", "the row has 10 cells, the header 9"),
@@ -190,10 +190,10 @@ class TestRows:
             ),
         ],
     )
-    def test_a_row_that_does_not_fit_says_why(self, row: str, said: str) -> None:
+    def test_a_row_that_does_not_fit_says_why(self, row: str, sentence: str) -> None:
         with pytest.raises(MalformedDelivery) as refused:
             one_row(row)
-        assert str(refused.value).startswith(said)
+        assert str(refused.value).startswith(sentence)
 
     def test_cards_of_a_place_beyond_the_deal_come_last(self) -> None:
         dealt = [

@@ -107,7 +107,7 @@ class TestSessions:
         ]
 
     @pytest.mark.parametrize(
-        ("row", "said"),
+        ("row", "sentence"),
         [
             ("Sunday,1,31", "file: 'Sunday' is no session that the mapping names"),
             ("Saturday,1,red", "ball.rested.v1: pocket 'red' is not of its form"),
@@ -116,11 +116,11 @@ class TestSessions:
             ("Saturday,1", "the row has 2 cells, the header 3"),
         ],
     )
-    def test_a_row_that_does_not_fit_says_why(self, row: str, said: str) -> None:
-        assert reasons(NOTED + row, SESSIONS) == {7: said}
+    def test_a_row_that_does_not_fit_says_why(self, row: str, sentence: str) -> None:
+        assert reasons(NOTED + row, SESSIONS) == {7: sentence}
 
     @pytest.mark.parametrize(
-        ("this", "that", "said"),
+        ("this", "that", "sentence"),
         [
             ('column = "file"\n', "", "the mapping file: sessions.column is missing"),
             ('table = "ROU-2"\n', "", "the mapping file: sessions.of.Saturday.table is missing"),
@@ -134,11 +134,11 @@ class TestSessions:
             ('column = "number"', 'column = "pocket"', "the file has no column pocket; its header, line 1, is 'file, nr,"),
         ],
     )
-    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
+    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in SESSIONS
         with pytest.raises(MalformedMapping) as refused:
             pieces(NOTED, SESSIONS.replace(this, that, 1))
-        assert str(refused.value).startswith(said)
+        assert str(refused.value).startswith(sentence)
 
 
 class TestLists:

@@ -55,8 +55,8 @@ def test_an_impossible_placement_is_refused(event: Event, why: str) -> None:
 @pytest.mark.parametrize("kind", [wheel.BallRested, wheel.BallReturned, wheel.DollyPlaced, wheel.DisplayShown])
 @pytest.mark.parametrize("pocket", ["37", "00"])
 def test_a_pocket_that_the_wheel_does_not_have_is_refused(kind: type[Event], pocket: str) -> None:
-    said = reason(kind.model_validate({"pocket": pocket}))
-    assert said.startswith(f"the wheel of this table has no compartment {pocket};")
+    sentence = reason(kind.model_validate({"pocket": pocket}))
+    assert sentence.startswith(f"the wheel of this table has no compartment {pocket};")
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def file_of(feed: list[bytes]) -> bytes:
     return b"".join(line + b"\n" for line in feed)
 
 
-def told(desk: Desk) -> list[bytes]:
+def bytes_on_record(desk: Desk) -> list[bytes]:
     """What is on record from feeds, as lines of a feed, in any order."""
     return sorted(write(entry.delivery) for entry in desk.played)
 
@@ -53,7 +53,7 @@ def told(desk: Desk) -> list[bytes]:
 class TestCloudEvents:
     def test_a_good_feed_is_recorded_and_known_afterwards(self, desk: Desk) -> None:
         assert desk.feed(file_of(FEED), "cloudevents") == {"recorded": len(FEED)}
-        assert told(desk) == sorted(FEED)
+        assert bytes_on_record(desk) == sorted(FEED)
         assert desk.feed(file_of(FEED), "cloudevents") == {"known": len(FEED)}
         assert desk.refused == []
 
@@ -61,7 +61,7 @@ class TestCloudEvents:
         shuffled = FEED * 2
         random.Random(7).shuffle(shuffled)
         assert desk.feed(file_of(shuffled), "cloudevents") == {"recorded": len(FEED), "known": len(FEED)}
-        assert told(desk) == sorted(FEED)
+        assert bytes_on_record(desk) == sorted(FEED)
 
     def test_a_feed_that_breaks_off_keeps_what_came_and_the_rest_may_follow(self, desk: Desk) -> None:
         whole = file_of(FEED)
@@ -70,7 +70,7 @@ class TestCloudEvents:
         assert (cut.line, cut.raw) == (len(FEED), FEED[-1][:-19])
         assert cut.reason.startswith("the line is not JSON (")
         assert desk.feed(whole, "cloudevents") == {"recorded": 1, "known": len(FEED) - 1}
-        assert told(desk) == sorted(FEED)
+        assert bytes_on_record(desk) == sorted(FEED)
 
     @pytest.mark.parametrize("end", [b"", b"\n", b"\r\n", b"\n\n \n\t\n"])
     def test_the_last_line_may_end_in_any_way(self, desk: Desk, end: bytes) -> None:
@@ -88,7 +88,7 @@ class TestCloudEvents:
             feed.insert(number - 1, raw)
         assert desk.feed(file_of(feed), "cloudevents", "shoe.ndjson") == {"recorded": len(FEED), "quarantined": 5}
         assert {refused.line: refused.raw for refused in desk.refused} == garbage
-        assert told(desk) == sorted(FEED)
+        assert bytes_on_record(desk) == sorted(FEED)
         for refused in desk.refused:
             event = refused.entry.event
             assert isinstance(event, DeliveryQuarantined)
@@ -125,7 +125,7 @@ class TestCloudEvents:
         mended = [line for line, other in zip(FEED, broken, strict=True) if line != other]
         assert desk.feed(file_of(mended), "cloudevents") == {"recorded": 2}
         assert desk.feed(file_of(FEED), "cloudevents") == {"known": len(FEED)}
-        assert told(desk) == sorted(FEED)
+        assert bytes_on_record(desk) == sorted(FEED)
 
 
 class TestTheGate:
@@ -251,7 +251,7 @@ class TestTranscripts:
         assert this in NIGHT
         assert desk.feed(NIGHT.replace(this, that)) == {"recorded": 20, "quarantined": 1}
         assert desk.feed(NIGHT) == {"recorded": 7, "known": 20}
-        assert [orjson.loads(line)["data"] for line in told(desk)] == [
+        assert [orjson.loads(line)["data"] for line in bytes_on_record(desk)] == [
             orjson.loads(line)["data"] for line in sorted(as_cloudevents(NIGHT, "transcript/night"))
         ]
 

@@ -105,7 +105,7 @@ class TestGames:
         assert [delivery.event for delivery in read(bet(payout=None)) if isinstance(delivery.event, WagerReturned)] == []
 
     @pytest.mark.parametrize(
-        ("fields", "said"),
+        ("fields", "sentence"),
         [
             ({"gameType": None}, "not a game of this feed: gameType is missing"),
             ({"startedAt": None}, "not a game of this feed: startedAt is missing"),
@@ -133,8 +133,8 @@ class TestGames:
             ({"result__player__cards": ["2D"] * SEQUENCE_STEPS_PER_GAME}, "the game tells 2"),
         ],
     )
-    def test_what_does_not_fit_says_why(self, fields: dict[str, Any], said: str) -> None:
-        assert refusal(changed(**fields)).startswith(said)
+    def test_what_does_not_fit_says_why(self, fields: dict[str, Any], sentence: str) -> None:
+        assert refusal(changed(**fields)).startswith(sentence)
 
     def test_a_game_that_was_not_resolved_is_reported(self) -> None:
         (event,) = [
@@ -215,7 +215,7 @@ class TestMoney:
         assert [delivery.event.stake_minor for delivery in deliveries if isinstance(delivery.event, WagerPlaced)] == [minor]
 
     @pytest.mark.parametrize(
-        ("spelt", "said"),
+        ("spelt", "sentence"),
         [
             ("1.005", "stake 1.005 is finer than the 2 decimals in which the table's money counts"),
             ("19.999999999999996", "stake 19.999999999999996 is finer than the 2 decimals"),
@@ -232,10 +232,10 @@ class TestMoney:
             ("[1]", "not a game of this feed: participants.0.bets.0.stake must be text"),
         ],
     )
-    def test_what_is_not_exact_is_refused(self, spelt: str, said: str) -> None:
+    def test_what_is_not_exact_is_refused(self, spelt: str, sentence: str) -> None:
         text = json.dumps(bet(stake=777)).replace("777", spelt)
         (piece,) = pieces(text)
-        assert str(piece.refused).startswith(said)
+        assert str(piece.refused).startswith(sentence)
 
     @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity"])
     def test_what_is_no_number_is_no_json(self, word: str) -> None:
@@ -279,7 +279,7 @@ class TestIdentity:
 
 class TestMapping:
     @pytest.mark.parametrize(
-        ("this", "that", "said"),
+        ("this", "that", "sentence"),
         [
             ('source = "live"', "", "the mapping file: source is missing"),
             (
@@ -295,8 +295,8 @@ class TestMapping:
             ),
         ],
     )
-    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, said: str) -> None:
+    def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in STUDIO
         with pytest.raises(MalformedMapping) as wrong:
             parse_studio_mapping(STUDIO.replace(this, that))
-        assert str(wrong.value).startswith(said)
+        assert str(wrong.value).startswith(sentence)

@@ -58,7 +58,7 @@ class TestFiles:
             assert [list(piece.deliveries) for piece in found[1:-1]] == games[: max(len(found) - 2, 0)]
 
     @pytest.mark.parametrize(
-        ("feed", "said"),
+        ("feed", "sentence"),
         [
             (b'["\xff"]', "the list is not UTF-8 (byte 3); save the file as UTF-8"),
             (b"[" * 1_000_000, "from here on the list is not JSON (maximum recursion"),
@@ -68,9 +68,9 @@ class TestFiles:
             (b"[{]", "from here on the list is not JSON (Expecting property name"),
         ],
     )
-    def test_a_list_that_is_none(self, feed: bytes, said: str) -> None:
+    def test_a_list_that_is_none(self, feed: bytes, sentence: str) -> None:
         first = pieces(feed)[0]
-        assert str(first.refused).startswith(said)
+        assert str(first.refused).startswith(sentence)
         assert len(first.raw) <= KEPT_HEAD_BYTES
 
     def test_a_list_beyond_the_bound_is_refused_with_a_sentence(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,7 +46,7 @@ def read(text: str, source: str = "transcript/night") -> list[Delivery]:
     return [delivery for line in text.splitlines() for delivery in transcript.read(line)]
 
 
-def told(phrases: str) -> list[Event]:
+def parsed(phrases: str) -> list[Event]:
     """The events of one line about a round."""
     return [delivery.event for delivery in read(f"{ROUND}: {phrases}")]
 
@@ -81,10 +81,10 @@ class TestRoundTrip:
     @given(
         st.lists(st.tuples(st.sampled_from(FED).flatmap(events), st.sampled_from(["a", "b"]), st.booleans()), max_size=10)
     )
-    def test_what_follows_the_defaults_is_written_without_marks(self, said: list[tuple[Event, str, bool]]) -> None:
+    def test_what_follows_the_defaults_is_written_without_marks(self, sentence: list[tuple[Event, str, bool]]) -> None:
         counts = {"a": 0, "b": 0}
         plain: list[Delivery] = []
-        for event, source, in_round in said:
+        for event, source, in_round in sentence:
             counts[source] += 1
             number = counts[source]
             plain.append(Delivery(event, source, str(number), number, ROUND if in_round else "BAC-1/2026-11-20"))
@@ -107,7 +107,7 @@ class TestReading:
     """Lines as an investigator types them."""
 
     def test_a_coup(self) -> None:
-        assert told("open; bet w1 P1 banco 5000; nmb; P 3c B 7d; call banco; pay w1 9750; close") == [
+        assert parsed("open; bet w1 P1 banco 5000; nmb; P 3c B 7d; call banco; pay w1 9750; close") == [
             RoundOpened(),
             WagerPlaced(wager="w1", player="P1", kind="banco", stake_minor=5000),
             BetsClosed(),
@@ -119,17 +119,17 @@ class TestReading:
         ]
 
     def test_fields_may_be_named_in_any_order(self) -> None:
-        assert told("bet stake_minor=5000 by=word w1 kind=any_tie player=P1 total=6") == [
+        assert parsed("bet stake_minor=5000 by=word w1 kind=any_tie player=P1 total=6") == [
             WagerPlaced(wager="w1", player="P1", kind="any_tie", stake_minor=5000, total=6, by="word")
         ]
 
     def test_yes_no_and_numbers_are_what_their_fields_are(self) -> None:
-        assert told("cut_offered 7 12 refused=yes; cut 7 12 120; cut 7 12") == [
+        assert parsed("cut_offered 7 12 refused=yes; cut 7 12 120; cut 7 12") == [
             CutOffered(shoe="7", to="12", refused=True),
             CutMade(shoe="7", by="12", depth=120),
             CutMade(shoe="7", by="12"),
         ]
-        assert told("source shoe/7 250 counted=no") == [SourceDeclared(about="shoe/7", uncertainty_ms=250, counted=False)]
+        assert parsed("source shoe/7 250 counted=no") == [SourceDeclared(about="shoe/7", uncertainty_ms=250, counted=False)]
 
     def test_a_line_about_the_day_opens_the_table(self) -> None:
         (opening,) = read("BAC-1/2026-11-20: table baccarat dcb CHF zone=Europe/Zurich")
@@ -176,7 +176,7 @@ class TestReading:
 
 class TestErrors:
     @pytest.mark.parametrize(
-        ("line", "said"),
+        ("line", "sentence"),
         [
             ("open; nmb", "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"),
             (f"{ROUND}:open", "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"),
@@ -232,10 +232,10 @@ class TestErrors:
             ("!sauce shoe/7", "'!sauce shoe/7' does not name a source as !source NAME"),
         ],
     )
-    def test_a_line_that_cannot_be_read_says_why(self, line: str, said: str) -> None:
+    def test_a_line_that_cannot_be_read_says_why(self, line: str, sentence: str) -> None:
         with pytest.raises(MalformedDelivery) as refused:
             Transcript("transcript/night").read(line)
-        assert str(refused.value) == said
+        assert str(refused.value) == sentence
 
     @repeatable(300)
     @given(
@@ -282,13 +282,13 @@ class TestDocument:
 
     @pytest.mark.parametrize("kind", FED, ids=lambda kind: kind.WORD)
     def test_every_word_stands_in_it_with_its_fields(self, kind: type[Event]) -> None:
-        said, further = self.TABLES[kind.WORD].split("|")
-        in_order = re.findall(r"\w+", said)
+        sentence, further = self.TABLES[kind.WORD].split("|")
+        in_order = re.findall(r"\w+", sentence)
         others = [field.split("=")[0] for field in further.split()]
         assert tuple(in_order) == kind.SAID
         assert sorted(in_order + others) == sorted(kind.model_fields)
         brackets = [field for field in kind.SAID if not kind.model_fields[field].is_required()]
-        assert re.findall(r"\[(\w+)\]", said) == brackets
+        assert re.findall(r"\[(\w+)\]", sentence) == brackets
 
     @pytest.mark.parametrize("kind", FED, ids=lambda kind: kind.WORD)
     def test_every_default_stands_in_it_as_it_is_written(self, kind: type[Event]) -> None:
@@ -324,4 +324,4 @@ class TestDocument:
         rows: Sequence[str] = re.findall(r"^\| `[@#%<~^]` \|.*\| `(.*)` \|$", DOCUMENT, flags=re.MULTILINE)
         assert len(rows) == len(notation._MARKS)
         for phrase in rows:
-            assert len(told(phrase)) == 1
+            assert len(parsed(phrase)) == 1

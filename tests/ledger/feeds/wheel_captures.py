@@ -44,7 +44,7 @@ def reports(capture: bytes | Wheel, mapping: str = MAPPING) -> list[str]:
     return [f"{event.counter} {event.warning}{' ' + event.pocket if event.pocket else ''}" for event in found]
 
 
-def told(capture: bytes | Wheel) -> dict[str, list[str]]:
+def by_round(capture: bytes | Wheel) -> dict[str, list[str]]:
     """Every round as the words of the notation."""
     raw = capture.capture if isinstance(capture, Wheel) else capture
     rounds: dict[str, list[str]] = {}

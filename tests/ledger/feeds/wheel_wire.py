@@ -28,10 +28,10 @@ class Wheel:
     last: str = "3"
     direction: int = 0
     end: bytes = b"\r\n"
-    said: list[bytes] = field(default_factory=list)
+    lines_sent: list[bytes] = field(default_factory=list)
 
     def say(self, *lines: bytes) -> "Wheel":
-        self.said += lines
+        self.lines_sent += lines
         return self
 
     def at(self, state: int, times: int = 3, warning: int = 0, number: str | None = None) -> "Wheel":
@@ -60,4 +60,4 @@ class Wheel:
 
     @property
     def capture(self) -> bytes:
-        return b"".join(line + self.end for line in self.said)
+        return b"".join(line + self.end for line in self.lines_sent)

@@ -68,9 +68,9 @@ def kept(url: str) -> list[object]:
         engine_.dispose()
 
 
-def assert_refused(url: str, statement: str, told: str, by: str | None = None) -> None:
+def assert_refused(url: str, statement: str, sentence: str, by: str | None = None) -> None:
     before = kept(url)
-    with pytest.raises(DBAPIError, match=told):
+    with pytest.raises(DBAPIError, match=sentence):
         execute(by or url, statement)
     assert kept(url) == before
 

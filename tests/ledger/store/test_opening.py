@@ -35,9 +35,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def refused(act: Callable[[str], object], url: str) -> str:
     """The sentence in which the act refuses the database."""
-    with pytest.raises(UnusableLedger) as told:
+    with pytest.raises(UnusableLedger) as refused:
         act(url)
-    sentence = str(told.value)
+    sentence = str(refused.value)
     assert "\n" not in sentence
     assert SECRET not in sentence
     return sentence
