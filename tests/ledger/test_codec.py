@@ -38,7 +38,7 @@ def tampered(change: Callable[[dict[str, Any]], object]) -> bytes:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.TOPIC)
 def test_stored_bytes_are_rfc_8785_and_give_the_entry_back(kind: type[Event]) -> None:
-    @repeatable(15)
+    @repeatable(8)
     @given(deliveries(events(kind), sequence=st.none() | sequences), st.integers(1, LARGEST), times)
     def holds(delivery: Delivery, version: int, recorded_at: str) -> None:
         state = states(delivery, version, recorded_at)

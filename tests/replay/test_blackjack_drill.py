@@ -65,10 +65,8 @@ def test_the_same_seed_gives_the_same_tally() -> None:
     assert tally.document() != run_drill(drill_shoe, house("riverboat"), 80, seed=6).document()
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=() if name == "riverboat" else pytest.mark.nightly) for name in HOUSES]
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", HOUSES)
 def test_every_fault_that_the_house_knows_occurs(name: str) -> None:
     edition = house(name)
     wanted = set(possible_faults(Rules(edition)))

@@ -54,7 +54,7 @@ def bet(**changes: object) -> bytes:
 
 @pytest.mark.parametrize("kind", FED, ids=lambda kind: kind.TOPIC)
 def test_every_event_comes_in_as_it_went_out(kind: type[Event]) -> None:
-    @repeatable(20)
+    @repeatable(8)
     @given(deliveries(events(kind)))
     def holds(delivery: Delivery) -> None:
         assert read(write(delivery)) == delivery
@@ -64,7 +64,7 @@ def test_every_event_comes_in_as_it_went_out(kind: type[Event]) -> None:
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.TOPIC)
 def test_what_goes_out_is_a_cloudevent_with_the_attributes_of_the_contract(kind: type[Event]) -> None:
-    @repeatable(10)
+    @repeatable(5)
     @given(deliveries(events(kind)))
     def holds(delivery: Delivery) -> None:
         written = write(delivery)

@@ -49,7 +49,7 @@ def holds(box: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("kind", FED, ids=lambda kind: kind.TOPIC)
 def test_every_event_without_a_fault_is_taken_at_once(kind: type[Event]) -> None:
-    @repeatable(10)
+    @repeatable(6)
     @given(deliveries(events(kind)))
     def same(delivery: Delivery) -> None:
         in_turn, at_once = checked(orjson.loads(write(delivery)))
@@ -61,7 +61,7 @@ def test_every_event_without_a_fault_is_taken_at_once(kind: type[Event]) -> None
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", FED, ids=lambda kind: kind.TOPIC)
 def test_an_event_with_damaged_data_comes_to_the_same(kind: type[Event]) -> None:
-    @repeatable(30)
+    @repeatable(20)
     @given(deliveries(events(kind)), st.sampled_from([*kind.model_fields, "other"]), DAMAGE)
     def same(delivery: Delivery, field: str, damage: object) -> None:
         box = orjson.loads(write(delivery))

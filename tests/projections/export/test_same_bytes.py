@@ -69,7 +69,7 @@ class Killed(BaseException):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("after", [pytest.param(n, marks=pytest.mark.nightly) for n in (0, 3, 8, 20, 40)] + [1, 12])
+@pytest.mark.parametrize("after", [pytest.param(n, marks=pytest.mark.nightly) for n in (0, 1, 3, 8, 20, 40)] + [12])
 @pytest.mark.parametrize("scope", [SCOPES[0], SCOPES[1], SCOPES[4]], ids=spoken)
 def test_an_export_goes_on_where_it_was_broken_off(
     scope: ExportScope, after: int, house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
