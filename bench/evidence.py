@@ -14,7 +14,7 @@ from ledger.entry import Delivery
 from ledger.evidence.checkpoint_publisher import EVERY, CheckpointPublisher
 from ledger.evidence.keys import new_key
 from ledger.ingest import incoming_deliveries
-from ledger.recorder.sqlite import SQLiteLedgerRecorder
+from ledger.recorder.recorder import LedgerRecorder
 from ledger.verify.verifier import Verifier
 
 
@@ -70,5 +70,5 @@ def _appended(ledgers: Ledgers, deliveries: Sequence[Delivery], *, evidence: boo
 
 def _without(stack: ExitStack) -> None:
     """Until the stack is left, appending hashes no leaf and grows no tree."""
-    stack.enter_context(patch("ledger.recorder.rows.leaf_hash", lambda _: bytes(32)))
-    stack.enter_context(patch.object(SQLiteLedgerRecorder, "_grow", lambda *_: None))
+    stack.enter_context(patch("ledger.recorder.recorder.leaf_hash", lambda _: bytes(32)))
+    stack.enter_context(patch.object(LedgerRecorder, "_grow", lambda *_: None))

@@ -51,12 +51,12 @@ def _copied(ledger: Ledger, out: Path) -> float:
     began, mark = perf_counter(), sha256()
     with out.open("wb") as file:
         at = 0
-        while page := ledger.store.read(after=at, limit=4096):
-            for stored_entry in page:
-                line = stored_entry.state + b"\n"
+        while page := ledger.recorder.select_notifications(at, 4096, inclusive_of_start=False):
+            for notification in page:
+                line = notification.state + b"\n"
                 mark.update(line)
                 file.write(line)
-            at = page[-1].position
+            at = page[-1].id
     return perf_counter() - began
 
 

@@ -5,6 +5,7 @@ rounds are ruled on, beside the decoding of the same entries: lawful rounds and,
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ from bench.corpus import BATCH, Ledgers, Told, clean, days, faulted
 from bench.measure import TIMES, Beside, Figure, at_least, at_most, computed, timed
 from bench.raw import Raw
 from ledger.entry import Entry
-from ledger.mapper import content, decode, encode
+from ledger.mapper import MAPPER
 from projections.following.read_models import open_read_models, rebuild
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from replay.ruling.grounds import build_table_day
@@ -29,8 +30,8 @@ def replaying(folder: Path, runs: int) -> Iterator[Figure]:
     raw = Raw(folder / "read.db")
     with Ledgers(folder).holding(deliveries) as ledger:
         stream = ledger.streams("table/")[0]
-        kept = ledger.store.read(stream)
-        raw.record([(stream, stored_entry.state) for stored_entry in kept], BATCH)
+        kept = ledger.recorder.select_events(stream)
+        raw.record([(stream, notification.state) for notification in kept], BATCH)
         others = {"SELECT and orjson": Beside(timed(raw.read), at_most(2))}
         whole = timed(lambda: ledger.entries(stream))
         yield from computed("replay a stream", f"{len(kept):,} events", whole, others, runs)
@@ -55,7 +56,7 @@ def _judged(what: str, judged_days: Sequence[Told], runs: int, *, lawful: bool) 
 
     def bare() -> None:
         for position, state in enumerate(states, 1):
-            decode(position, state)
+            MAPPER.entry(position, state)
 
     size = f"{sum(len(rounds) for _, rounds in judged_days):,} rounds, {len(states):,} events"
     others = {"decode of their entries": Beside(timed(bare), at_most(6) if lawful else TIMES)}
@@ -63,7 +64,7 @@ def _judged(what: str, judged_days: Sequence[Told], runs: int, *, lawful: bool) 
 
 
 def _stored(entries: Sequence[Entry]) -> list[bytes]:
-    return [encode(content(entry.delivery), entry.stream, entry.version, RECORDED_AT) for entry in entries]
+    return [MAPPER.to_stored_event(replace(entry, recorded_at=RECORDED_AT)).state for entry in entries]
 
 
 def rebuilding(folder: Path, runs: int, count: int) -> Iterator[Figure]:

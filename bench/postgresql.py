@@ -25,7 +25,7 @@ from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, w
 from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
-from ledger.recorder.postgres import copy_rows
+from ledger.recorder.dialects import copy_rows
 from ledger.recorder.rows import EventRow
 
 BLANK: Final = "blank"
@@ -53,7 +53,7 @@ def recording_in_postgresql(runs: int, days_told: int) -> Iterator[Figure]:
             pass
         with Ledger(database(at, copied=BLANK)) as ledger:
             _feed(ledger, text)
-            kept = ledger.store.scan(ledger.size() - len(deliveries), ledger.size(), len(deliveries))
+            kept = ledger.recorder.rows(ledger.size() - len(deliveries), ledger.size(), len(deliveries))
         events = [StoredEvent(row.stream, row.version, row.topic, row.state) for row in kept]
         others = {
             "raw COPY": Beside(_copied(at, [(row.stream, row.state) for row in kept]), at_least(0.3)),

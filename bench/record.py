@@ -39,7 +39,7 @@ def recording(folder: Path, runs: int, count: int) -> Iterator[Figure]:
     lines = [cloudevents.write(delivery) for delivery in deliveries]
     ledgers = Ledgers(folder)
     with ledgers.holding(deliveries) as ledger:
-        rows = ledger.store.scan(ledger.size() - len(deliveries), ledger.size(), len(deliveries))
+        rows = ledger.recorder.rows(ledger.size() - len(deliveries), ledger.size(), len(deliveries))
     states = [(row.stream, row.state) for row in rows]
     size = f"{len(lines):,} events"
     others = {

@@ -99,7 +99,7 @@ def _copied(connection: Connection, ledger: Ledger) -> None:
             if rows:
                 connection.execute(insert(model), rows)
     last = ledger.size()
-    leaf = ledger.store.leaves(last - 1, last)[0]
+    leaf = ledger.recorder.leaves(last - 1, last)[0]
     connection.execute(update(TRACKING).where(TRACKING.c.name == READ_MODEL).values(position=last, leaf=leaf))
 
 

@@ -5,9 +5,13 @@ from datetime import UTC, date, datetime
 from types import TracebackType
 from typing import Self, cast
 
-import orjson
 from eventsourcing.application import Application
-from eventsourcing.persistence import IntegrityError, PersistenceError
+from eventsourcing.persistence import (
+    InfrastructureFactory,
+    IntegrityError,
+    PersistenceError,
+)
+from eventsourcing.utils import Environment
 
 from ledger.acts.authority import authorities_in_force
 from ledger.acts.refusal import refused_decision
@@ -25,19 +29,14 @@ from ledger.ingest import (
     PendingEntry,
     RejectedDelivery,
     conflict_entry,
-    pending_entry,
     rejected_entry,
 )
-from ledger.mapper import canonical, content, decode
+from ledger.mapper import MAPPER, LedgerMapper, canonical, content
 from ledger.merkle import digest
-from ledger.recorder.database import (
-    LOCK_SECONDS,
-    connect_arguments,
-    database_error_text,
-    require_ledger,
-    url_without_password,
-)
-from ledger.recorder.rows import EVERYTHING, HOUSE, EventToStore, KnownDelivery, LedgerRecorder
+from ledger.recorder.database import database_error_text, require_ledger, url_without_password
+from ledger.recorder.dialects import Dialect, dialect_of
+from ledger.recorder.recorder import LedgerRecorder
+from ledger.recorder.rows import EVERYTHING, HOUSE, KnownDelivery
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
 from ledger.values.subjects import play_stream, round_of, table_day
 from ledger.values.times import format_instant
@@ -59,6 +58,7 @@ class Ledger(Application[str]):
     """
 
     name = "recoup"
+    recorder: LedgerRecorder
 
     def __init__(self, url: str, clock: Clock = now):
         require_ledger(url)
@@ -67,14 +67,15 @@ class Ledger(Application[str]):
         self.on_append: Callable[[Sequence[Event]], None] | None = None
         self._heads: dict[str, int] = {}
         try:
-            super().__init__(env=_environment(url))
+            super().__init__()
         except PersistenceError as error:
             raise UnusableLedger(database_error_text(url, error)) from error
 
-    @property
-    def store(self) -> LedgerRecorder:
-        """The recorder, with what the ledger asks of it."""
-        return cast("LedgerRecorder", self.recorder)
+    def construct_factory(self, env: Environment) -> "LedgerFactory":
+        return LedgerFactory(env, dialect_of(self.url))
+
+    def construct_mapper(self) -> LedgerMapper:
+        return MAPPER
 
     def __enter__(self) -> Self:
         return self
@@ -91,7 +92,7 @@ class Ledger(Application[str]):
             if isinstance(arrival, RejectedDelivery):
                 drafts.append((rejected_entry(arrival), None))
             else:
-                drafts.append((pending_entry(arrival.delivery, play_stream(arrival.delivery.subject)), arrival))
+                drafts.append((PendingEntry(arrival.delivery, play_stream(arrival.delivery.subject)), arrival))
         return self._append_all(drafts)
 
     def adopt(self, rulebook: str, edition: str, text: str) -> IngestOutcome:
@@ -103,7 +104,7 @@ class Ledger(Application[str]):
         event = RulebookAdopted(rulebook=rulebook, edition=edition, digest=mark, text=text)
         delivery = Delivery(event, HOUSE, f"rulebook:{rulebook}:{edition}", None, f"rulebook/{rulebook}")
         return self._append_all(
-            [(pending_entry(delivery, delivery.subject), IncomingDelivery(delivery, text.encode(), edition, 0))]
+            [(PendingEntry(delivery, delivery.subject), IncomingDelivery(delivery, text.encode(), edition, 0))]
         )[0]
 
     def append_if_unchanged(self, drafts: Sequence[PendingEntry], heads: Mapping[str, int]) -> bool:
@@ -133,7 +134,7 @@ class Ledger(Application[str]):
         for _ in range(20):
             entries = self.entries(stream)
             delivery = self._decision_delivery(subject, event, self.standings(subject, entries), len(entries), groundless)
-            if not self.append_if_unchanged([pending_entry(delivery, stream)], {stream: len(entries)}):
+            if not self.append_if_unchanged([PendingEntry(delivery, stream)], {stream: len(entries)}):
                 continue
             after = self.standings(subject, self.entries(stream))
             return next(decision for decision in after.decisions if decision.entry.delivery.key == delivery.key)
@@ -216,7 +217,7 @@ class Ledger(Application[str]):
         """Enters what the house itself says, once under each id."""
         delivery = Delivery(event, HOUSE, ident, None, stream)
         return self._append_all(
-            [(pending_entry(delivery, stream), IncomingDelivery(delivery, canonical(content(delivery)), stream, 0))]
+            [(PendingEntry(delivery, stream), IncomingDelivery(delivery, canonical(content(delivery)), stream, 0))]
         )[0]
 
     def _append_all(self, drafts: Sequence[tuple[PendingEntry, IncomingDelivery | None]]) -> list[IngestOutcome]:
@@ -266,25 +267,26 @@ class Ledger(Application[str]):
 
     def _known(self, drafts: Sequence[PendingEntry]) -> dict[tuple[str, str], KnownDelivery]:
         with self._database_errors():
-            return self.store.known([draft.delivery.key for draft in drafts])
+            return self.recorder.known([draft.delivery.key for draft in drafts])
 
     def _append(self, drafts: Sequence[PendingEntry]) -> None:
         if not drafts:
             return
         recorded_at = format_instant(self.clock())
         versions: dict[str, int] = {}
-        events: list[EventToStore] = []
+        entries: list[Entry] = []
         for draft in drafts:
             version = versions.get(draft.stream)
             if version is None:
                 version = self._heads.get(draft.stream)
             if version is None:
                 with self._database_errors():
-                    version = self.store.head(draft.stream)
+                    version = self.recorder.stream_version(draft.stream)
             versions[draft.stream] = version = version + 1
-            events.append(draft.sealed(version, recorded_at))
+            entries.append(Entry(0, draft.stream, version, recorded_at, draft.delivery))
+        refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         with self._database_errors():
-            self.store.append(events)
+            self.events.put(entries, refused=refused)
         self._heads.update(versions)
         if self.on_append is not None:
             self.on_append([draft.delivery.event for draft in drafts])
@@ -292,32 +294,37 @@ class Ledger(Application[str]):
     # Reading
 
     def entries(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Entry]:
-        """Entries by position, of one stream or of all. Raises BrokenEvidence for bytes that cannot be read."""
+        """Entries of one stream after a version, or of all after a position, in their order.
+
+        Raises BrokenEvidence for bytes that cannot be read.
+        """
         with self._database_errors():
-            found = self.store.read(stream, after=after, limit=limit)
-        return [decode(stored.position, stored.state) for stored in found]
+            if stream is not None:
+                return list(cast("Iterator[Entry]", self.events.get(stream, gt=after, limit=limit)))
+            notifications = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
+        return [MAPPER.to_domain_event(notification) for notification in notifications]
 
     def table_days(self, table: str | None = None) -> list[str]:
         """`TABLE/DAY` of every table and gaming day with something on record, in order."""
         with self._database_errors():
-            found = self.store.streams(f"table/{table}/" if table else "table/")
+            found = self.recorder.streams(f"table/{table}/" if table else "table/")
         return [stream.removeprefix("table/") for stream in found]
 
     def rulebooks(self) -> list[Entry]:
         """All adoptions of editions, in the order of the record."""
         with self._database_errors():
-            streams = self.store.streams("rulebook/")
+            streams = self.recorder.streams("rulebook/")
         return sorted((entry for stream in streams for entry in self.entries(stream)), key=lambda entry: entry.position)
 
     def streams(self, prefix: str) -> list[str]:
         """The names of the streams that begin so, in order."""
         with self._database_errors():
-            return self.store.streams(prefix)
+            return self.recorder.streams(prefix)
 
     def quarantine(self) -> list[tuple[Entry, bytes]]:
         """What was refused and what conflicts, with the bytes."""
         with self._database_errors():
-            kept = self.store.refused()
+            kept = self.recorder.refused()
         return [(entry, kept[entry.position]) for position in kept for entry in self.entries(after=position - 1, limit=1)]
 
     def is_complete(self, day: str) -> bool:  # noqa: ARG002 - a package that holds a part of a ledger looks at the day
@@ -346,21 +353,25 @@ class _DatabaseErrors:
             raise UnusableLedger(database_error_text(self.url, error)) from error
 
 
-def _environment(url: str) -> dict[str, str]:
-    given = connect_arguments(url)
-    common = {"CREATE_TABLE": "n", "ORIGINATOR_ID_TYPE": "text"}
-    if "sqlite" in given:
-        return common | {
-            "PERSISTENCE_MODULE": "ledger.recorder.sqlite:SQLiteLedgerFactory",
-            "APPLICATION_RECORDER_TOPIC": "ledger.recorder.sqlite:SQLiteLedgerRecorder",
-            "SQLITE_DBNAME": given["sqlite"],
-            "SQLITE_LOCK_TIMEOUT": str(LOCK_SECONDS),
-        }
-    return common | {
-        "PERSISTENCE_MODULE": "ledger.recorder.postgres:PostgresLedgerFactory",
-        "APPLICATION_RECORDER_TOPIC": "ledger.recorder.postgres:PostgresLedgerRecorder",
-        "POSTGRES_CONNECT_ARGS": orjson.dumps(given).decode(),
-        **dict.fromkeys(("POSTGRES_DBNAME", "POSTGRES_HOST", "POSTGRES_USER", "POSTGRES_PASSWORD"), ""),
-        "POSTGRES_LOCK_TIMEOUT": str(LOCK_SECONDS),
-        "POSTGRES_CONNECT_TIMEOUT": str(LOCK_SECONDS),
-    }
+class LedgerFactory(InfrastructureFactory):
+    """Gives the library the ledger's own recorder, of which there is one for everything."""
+
+    def __init__(self, env: Environment, dialect: Dialect):
+        super().__init__(env)
+        self._dialect = dialect
+
+    def process_recorder(self) -> LedgerRecorder:
+        return LedgerRecorder(self._dialect)
+
+    def application_recorder(self) -> LedgerRecorder:
+        return self.process_recorder()
+
+    def aggregate_recorder(self, purpose: str = "events") -> LedgerRecorder:  # noqa: ARG002 - there are no snapshots
+        return self.process_recorder()
+
+    def tracking_recorder(self, tracking_recorder_class: object = None) -> LedgerRecorder:  # noqa: ARG002
+        return self.process_recorder()
+
+    def close(self) -> None:
+        self._dialect.close()
+        super().close()

@@ -31,13 +31,27 @@ class Delivery(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A delivery on record. `position` counts from 1 over the whole ledger; the leaf's index is position - 1."""
+    """A delivery on record: the event that the library stores and gives back.
+
+    `position` counts from 1 over the whole ledger, and is 0 until the ledger has given one; the leaf's index is
+    position - 1.
+    """
 
     position: int
     stream: str
     version: int
     recorded_at: str
     delivery: Delivery
+
+    @property
+    def originator_id(self) -> str:
+        """The library's name of the stream."""
+        return self.stream
+
+    @property
+    def originator_version(self) -> int:
+        """The library's name of the version."""
+        return self.version
 
     @property
     def event(self) -> Event:

@@ -6,9 +6,9 @@ from typing import Final, Literal, NamedTuple
 
 from ledger.entry import Delivery
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.mapper import CanonicalDelivery, canonical, canonical_delivery, content
+from ledger.mapper import canonical, content, content_bytes
 from ledger.merkle import digest, leaf_hash
-from ledger.recorder.rows import HOUSE, EventToStore
+from ledger.recorder.rows import HOUSE
 from ledger.values.subjects import play_stream
 
 REFUSALS: Final = "refusals"
@@ -43,27 +43,18 @@ class RejectedDelivery:
 
 
 class PendingEntry(NamedTuple):
-    """Something to append: a delivery under its stream, filed under its key."""
+    """Something to append: a delivery under its stream. `refused` are the bytes of one that was not taken in, for the entry
+    that says so.
+    """
 
     delivery: Delivery
     stream: str
-    spelt: CanonicalDelivery
-    digest: bytes
     refused: bytes | None = None
 
-    def sealed(self, version: int, recorded_at: str) -> EventToStore:
-        """The draft with what the ledger adds to it."""
-        delivery = self.delivery
-        state = self.spelt.sealed(self.stream, version, recorded_at)
-        return EventToStore(
-            self.stream, version, delivery.event.TOPIC, state, delivery.source, delivery.id, self.digest, self.refused
-        )
-
-
-def pending_entry(delivery: Delivery, stream: str) -> PendingEntry:
-    """A delivery as it will be appended to a stream."""
-    canonical_delivery_ = canonical_delivery(delivery)
-    return PendingEntry(delivery, stream, canonical_delivery_, leaf_hash(canonical_delivery_.content))
+    @property
+    def digest(self) -> bytes:
+        """What the ledger knows the delivery's content by."""
+        return leaf_hash(content_bytes(self.delivery) if self.refused is None else self.refused)
 
 
 def rejected_entry(refusal: RejectedDelivery) -> PendingEntry:
@@ -83,7 +74,7 @@ def rejected_entry(refusal: RejectedDelivery) -> PendingEntry:
     subject = refusal.subject or REFUSALS
     stream = play_stream(subject) if refusal.subject else REFUSALS
     delivery = Delivery(event, HOUSE, _quarantined(refusal), None, subject)
-    return PendingEntry(delivery, stream, canonical_delivery(delivery), leaf_hash(refusal.raw), refusal.raw)
+    return PendingEntry(delivery, stream, refusal.raw)
 
 
 def _quarantined(refusal: RejectedDelivery) -> str:
@@ -93,9 +84,9 @@ def _quarantined(refusal: RejectedDelivery) -> str:
     return f"quarantine:{refusal.digest}:{refusal.source}:{refusal.id}"
 
 
-def conflict_entry(arrival: IncomingDelivery, pending_entry_: PendingEntry, first_position: int) -> PendingEntry:
+def conflict_entry(arrival: IncomingDelivery, pending: PendingEntry, first_position: int) -> PendingEntry:
     """The entry that says that a delivery came again under a known key with other content."""
-    mark = digest(pending_entry_.spelt.content)
+    mark = digest(content_bytes(pending.delivery))
     event = DeliveryConflicted(
         digest=mark,
         length=len(arrival.raw),
@@ -107,7 +98,7 @@ def conflict_entry(arrival: IncomingDelivery, pending_entry_: PendingEntry, firs
         kept=digest(arrival.raw),
     )
     delivery = Delivery(event, HOUSE, f"conflict:{mark}", None, arrival.delivery.subject)
-    return PendingEntry(delivery, pending_entry_.stream, canonical_delivery(delivery), leaf_hash(arrival.raw), arrival.raw)
+    return PendingEntry(delivery, pending.stream, arrival.raw)
 
 
 def incoming_deliveries(deliveries: Iterable[Delivery], feed: str) -> list[IncomingDelivery]:

@@ -1,14 +1,18 @@
 """Entries to the bytes that are stored, and back. The bytes are canonical JSON (RFC 8785) and never rewritten."""
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Final, NamedTuple
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated, Any, Final, cast
 
 import orjson
+from eventsourcing.domain import DomainEventProtocol
+from eventsourcing.persistence import Mapper, Notification, StoredEvent, Transcoder
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ledger.entry import Delivery, Entry
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY
+from ledger.merkle import leaf_hash
 from ledger.values.money import Count
 from ledger.values.times import Instant
 
@@ -17,6 +21,16 @@ UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {}
 """Old topic to (next topic, data of the one to data of the other): applied at reading, in turn, never stored."""
 
 _Text = Annotated[str, Field(min_length=1)]
+
+
+@dataclass(frozen=True)
+class StoredEntry(StoredEvent):
+    """An entry as it goes on record: its place in its stream, its bytes, and the delivery under which it is filed."""
+
+    source: str
+    delivery_id: str
+    digest: bytes
+    """Of what the source said: the same delivery with another digest is a conflict."""
 
 
 class _Envelope(BaseModel):
@@ -78,99 +92,104 @@ def _require_exact(value: Any) -> None:
         raise TypeError(f"{kind.__name__} has no exact form in stored bytes")
 
 
-class CanonicalDelivery(NamedTuple):
-    """Canonical bytes of a content, in the three pieces between which the ledger sets what it adds."""
-
-    upto_id: bytes
-    upto_source: bytes
-    rest: bytes
-
-    @property
-    def content(self) -> bytes:
-        """What the source said."""
-        return b"{%b,%b,%b}" % self
-
-    def sealed(self, stream: str, version: int, recorded_at: str) -> bytes:
-        """The stored bytes, as `encode` writes them."""
-        return b'{%b,"recorded_at":%b,%b,"stream":%b,%b,"version":%d}' % (
-            self.upto_id,
-            _dumped(recorded_at),
-            self.upto_source,
-            _dumped(stream),
-            self.rest,
-            version,
-        )
-
-
-def _content_parts(delivery: Delivery, data: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """What the source said, cut where `recorded_at` and `stream` stand in the envelope."""
-    upto_id: dict[str, Any] = {"data": data, "id": delivery.id}
-    upto_source: dict[str, Any] = {"source": delivery.source}
-    rest: dict[str, Any] = {"subject": delivery.subject, "topic": delivery.event.TOPIC}
+def _content(delivery: Delivery, data: object) -> dict[str, Any]:
+    fields = {
+        "data": data,
+        "id": delivery.id,
+        "source": delivery.source,
+        "subject": delivery.subject,
+        "topic": delivery.event.TOPIC,
+    }
     if delivery.sequence is not None:
-        upto_source["sequence"] = delivery.sequence
+        fields["sequence"] = delivery.sequence
     if delivery.time is not None:
-        rest["time"] = delivery.time
+        fields["time"] = delivery.time
     if delivery.after:
-        upto_id["after"] = list(delivery.after)
+        fields["after"] = list(delivery.after)
     if delivery.correlation is not None:
-        upto_id["correlation"] = delivery.correlation
+        fields["correlation"] = delivery.correlation
     if delivery.causation is not None:
-        upto_id["causation"] = delivery.causation
-    return upto_id, upto_source, rest
-
-
-def canonical_delivery(delivery: Delivery) -> CanonicalDelivery:
-    """Canonical bytes of a content, whose parts the vocabulary's forms have already bounded (no event has a float).
-
-    They are those of `content`, without the copy that a dump makes of every event.
-    """
-    upto_id, upto_source, rest = _content_parts(delivery, _fields_present(delivery.event))
-    return CanonicalDelivery(_dumped(upto_id)[1:-1], _dumped(upto_source)[1:-1], _dumped(rest)[1:-1])
+        fields["causation"] = delivery.causation
+    return fields
 
 
 def content(delivery: Delivery) -> dict[str, Any]:
     """What the source said, without what the ledger adds: the same delivery has the same content for ever."""
-    upto_id, upto_source, rest = _content_parts(delivery, delivery.event.model_dump(mode="json", exclude_none=True))
-    return {**upto_id, **upto_source, **rest}
+    return _content(delivery, delivery.event.model_dump(mode="json", exclude_none=True))
 
 
-def encode(content_fields: Mapping[str, Any], stream: str, version: int, recorded_at: str) -> bytes:
-    """The stored bytes: the whole envelope of a content.
+def content_bytes(delivery: Delivery) -> bytes:
+    """Canonical bytes of `content`, without the copy that a dump makes of every event."""
+    return _dumped(_content(delivery, delivery.event))
 
-    The position is not in it, it is the leaf's place in the log.
+
+class CanonicalJSONTranscoder(Transcoder):
+    """Fields to canonical JSON (RFC 8785), and back into a checked envelope.
+
+    The vocabulary's forms have bounded what is written: no event has a float.
     """
-    return _dumped({**content_fields, "stream": stream, "version": version, "recorded_at": recorded_at})
+
+    def encode(self, obj: Any) -> bytes:
+        return _dumped(obj)
+
+    def decode(self, data: bytes) -> _Envelope:
+        return _Envelope.model_validate_json(data)
 
 
-def decode(position: int, state: bytes) -> Entry:
-    """An entry from its stored bytes, validated again.
-
-    Raises BrokenEvidence where the bytes are no entry of this vocabulary.
+class LedgerMapper(Mapper[str]):
+    """Entries to what is stored of them, and back. The stored bytes are the whole envelope, without the position: that is
+    the leaf's place in the log.
     """
-    try:
-        box = _Envelope.model_validate_json(state)
-        topic, data = box.topic, box.data
-        while topic in UPCASTS:
-            topic, upcast = UPCASTS[topic]
-            data = upcast(data)
-        delivery = Delivery(
-            event=REGISTRY[topic].model_validate(data),
-            source=box.source,
-            id=box.id,
-            sequence=box.sequence,
-            subject=box.subject,
-            time=box.time,
-            after=box.after,
-            correlation=box.correlation,
-            causation=box.causation,
-        )
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
-        raise BrokenEvidence(
-            f"position {position} does not hold an entry that this version can read ({_reason_unreadable(error)}); "
-            "verify the ledger against a backup before anything rests on it"
-        ) from error
-    return Entry(position, box.stream, box.version, box.recorded_at, delivery)
+
+    transcoder: CanonicalJSONTranscoder
+
+    def __init__(self) -> None:
+        super().__init__(CanonicalJSONTranscoder())
+
+    def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEntry:
+        entry = cast("Entry", domain_event)
+        delivery = entry.delivery
+        fields = _content(delivery, delivery.event)
+        digest = leaf_hash(self.transcoder.encode(fields))
+        fields |= {"stream": entry.stream, "version": entry.version, "recorded_at": entry.recorded_at}
+        state = self.transcoder.encode(fields)
+        topic = delivery.event.TOPIC
+        return StoredEntry(entry.stream, entry.version, topic, state, delivery.source, delivery.id, digest)
+
+    def to_domain_event(self, stored_event: StoredEvent) -> Entry:
+        """The entry, validated again. Raises BrokenEvidence where the bytes are no entry of this vocabulary."""
+        position = stored_event.id if isinstance(stored_event, Notification) else 0
+        return self.entry(position, stored_event.state)
+
+    def entry(self, position: int, state: bytes) -> Entry:
+        """The entry at a position, from its stored bytes. Raises BrokenEvidence."""
+        try:
+            box = self.transcoder.decode(state)
+            topic, data = box.topic, box.data
+            while topic in UPCASTS:
+                topic, upcast = UPCASTS[topic]
+                data = upcast(data)
+            delivery = Delivery(
+                event=REGISTRY[topic].model_validate(data),
+                source=box.source,
+                id=box.id,
+                sequence=box.sequence,
+                subject=box.subject,
+                time=box.time,
+                after=box.after,
+                correlation=box.correlation,
+                causation=box.causation,
+            )
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            raise BrokenEvidence(
+                f"position {position} does not hold an entry that this version can read ({_reason_unreadable(error)}); "
+                "verify the ledger against a backup before anything rests on it"
+            ) from error
+        return Entry(position, box.stream, box.version, box.recorded_at, delivery)
+
+
+MAPPER: Final = LedgerMapper()
+"""It keeps nothing, so one is enough."""
 
 
 def _reason_unreadable(error: Exception) -> str:

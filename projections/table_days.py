@@ -14,6 +14,7 @@ from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
+from ledger.recorder.rows import EVERYTHING
 from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
 from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
 from ledger.values.subjects import day_error, is_subject, round_of, table_day
@@ -171,17 +172,17 @@ class TableDays:
     def document(self, ruling: Ruling) -> dict[str, Any]:
         """A ruling as JSON for others."""
         first, last = ruling.positions[0], ruling.positions[-1]
-        leaves = self._ledger.store.leaves(first - 1, last)
+        leaves = self._ledger.recorder.leaves(first - 1, last)
         if len(leaves) == last - first + 1:
             return ruling_document(ruling, dict(enumerate(leaves, first)))
-        here = self._ledger.store.scan(first - 1, last, last)  # a package need not hold what was recorded between
+        here = self._ledger.recorder.rows(first - 1, last, last)  # a package need not hold what was recorded between
         return ruling_document(ruling, {row.position: row.leaf for row in here})
 
     def stored_bytes(self, positions: Sequence[int]) -> list[bytes]:
         """The stored bytes of these entries, in the order of their positions."""
         first, wanted = min(positions, default=1), set(positions)
-        found = self._ledger.store.read(after=first - 1, limit=max(positions, default=0) - first + 1)
-        return [stored_entry.state for stored_entry in found if stored_entry.position in wanted]
+        found = self._ledger.recorder.select_notifications(first, EVERYTHING, max(positions, default=0))
+        return [notification.state for notification in found if notification.id in wanted]
 
 
 def _adopted_edition(adoption: RulebookAdopted, position: int) -> Edition:

@@ -1,6 +1,6 @@
 """Ledgers to test with, what is delivered to them, and their rows as another program sees them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
@@ -10,10 +10,11 @@ import psycopg
 from sqlalchemy import URL, make_url, text
 
 from ledger.application import Ledger
-from ledger.entry import Delivery
+from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, RoundOpened, WagerPlaced
 from ledger.ingest import IncomingDelivery, RejectedDelivery, incoming_deliveries
+from ledger.mapper import MAPPER, canonical
 from ledger.recorder.database import engine
 from ledger.values.times import parse_instant
 
@@ -110,3 +111,13 @@ def execute(url: str, *statements: str) -> None:
 
 def _plain(value: object) -> object:
     return bytes(value) if isinstance(value, (bytes, memoryview)) else value
+
+
+def encode(content_fields: Mapping[str, Any], stream: str, version: int, recorded_at: str) -> bytes:
+    """The stored bytes of a content, the plain way."""
+    return canonical({**content_fields, "stream": stream, "version": version, "recorded_at": recorded_at})
+
+
+def decode(position: int, state: bytes) -> Entry:
+    """The entry that stored bytes hold."""
+    return MAPPER.entry(position, state)

@@ -31,7 +31,7 @@ from ledger.events.deliveries import RulebookAdopted
 from ledger.events.personal_data import AboutPerson, NoteKind
 from ledger.events.play import RoundOpened, WagerPlaced
 from ledger.events.table import TableOpened
-from ledger.ingest import PendingEntry, pending_entry
+from ledger.ingest import PendingEntry
 from ledger.merkle import digest
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
@@ -168,7 +168,7 @@ class Casework:
         why = f"only {needed} opens a case; {complaint.by} acted as {complaint.role.replace('_', ' ')}"
         refused = CaseActRefused(by=complaint.by, role=complaint.role, act=CaseOpened.WORD, refused=why)
         for _ in range(TRIES):
-            head = self._ledger.store.head(ATTEMPTS)
+            head = self._ledger.recorder.stream_version(ATTEMPTS)
             draft = _pending(refused, complaint.day, ATTEMPTS, f"{ATTEMPTS}:{head + 1}", when)
             if self._ledger.append_if_unchanged([draft], {ATTEMPTS: head}):
                 raise MalformedDecision(why)
@@ -272,7 +272,7 @@ class Casework:
     def _heads_of(self, drafts: Sequence[PendingEntry]) -> dict[str, int]:
         """The last versions of the tables' streams as they are now; what happens there meanwhile refuses the append."""
         streams = {draft.stream for draft in drafts if draft.stream.startswith("table/")}
-        return {stream: self._ledger.store.head(stream) for stream in streams}
+        return {stream: self._ledger.recorder.stream_version(stream) for stream in streams}
 
 
 def _require_on_record(name: str, day: str, entries: Sequence[Entry]) -> None:
@@ -298,4 +298,4 @@ def _disputed(
 
 
 def _pending(event: Event, subject: str, stream: str, ident: str, when: str) -> PendingEntry:
-    return pending_entry(Delivery(event, HOUSE, ident, None, subject, when), stream)
+    return PendingEntry(Delivery(event, HOUSE, ident, None, subject, when), stream)

@@ -12,7 +12,7 @@ from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook, Un
 from ledger.events import Event
 from ledger.events.championships import ChampionshipActRefused, ChampionshipOpened, RulesAmended
 from ledger.events.deliveries import RulebookAdopted
-from ledger.ingest import pending_entry
+from ledger.ingest import PendingEntry
 from ledger.mapper import canonical
 from ledger.recorder.rows import HOUSE
 from ledger.values.subjects import NAME
@@ -70,7 +70,7 @@ class Championships:
             recorded_event = event if refused is None else _attempt(event, refused)
             key = f"{stream}:{len(entries) + 1:06}"
             if self._ledger.append_if_unchanged(
-                [pending_entry(Delivery(recorded_event, HOUSE, key, None, stream, when), stream)], {stream: len(entries)}
+                [PendingEntry(Delivery(recorded_event, HOUSE, key, None, stream, when), stream)], {stream: len(entries)}
             ):
                 return ActOutcome(project_championship(self._ledger.entries(stream)), refused)
         raise UnusableLedger(f"championship {name} is being written to by others without pause; try again")

@@ -100,7 +100,7 @@ class CheckpointPublisher:
     def _seal(self, reason: Reason, signers: Sequence[Signer]) -> StoredCheckpoint:
         with self._turn:
             last = self._seals.last()  # before the frontier, which only grows
-            frontier = unpack_frontier(*self._ledger.store.frontier())
+            frontier = unpack_frontier(*self._ledger.recorder.frontier())
             root = frontier.root()
             if root != self._log.root(frontier.size):
                 raise BrokenEvidence("the log's frontier does not fit its leaves; run `recoup verify`")

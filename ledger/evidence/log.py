@@ -23,15 +23,15 @@ class Log:
     """
 
     def __init__(self, ledger: Ledger):
-        self._store = ledger.store
+        self._recorder = ledger.recorder
         self._tree = Tree(self)
 
     def hashes(self, wanted: Sequence[Siblings]) -> Mapping[tuple[int, int], bytes]:
-        subtrees = self._store.subtrees([siblings for siblings in wanted if siblings.level])
+        subtrees = self._recorder.subtrees([siblings for siblings in wanted if siblings.level])
         check_hashes([subtree.hash for subtree in subtrees])
         kept = {(subtree.level, subtree.number): subtree.hash for subtree in subtrees}
         for _, first, last in (siblings for siblings in wanted if not siblings.level):
-            leaves = self._store.leaves(first, last)
+            leaves = self._recorder.leaves(first, last)
             if len(leaves) == last - first:
                 kept |= {(0, number): leaf for number, leaf in enumerate(leaves, first)}
         return kept

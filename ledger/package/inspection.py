@@ -18,8 +18,7 @@ from ledger.evidence.note import Note, VerifierKey, verifier_key
 from ledger.merkle import Frontier, consistent, digest, includes, leaf_hash
 from ledger.package.bag import faults, signed_by
 from ledger.package.format import CHECKPOINT, Head, Withheld
-from ledger.package.reader import Package, ProvenCheckpoint
-from ledger.recorder.rows import StoredEntry
+from ledger.package.reader import Package, PackedEntry, ProvenCheckpoint
 from ledger.values.times import format_instant
 
 MOST: Final = 50
@@ -180,15 +179,15 @@ class Inspection:
         withheld = list(self._package.withheld()) if not whole else []
         stops = {proven_checkpoint.checkpoint.size for proven_checkpoint in self._earlier} | {self._told.size}
         batch: list[bytes] = []
-        for stored_entry in self._package.stored():
-            leaf = leaf_hash(stored_entry.state)
-            self._placed(stored_entry)
+        for packed in self._package.stored():
+            leaf = leaf_hash(packed.state)
+            self._placed(packed)
             if whole:
                 batch.append(leaf)
                 if len(batch) >= _BATCH or self._frontier.size + len(batch) in stops:
                     self._grow(batch)
             else:
-                self._included(stored_entry.position, leaf)
+                self._included(packed.position, leaf)
             self.found.events += 1
             progress(1)
         self._grow(batch)
@@ -202,24 +201,22 @@ class Inspection:
         batch.clear()
         self._roots[self._frontier.size] = self._frontier.root()
 
-    def _placed(self, stored_entry: StoredEntry) -> None:
+    def _placed(self, packed: PackedEntry) -> None:
         """Entries stand in the order of their positions, without a gap where they are all there."""
-        if stored_entry.position <= self._last or (
-            self._package.contents.whole and stored_entry.position != self._last + 1
-        ):
-            self.found.add(f"position {stored_entry.position} does not come behind {self._last}")
-        self._last = stored_entry.position
+        if packed.position <= self._last or (self._package.contents.whole and packed.position != self._last + 1):
+            self.found.add(f"position {packed.position} does not come behind {self._last}")
+        self._last = packed.position
         try:
-            envelope = orjson.loads(stored_entry.state)
-            head = Head(stream=envelope["stream"], version=envelope["version"], position=stored_entry.position)
+            envelope = orjson.loads(packed.state)
+            head = Head(stream=envelope["stream"], version=envelope["version"], position=packed.position)
         except (ValueError, KeyError, TypeError) as error:
-            raise BrokenEvidence(f"position {stored_entry.position} holds no entry") from error
-        if stored_entry.position in self._refused or envelope.get("topic") in KEEPING:
-            self._kept(stored_entry.position, envelope.get("data"))
+            raise BrokenEvidence(f"position {packed.position} holds no entry") from error
+        if packed.position in self._refused or envelope.get("topic") in KEEPING:
+            self._kept(packed.position, envelope.get("data"))
         before = self._heads.get(head.stream)
         self._heads[head.stream] = head
         if not self._package.contents.withheld and head.version != (before.version if before else 0) + 1:
-            self.found.add(f"position {stored_entry.position} ({head.stream}): version {head.version} stands behind "
+            self.found.add(f"position {packed.position} ({head.stream}): version {head.version} stands behind "
                            f"{before.version if before else 0}")  # fmt: skip
 
     def _included(self, position: int, leaf: bytes) -> None:
@@ -233,8 +230,8 @@ class Inspection:
         if not withheld:
             return
         versions: dict[str, list[tuple[int, int]]] = {}
-        shown = ((envelope["stream"], stored_entry.position, envelope["version"])
-                 for stored_entry in self._package.stored() for envelope in [orjson.loads(stored_entry.state)])  # fmt: skip
+        shown = ((envelope["stream"], packed.position, envelope["version"])
+                 for packed in self._package.stored() for envelope in [orjson.loads(packed.state)])  # fmt: skip
         for stream, position, version in chain(shown, ((w.stream, w.position, w.version) for w in withheld)):
             versions.setdefault(stream, []).append((position, version))
         for stream, found in versions.items():

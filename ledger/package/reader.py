@@ -12,7 +12,7 @@ from ledger.errors import BrokenEvidence, MalformedNote
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import Note, parse
-from ledger.mapper import decode
+from ledger.mapper import MAPPER
 from ledger.package.format import (
     CHECKPOINT,
     CONSISTENCY,
@@ -31,10 +31,16 @@ from ledger.package.format import (
     segment_of,
 )
 from ledger.package.proofs import Proof, parse_consistency, parse_inclusion
-from ledger.recorder.rows import StoredEntry
 
 _HEADS: Final = TypeAdapter(tuple[Head, ...])
 _LONGEST_SMALL: Final = 1 << 20
+
+
+class PackedEntry(NamedTuple):
+    """The stored bytes of an entry, and its position."""
+
+    position: int
+    state: bytes
 
 
 class ProvenCheckpoint(NamedTuple):
@@ -55,7 +61,7 @@ class Package:
         self.folder = folder
         self.contents: Contents = contents_of(folder)
 
-    def stored(self) -> Iterator[StoredEntry]:
+    def stored(self) -> Iterator[PackedEntry]:
         """The entries of the package, in the order of its files."""
         for number in count(1):
             lines, places = (self.folder / name for name in segment_of(number))
@@ -64,14 +70,14 @@ class Package:
             try:
                 with lines.open("rb") as states, places.open("rb") as positions:
                     for state, position in zip(states, positions, strict=True):
-                        yield StoredEntry(int(position), _whole(state))
+                        yield PackedEntry(int(position), _whole(state))
             except (OSError, ValueError) as error:
                 raise BrokenEvidence(f"{segment_of(number)[0]} and its positions cannot be read together") from error
 
     def entries(self, stream: str) -> list[Entry]:
         """The entries of one stream that are shown."""
         begins = f'"stream":"{stream}"'.encode()
-        found = (decode(*stored_entry) for stored_entry in self.stored() if begins in stored_entry.state)
+        found = (MAPPER.entry(*packed) for packed in self.stored() if begins in packed.state)
         return [entry for entry in found if entry.stream == stream]
 
     def evidence(self) -> list[Entry]:

@@ -91,7 +91,7 @@ class PersonalData:
         return self._ledger.entries(STREAM_PREFIX + person)
 
     def _all_entries(self) -> list[Entry]:
-        streams = self._ledger.store.streams(STREAM_PREFIX)
+        streams = self._ledger.recorder.streams(STREAM_PREFIX)
         return sorted((entry for name in streams for entry in self._ledger.entries(name)), key=lambda entry: entry.position)
 
     def _record(self, event: Event) -> None:

@@ -73,7 +73,7 @@ class Verifier:
     """One pass over a ledger, with the checkpoints of the house and those that others hold."""
 
     def __init__(self, ledger: Ledger, pinned: VerifierKey | None = None, held: Sequence[WitnessCheckpoint] = ()):
-        self._store, self._ledger, self._pinned = ledger.store, ledger, pinned
+        self._recorder, self._ledger, self._pinned = ledger.recorder, ledger, pinned
         self.report = VerificationReport()
         self._frontier, self._versions = Frontier(), dict[str, int]()
         self._last = 0
@@ -129,7 +129,7 @@ class Verifier:
         self._look_together(size, progress)
         self._scan(size, progress)
         beyond = self._beyond()
-        kept = self._store.frontier()
+        kept = self._recorder.frontier()
         self._scan(kept[0], progress)  # what came meanwhile
         self._end(beyond, kept)
         report = self.report
@@ -139,7 +139,7 @@ class Verifier:
 
     def _scan(self, upto: int, progress: Progress) -> None:
         """Each page begins with the last row of the one before: twice the same position shows."""
-        while page := self._store.scan(self._last - 1 if self._frontier.size else -EVERYTHING, upto, PAGE):
+        while page := self._recorder.rows(self._last - 1 if self._frontier.size else -EVERYTHING, upto, PAGE):
             page = page[1:] if self._frontier.size and page[0].position == self._last else page
             if not page:
                 return
@@ -150,7 +150,7 @@ class Verifier:
     def _beyond(self) -> list[Subtree]:
         """Subtrees of which not all leaves are on record."""
         size = self._frontier.size
-        return self._store.subtrees([Siblings(n, size // leaves_of(n), EVERYTHING) for n in range(1, _TOP)])
+        return self._recorder.subtrees([Siblings(n, size // leaves_of(n), EVERYTHING) for n in range(1, _TOP)])
 
     def _look_together(self, size: int, progress: Progress) -> None:
         """At a large ledger several look at once; what none of them could tell is gone through here."""
@@ -166,7 +166,7 @@ class Verifier:
                 progress(len(seen.leaves))
 
     def _row(self, first: int, at: int) -> EventRow:
-        if found := self._store.scan(first + at - 1, first + at, 1):
+        if found := self._recorder.rows(first + at - 1, first + at, 1):
             return found[0]
         raise BrokenEvidence(f"position {first + at} was taken away while the record was gone through; verify again")
 
@@ -190,7 +190,7 @@ class Verifier:
 
     def _refused(self, after: int, upto: int, among: Container[int]) -> dict[int, bytes]:
         """The bytes kept beside rows at these positions."""
-        kept = self._store.refused(after, upto)
+        kept = self._recorder.refused(after, upto)
         for position in [position for position in kept if position not in among]:
             self.report.add(Misfit("bytes of a refused delivery are kept beside no entry", position))
             del kept[position]
@@ -251,7 +251,7 @@ class Verifier:
             self._compare(level, [subtree for subtree in done if subtree.level == level])
 
     def _compare(self, level: int, subtrees: Sequence[Subtree]) -> None:
-        found = self._store.subtrees([Siblings(level, subtrees[0].number, subtrees[-1].number + 1)])
+        found = self._recorder.subtrees([Siblings(level, subtrees[0].number, subtrees[-1].number + 1)])
         kept = {subtree.number: subtree.hash for subtree in found}
         for subtree in subtrees:
             if kept.get(subtree.number) != subtree.hash and self._first_tree is None:
@@ -267,7 +267,7 @@ class Verifier:
 
     def _end(self, beyond: Sequence[Subtree], packed: tuple[int, bytes]) -> None:
         size = self._frontier.size
-        if strays := self._store.refused(size):
+        if strays := self._recorder.refused(size):
             self.report.add(Misfit(f"bytes of {len(strays)} refused deliveries are kept beside no entry", size + 1))
         if any(subtree.number >= size // leaves_of(subtree.level) for subtree in beyond):
             self._miss_tree(Misfit(f"the log has subtrees beyond the {size} entries on record: the end was taken away"))
@@ -286,7 +286,7 @@ class Verifier:
     def _leaves_the_edge(self, kept: Frontier) -> int | None:
         """Where the record leaves an edge of another size. Subtrees of 16 leaves and more were compared on the way."""
         for at, count, hash_ in _pieces(kept):
-            if count < WIDTH and root_of(self._store.leaves(at, at + count)) != hash_:
+            if count < WIDTH and root_of(self._recorder.leaves(at, at + count)) != hash_:
                 return at + 1
         return None
 

@@ -16,7 +16,6 @@ from ledger.events.evidence import ExportScope
 from ledger.events.play import WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
-from ledger.recorder.rows import StoredEntry
 from ledger.values.subjects import play_stream
 from projections.reports.masking import players_named
 from projections.table_days import TableDays
@@ -52,9 +51,9 @@ class Redaction:
         spelt = "|".join(re.escape(who) for who in sorted(self.other_players)) or r"(?!)"
         object.__setattr__(self, "_player_pattern", re.compile(rf"(?<![A-Za-z0-9])(?:{spelt})(?![A-Za-z0-9])"))
 
-    def hides(self, stored_entry: StoredEntry) -> bool:
+    def hides(self, state: bytes) -> bool:
         """Whether an entry is withheld. Every text of it is looked at, so rather too much is than too little."""
-        envelope = orjson.loads(stored_entry.state)
+        envelope = orjson.loads(state)
         if envelope["stream"] not in (play_stream(self.day), _CASE_PREFIX + self.case):
             return False
         subject, data = envelope["subject"], envelope["data"]
@@ -82,7 +81,8 @@ def last_position(ledger: Ledger, scope: ExportScope) -> int:
         return ledger.size()
     days, cases = _days_in_scope(ledger, scope), _cases_in_scope(ledger, scope)
     streams = [*(f"table/{day}" for day in days), *(_CASE_PREFIX + case.number for case in cases)]
-    return max(stored_entry.position for stream in streams for stored_entry in ledger.store.read(stream)[-1:])
+    last_entries = (ledger.recorder.select_events(stream, desc=True, limit=1) for stream in streams)
+    return max(notification.id for page in last_entries for notification in page)
 
 
 def coverage_of(ledger: Ledger, scope: ExportScope) -> Coverage:

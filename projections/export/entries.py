@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 import orjson
+from eventsourcing.persistence import Notification
 
 from ledger.application import Ledger
 from ledger.evidence.log import Log
@@ -16,7 +17,7 @@ from ledger.mapper import canonical
 from ledger.merkle import Siblings, Tree, leaf_hash
 from ledger.package.format import HEADS, REFUSED, WITHHELD, proof_of, segment_of
 from ledger.package.proofs import inclusion
-from ledger.recorder.rows import LedgerRecorder, StoredEntry
+from ledger.recorder.recorder import LedgerRecorder
 from projections.export.coverage import Coverage
 from projections.export.writing import open_whole, pretty_json, write_whole
 
@@ -28,25 +29,36 @@ _LEDGER_PAGE_SIZE: Final = 4096
 Progress = Callable[[int], None]
 
 
-def read_entries(recorder: LedgerRecorder, streams: Iterable[str] | None, after: int, upto: int) -> Iterator[StoredEntry]:
-    """Entries by position, behind `after` and up to `upto`, of these streams or of all."""
+def read_entries(
+    recorder: LedgerRecorder, streams: Iterable[str] | None, after: int, heads: Mapping[str, Sequence[int]], upto: int
+) -> Iterator[Notification]:
+    """Stored entries by position, behind `after` and up to `upto`, of these streams or of all.
+
+    `heads` are the versions, and the positions, at which the streams stand at `after`.
+    """
     if streams is None:
-        return _read_pages(recorder, None, after, upto)
+        return _read_ledger(recorder, after, upto)
     return heapq.merge(
-        *(_read_pages(recorder, stream, after, upto) for stream in sorted(streams)),
-        key=lambda stored_entry: stored_entry.position,
+        *(_read_stream(recorder, stream, heads.get(stream, (0, 0))[0], upto) for stream in sorted(streams)),
+        key=lambda notification: notification.id,
     )
 
 
-def _read_pages(recorder: LedgerRecorder, stream: str | None, after: int, upto: int) -> Iterator[StoredEntry]:
+def _read_ledger(recorder: LedgerRecorder, after: int, upto: int) -> Iterator[Notification]:
+    while page := recorder.select_notifications(after, _LEDGER_PAGE_SIZE, upto, inclusive_of_start=False):
+        yield from page
+        after = page[-1].id
+
+
+def _read_stream(recorder: LedgerRecorder, stream: str, after: int, upto: int) -> Iterator[Notification]:
     """A stream's first entry is read alone: most streams of a long period have not begun yet, or are done."""
     limit = 1
-    while page := recorder.read(stream, after=after, limit=limit):
-        for stored_entry in page:
-            if stored_entry.position > upto:
+    while page := recorder.select_events(stream, gt=after, limit=limit):
+        for notification in page:
+            if notification.id > upto:
                 return
-            yield stored_entry
-        after, limit = page[-1].position, _LEDGER_PAGE_SIZE if stream is None else _STREAM_PAGE_SIZE
+            yield notification
+        after, limit = page[-1].originator_version, _STREAM_PAGE_SIZE
 
 
 class EntryTotals(NamedTuple):
@@ -65,7 +77,7 @@ class EntryWriter:
     """
 
     def __init__(self, ledger: Ledger, coverage: Coverage, size: int, checkpoint: bytes, bag: Path, work: Path):
-        self._recorder, self._coverage, self._size = ledger.store, coverage, size
+        self._recorder, self._coverage, self._size = ledger.recorder, coverage, size
         self._checkpoint, self._bag, self._work = checkpoint, bag, work
         self._tree = Tree(_CachedHashes(Log(ledger)))
         self._state: dict[str, Any] = {"after": 0, "shown": 0, "withheld": 0, "first": 0, "last": 0, "heads": {}}
@@ -87,7 +99,8 @@ class EntryWriter:
         return EntryTotals(*(self._state[name] for name in EntryTotals._fields))
 
     def _write_segment(self, number: int, progress: Progress) -> bool:
-        found = read_entries(self._recorder, self._coverage.streams, self._state["after"], self._size)
+        after, heads = self._state["after"], self._state["heads"]
+        found = read_entries(self._recorder, self._coverage.streams, after, heads, self._size)
         page = islice(found, SEGMENT_SIZE)
         first = next(page, None)
         if first is None:
@@ -100,22 +113,22 @@ class EntryWriter:
             open_whole(self._part_path(REFUSED, number)) as kept,
         ):
             self._write_entry(first, shown, positions, withheld)
-            for stored_entry in page:
-                self._write_entry(stored_entry, shown, positions, withheld)
+            for notification in page:
+                self._write_entry(notification, shown, positions, withheld)
                 progress(1)
             progress(1)
-            self._write_rejected(first.position, kept)
+            self._write_rejected(first.id, kept)
         return True
 
     def _write_entry(
-        self, stored_entry: StoredEntry, shown_file: IO[bytes], positions_file: IO[bytes], withheld_file: IO[bytes]
+        self, notification: Notification, shown_file: IO[bytes], positions_file: IO[bytes], withheld_file: IO[bytes]
     ) -> None:
-        envelope = orjson.loads(stored_entry.state)
+        envelope = orjson.loads(notification.state)
         discretion = self._coverage.redaction
-        if discretion is not None and discretion.hides(stored_entry):
-            leaf = leaf_hash(stored_entry.state).hex()
+        if discretion is not None and discretion.hides(notification.state):
+            leaf = leaf_hash(notification.state).hex()
             hidden = {
-                "position": stored_entry.position,
+                "position": notification.id,
                 "stream": envelope["stream"],
                 "version": envelope["version"],
                 "leaf": leaf,
@@ -123,17 +136,15 @@ class EntryWriter:
             withheld_file.write(canonical(hidden) + b"\n")
             self._state["withheld"] += 1
         else:
-            shown_file.write(stored_entry.state + b"\n")
-            positions_file.write(b"%d\n" % stored_entry.position)
+            shown_file.write(notification.state + b"\n")
+            positions_file.write(b"%d\n" % notification.id)
             self._state["shown"] += 1
-            self._state["first"], self._state["last"] = self._state["first"] or stored_entry.position, stored_entry.position
-        self._state["heads"][envelope["stream"]] = (envelope["version"], stored_entry.position)
-        self._state["after"] = stored_entry.position
+            self._state["first"], self._state["last"] = self._state["first"] or notification.id, notification.id
+        self._state["heads"][envelope["stream"]] = (envelope["version"], notification.id)
+        self._state["after"] = notification.id
         if self._coverage.streams is not None:
-            proof = inclusion(
-                stored_entry.position - 1, self._tree.inclusion(stored_entry.position - 1, self._size), self._checkpoint
-            )
-            write_whole(self._bag / proof_of(stored_entry.position), proof)
+            proof = inclusion(notification.id - 1, self._tree.inclusion(notification.id - 1, self._size), self._checkpoint)
+            write_whole(self._bag / proof_of(notification.id), proof)
 
     def _write_rejected(self, first_position: int, rejected_file: IO[bytes]) -> None:
         """The bytes of deliveries that this segment says were refused; a case's package leaves them out."""
@@ -146,7 +157,7 @@ class EntryWriter:
                 rejected_file.write(canonical({"position": position, "bytes": b64encode(raw).decode()}) + b"\n")
 
     def _stream_at(self, position: int) -> str:
-        return self._recorder.scan(position - 1, position, 1)[0].stream
+        return self._recorder.rows(position - 1, position, 1)[0].stream
 
     def _part_path(self, file: str, number: int) -> Path:
         return self._work / f"{Path(file).stem}-{number:04d}.part"

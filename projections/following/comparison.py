@@ -46,7 +46,7 @@ def _tracking_state(ledger: Ledger, connection: Connection) -> tuple[int, list[s
         return 0, wrong
     if not isinstance(known.position, int):
         return 0, [*wrong, f"the tracking table says no position that can be read; {REBUILD_HINT}"]
-    leaves = ledger.store.leaves(known.position - 1, known.position)
+    leaves = ledger.recorder.leaves(known.position - 1, known.position)
     if not leaves or known.leaf != leaves[0]:
         wrong.append(
             f"the tracking table says position {known.position:,}, whose leaf is not the one it names; {REBUILD_HINT}"

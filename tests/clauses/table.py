@@ -11,12 +11,13 @@ from typing import Any, Final, Literal
 
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
-from ledger.mapper import canonical, content, decode, encode
+from ledger.mapper import canonical, content
 from ledger.merkle import leaf_hash
 from ledger.values.subjects import play_stream
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule, ruling_document
+from tests.ledgers import decode, encode
 
 DAY: Final = "BAC-1/2026-11-20"
 _RECORDED_AT: Final = "2026-11-20T20:00:00.000000Z"

@@ -207,9 +207,9 @@ def test_the_document_s_own_commands_verify_a_checkpoint_and_make_a_leaf(house: 
     (tmp_path / "checkpoint").write_text(text.replace(text.split("\n")[1], "7", 1))
     assert shell(verifying, tmp_path).returncode != 0
     with Ledger(f"sqlite:///{tmp_path / 'recoup.db'}") as ledger:
-        [stored] = ledger.store.read(after=4, limit=1)
+        [stored] = ledger.recorder.rows(4, 5, 1)
         (tmp_path / "state").write_bytes(stored.state)
-        [kept] = ledger.store.leaves(4, 5)
+        [kept] = ledger.recorder.leaves(4, 5)
     assert shell(leaf, tmp_path).stdout.strip() == b64encode(kept).decode()
     assert kept == sha256(b"\x00" + stored.state).digest()
 

@@ -89,7 +89,6 @@ def test_without_a_ledger_what_is_shipped_is_shown(args: tuple[str, ...], files:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger.recorder.database, "LOCK_SECONDS", 1)
-    monkeypatch.setattr(ledger.application, "LOCK_SECONDS", 1)
 
 
 @pytest.fixture

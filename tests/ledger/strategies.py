@@ -10,10 +10,11 @@ from pydantic import ValidationError
 
 from ledger.entry import Delivery
 from ledger.events import REGISTRY, Event
-from ledger.mapper import content, encode
+from ledger.mapper import content
 from ledger.values.money import LARGEST
 from ledger.values.subjects import is_subject
 from ledger.values.times import format_instant
+from tests.ledgers import encode
 
 KINDS: Final[Sequence[type[Event]]] = sorted(REGISTRY.values(), key=lambda kind: kind.TOPIC)
 FED: Final[Sequence[type[Event]]] = [kind for kind in KINDS if kind.FROM_FEEDS]

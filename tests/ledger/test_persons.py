@@ -118,11 +118,11 @@ def test_forgetting_changes_no_leaf_and_every_proof_made_before_still_verifies(
     key = new_key("casino.example/recoup")
     with closing(CheckpointPublisher(ledger, key)) as notary:
         before = checkpoint_of(parse(notary.checkpoint("export").note))
-    log, leaves = Log(ledger), ledger.store.leaves(0, before.size)
+    log, leaves = Log(ledger), ledger.recorder.leaves(0, before.size)
     proofs = [log.inclusion(position, before.size) for position in range(1, before.size + 1)]
     persons.forget(act(by="M1", reason="asked_to"))
     assert not vault.has_key("P1")
-    assert ledger.store.leaves(0, before.size) == leaves
+    assert ledger.recorder.leaves(0, before.size) == leaves
     for index, (leaf, proof) in enumerate(zip(leaves, proofs, strict=True)):
         assert includes(leaf, index, before.size, proof, before.root)
     with closing(CheckpointPublisher(ledger, key)) as notary:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
-from ledger.mapper import content, decode, encode
+from ledger.mapper import content
 from replay.editions.loader import shipped_edition
 from replay.ruling.account_differences import differences
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling, rule, ruling_document
+from tests.ledgers import decode, encode
 
 TABLE = "BAC-1/2026-01-20"
 FLOOR = f"""!source table/BAC-1

@@ -6,11 +6,12 @@ import pytest
 
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
-from ledger.mapper import canonical, content, decode, encode
+from ledger.mapper import canonical, content
 from ledger.merkle import leaf_hash
 from replay.editions.loader import shipped_edition
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule, ruling_document
+from tests.ledgers import decode, encode
 
 TABLE: Final = "T-1/2026-02-03"
 BACCARAT: Final = f"{TABLE}: table baccarat dcb GBP; terms P1 500; shoe S1 8"

@@ -13,7 +13,7 @@ from ledger.championships.championship import NOT_OPENED, Championship
 from ledger.championships.refusals import ActRefusal, refusal
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
-from ledger.mapper import content, decode, encode
+from ledger.mapper import content
 from ledger.values.subjects import play_stream
 from replay.championship.judge import JudgedChampionship, judge
 from replay.championship.scores import table_findings
@@ -24,6 +24,7 @@ from replay.ruling.grounds import build_table_day
 from replay.table_day.round import Round
 from tests.championship.lines import RULEBOOK, after, house, lines
 from tests.clauses.table import left_open
+from tests.ledgers import decode, encode
 
 Side = Literal["keeps", "breaks"]
 DAY: Final = "BJ-1/2026-05-03"

@@ -6,8 +6,9 @@ from ledger.acts.authority import Authority, case_grants
 from ledger.cases.case import Case, project_case
 from ledger.entry import Delivery, Entry
 from ledger.events import cases as acts
-from ledger.mapper import content, decode, encode
+from ledger.mapper import content
 from tests.ledger.cases.tables import GIVEN, WITHIN
+from tests.ledgers import decode, encode
 
 DAY: Final = "BJ-1/2026-11-20"
 ROUND: Final = f"{DAY}/1"

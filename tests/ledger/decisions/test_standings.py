@@ -7,10 +7,11 @@ import pytest
 
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
-from ledger.mapper import content, decode, encode
+from ledger.mapper import content
 from ledger.table_standing import RoundStanding, ShoeStanding, TableStanding
 from ledger.values.subjects import play_stream
 from replay.editions.loader import shipped_edition
+from tests.ledgers import decode, encode
 
 DAY: Final = "BJ-1/2026-11-20"
 ROUND: Final = f"{DAY}/1"

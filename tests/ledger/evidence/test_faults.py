@@ -31,6 +31,7 @@ from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.keys import keep, new_key
 from ledger.ingest import IngestOutcome
 from ledger.recorder.database import engine
+from ledger.recorder.dialects import SQLite
 from ledger.verify.verifier import Verifier
 from tests.ledger.evidence.recorder import SIZE
 from tests.ledger.evidence.test_killed import ROOT
@@ -107,7 +108,7 @@ def test_a_disk_that_is_full(seed: int, sqlite_url: str, tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_a_database_that_another_program_holds_for_a_while(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.application.LOCK_SECONDS", 0)
+    monkeypatch.setattr("ledger.recorder.database.LOCK_SECONDS", 0)
     path = sqlite_url.removeprefix("sqlite:///")
     with opened(sqlite_url) as ledger, closing(sqlite3.connect(path, isolation_level=None)) as other:
         acknowledged, _ = fed_in_spite(ledger, deliveries(DELIVERED[:20]))
@@ -125,14 +126,8 @@ def test_a_file_that_can_suddenly_only_be_read(sqlite_url: str, monkeypatch: pyt
     """The connection is told so itself: for root a file's permissions bind nobody."""
     with opened(sqlite_url) as ledger:
         acknowledged, _ = fed_in_spite(ledger, deliveries(DELIVERED[:20]))
-    environment = vars(sys.modules["ledger.application"])["_environment"]
-
-    def read_only(url: str) -> dict[str, str]:
-        fields: dict[str, str] = environment(url)
-        return fields | {"SQLITE_DBNAME": fields["SQLITE_DBNAME"].replace("mode=rw", "mode=ro")}
-
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.application._environment", read_only)
+        patch.setattr(SQLite.__init__, "__defaults__", ("ro",))
         with opened(sqlite_url) as ledger, pytest.raises(UnusableLedger, match="can only be read"):
             ledger.ingest(arrivals(deliveries(DELIVERED[20:25])))
     require_whole(sqlite_url, acknowledged)

@@ -17,6 +17,7 @@ from ledger.evidence.keys import PrivateKey, new_key
 from ledger.evidence.log import Log, keys
 from ledger.evidence.note import Signature, VerifierKey, parse
 from ledger.merkle import consistent, includes, leaf_hash, root_of
+from ledger.recorder.rows import EVERYTHING
 from ledger.verify.verifier import Verifier
 from tests.ledgers import AT, DAY, arrivals, deliveries, delivery
 
@@ -84,7 +85,7 @@ def test_checkpoints_are_of_one_growing_log(timed: Ledger) -> None:
     with closing(CheckpointPublisher(timed, KEY, every=7)):
         for first in range(1, 640, 5):
             feed(timed, first, first + 5)
-    log, states = Log(timed), [stored_entry.state for stored_entry in timed.store.read()]
+    log, states = Log(timed), [row.state for row in timed.recorder.rows(0, EVERYTHING, EVERYTHING)]
     checkpoints = [checkpoint_of(parse(checkpoint.note)) for checkpoint in published(timed)]
     assert len(checkpoints) > 50
     for checkpoint in checkpoints:
@@ -202,7 +203,7 @@ def test_a_log_that_is_not_the_one_signed_before_is_not_signed(timed: Ledger, mo
         feed(timed, 1, 30)
         notary.checkpoint("command")
         feed(timed, 30, 40)
-        monkeypatch.setattr(timed.store, "leaves", lambda after, upto: [bytes(32)] * (upto - after))
+        monkeypatch.setattr(timed.recorder, "leaves", lambda after, upto: [bytes(32)] * (upto - after))
         with pytest.raises(BrokenEvidence, match="run `recoup verify`"):
             notary.checkpoint("command")
         assert len(published(timed)) == 1

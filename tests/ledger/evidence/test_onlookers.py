@@ -62,7 +62,7 @@ def test_a_ledger_as_it_should_be_fits_and_is_seen_at_once(recorded: str, monkey
     assert together == alone
     assert together.misfits == []
     with Ledger(recorded) as ledger:
-        size, leaves = ledger.size(), ledger.store.leaves(0, ledger.size())
+        size, leaves = ledger.size(), ledger.recorder.leaves(0, ledger.size())
     seen = list(check_pages(connect_arguments(recorded), size, 2))
     assert [leaf for checked_page in seen if checked_page.glance for leaf in checked_page.glance.leaves] == leaves
     assert [checked_page.glance.doubted for checked_page in seen if checked_page.glance] == [

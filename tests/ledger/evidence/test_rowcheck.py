@@ -87,8 +87,8 @@ def test_nothing_that_is_recorded_needs_a_close_look_but_what_was_refused(ledger
     ledger.ingest(arrivals(deliveries(range(40))))
     ledger.ingest([refusal(b"torn")])
     ledger.adopt("dcb", "2026.1", "text")
-    page = ledger.store.scan(0, 100, 100)
-    assert is_doubtful(page, [row.leaf for row in page], ledger.store.refused()) == [40]
+    page = ledger.recorder.rows(0, 100, 100)
+    assert is_doubtful(page, [row.leaf for row in page], ledger.recorder.refused()) == [40]
     assert is_doubtful(page, [row.leaf for row in page], {3}) == [2, 40]
 
 
@@ -118,6 +118,6 @@ def test_a_row_with_a_value_of_another_kind_is_never_vouched_for(fields: dict[st
 )
 def test_a_page_whose_rows_are_not_dense_is_seen_as_nothing(change: Any, ledger: Ledger) -> None:
     ledger.ingest(arrivals(deliveries(range(10))))
-    page = ledger.store.scan(0, 100, 100)
+    page = ledger.recorder.rows(0, 100, 100)
     assert check_page(page) == PageCheck(1, [row.leaf for row in page], {f"table/BAC-1/{DAY}": (1, 10)}, [])
     assert check_page(change(page)) is None

@@ -4,8 +4,9 @@ from collections.abc import Iterable
 
 from ledger.entry import Delivery
 from ledger.feeds import cloudevents
-from ledger.mapper import canonical, content, decode, encode
+from ledger.mapper import canonical, content
 from ledger.values.subjects import play_stream
+from tests.ledgers import decode, encode
 
 
 def comes_back(deliveries: Iterable[Delivery]) -> None:

@@ -11,6 +11,7 @@ from ledger.events.play import Announced, CardDealt, IrregularityReported, Wager
 from ledger.events.table import DealerChanged
 from ledger.feeds import reading
 from ledger.feeds.live_history import SEQUENCE_STEPS_PER_GAME, LiveHistoryReader, parse_studio_mapping
+from ledger.recorder.rows import EVERYTHING
 from ledger.values.times import parse_instant
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, bet, changed, history, lined, listed, pieces, read
@@ -63,7 +64,7 @@ class TestGames:
 
     def test_no_name_of_a_person_is_told(self, desk: Desk) -> None:
         desk.feed(json.dumps(GAME), "live-history", "games.ndjson", STUDIO)
-        stored = b"".join(stored_entry.state for stored_entry in desk.ledger.store.read())
+        stored = b"".join(row.state for row in desk.ledger.recorder.rows(0, EVERYTHING, EVERYTHING))
         assert b"d31____" in stored
         assert not [name for name in (b"VERA", b"night owl", b"Salon") if name in stored]
 

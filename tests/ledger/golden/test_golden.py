@@ -18,9 +18,10 @@ import pytest
 
 from ledger.entry import Delivery, Entry
 from ledger.events import REGISTRY, Event
-from ledger.mapper import UPCASTS, canonical, content, decode, encode
+from ledger.mapper import UPCASTS, canonical, content
 from ledger.recorder.rows import HOUSE
 from ledger.values.subjects import play_stream
+from tests.ledgers import decode, encode
 
 GOLDEN: Final = Path(__file__).parent / "envelopes.ndjson"
 LINES: Final = GOLDEN.read_bytes().splitlines() if GOLDEN.exists() else []

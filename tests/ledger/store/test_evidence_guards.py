@@ -142,7 +142,7 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
     with opened(sqlite_url) as ledger:
         for first in range(0, 4200, 700):
             ledger.ingest(arrivals(deliveries(range(first, first + 700))))
-        before = ledger.store.frontier(), ledger.store.subtrees(LEVELS)
+        before = ledger.recorder.frontier(), ledger.recorder.subtrees(LEVELS)
         assert [subtree.level for subtree in before[1]] == [1] * 262 + [2] * 16 + [3]
     with closing(sqlite3.connect(str(make_url(sqlite_url).database))) as connection:
         connection.execute("DROP VIEW v_players")
@@ -153,6 +153,6 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
         connection.commit()
     migrate(sqlite_url)
     with opened(sqlite_url) as ledger:
-        assert (ledger.store.frontier(), ledger.store.subtrees(LEVELS)) == before
-        assert Log(ledger).root(4200) == root_of(ledger.store.leaves(0, 4200))
+        assert (ledger.recorder.frontier(), ledger.recorder.subtrees(LEVELS)) == before
+        assert Log(ledger).root(4200) == root_of(ledger.recorder.leaves(0, 4200))
         assert Verifier(ledger).run().misfits == []

@@ -18,8 +18,7 @@ from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
 from ledger.recorder.database import SCHEMA, engine, migration_of, require_ledger
-from ledger.recorder.postgres import APPEND_LOCK, PostgresLedgerRecorder
-from ledger.recorder.sqlite import SQLiteLedgerRecorder
+from ledger.recorder.dialects import APPEND_LOCK
 from projections.read_models.tables import METADATA
 from tests.ledgers import arrivals, deliveries, everything, execute, opened
 
@@ -30,7 +29,6 @@ SECRET = "s3cret-w0rd"
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits for a lock one second only."""
     monkeypatch.setattr(ledger.recorder.database, "LOCK_SECONDS", 1)
-    monkeypatch.setattr(ledger.application, "LOCK_SECONDS", 1)
 
 
 def refused(act: Callable[[str], object], url: str) -> str:
@@ -206,7 +204,7 @@ def test_what_never_stops_being_written_to_is_refused_without_its_password(
         raise IntegrityError
 
     with opened(sqlite_url) as fresh:
-        monkeypatch.setattr(fresh.store, "append", conflict)
+        monkeypatch.setattr(fresh.recorder, "insert_events", conflict)
         fresh.url = f"postgresql://floor:{SECRET}@host/recoup"
         sentence = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), fresh.url)
     assert "postgresql+psycopg://floor:***@host/recoup is being written to" in sentence
@@ -214,19 +212,16 @@ def test_what_never_stops_being_written_to_is_refused_without_its_password(
 
 def test_the_recorder_connects_with_all_that_the_url_says(postgresql_url: str) -> None:
     url = make_url(postgresql_url).update_query_dict({"application_name": "pit-desk", "port": "5432"})
-    with opened(url.render_as_string(hide_password=False)) as fresh:
-        assert isinstance(fresh.recorder, PostgresLedgerRecorder)
-        with fresh.recorder.datastore.get_connection() as connection:
-            assert connection.execute("SHOW application_name").fetchone() == {"application_name": "pit-desk"}
+    with opened(url.render_as_string(hide_password=False)) as fresh, fresh.recorder.dialect.reading() as cursor:
+        cursor.execute("SHOW application_name")
+        assert cursor.fetchone() == ("pit-desk",)
 
 
 def test_sqlite_writes_ahead_and_syncs_every_commit(sqlite_url: str) -> None:
     with opened(sqlite_url) as fresh:
-        assert isinstance(fresh.recorder, SQLiteLedgerRecorder)
-        with fresh.recorder.datastore.get_connection(commit=False) as connection:
-            cursor = connection.cursor()
+        with fresh.recorder.dialect.reading() as cursor:
             cursor.execute("PRAGMA synchronous = OFF")
-        with fresh.recorder._write() as cursor:
+        with fresh.recorder.dialect.writing() as cursor:
             settings = []
             for name in ("journal_mode", "synchronous"):
                 cursor.execute(f"PRAGMA {name}")

@@ -10,11 +10,12 @@ from typing import Any, Final
 import orjson
 
 from ledger.entry import Entry
-from ledger.mapper import decode
 from ledger.merkle import includes, leaf_hash
 from ledger.package.reader import Package
+from ledger.recorder.rows import EVERYTHING
 from projections.export.judged import ruling_for_players
 from tests.desk import floor
+from tests.ledgers import decode
 from tests.projections.export.house import CASE, FIRST, House, inspected
 
 OTHER: Final = re.compile(rb"(?<![A-Za-z0-9])P-2(?![A-Za-z0-9])")
@@ -54,7 +55,7 @@ def test_what_is_shown_and_what_is_withheld_are_in_the_log_and_leave_no_gap(of_c
     _, _, checkpoint = package.checkpoint()
     withheld = list(package.withheld())
     with house.opened() as ledger:
-        stored = {stored_entry.position: stored_entry.state for stored_entry in ledger.store.read()}
+        stored = {row.position: row.state for row in ledger.recorder.rows(0, EVERYTHING, EVERYTHING)}
     for hidden in withheld:
         assert bytes.fromhex(hidden.leaf) == leaf_hash(stored[hidden.position])
         proof = package.proof(hidden.position)

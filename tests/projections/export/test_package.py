@@ -13,10 +13,11 @@ from ledger.events.evidence import ExportScope
 from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.keys import new_key
 from ledger.evidence.note import parse
-from ledger.mapper import decode
 from ledger.package.inspection import inspect
 from ledger.package.reader import Package
+from ledger.recorder.rows import EVERYTHING
 from replay.editions.loader import shipped_text
+from tests.ledgers import decode
 from tests.projections.export.house import FIRST, ORIGIN, SECOND, House, inspected
 
 pytestmark = pytest.mark.slow
@@ -26,7 +27,7 @@ PROVEN: Final = "was on record"
 
 def test_a_whole_package_holds_every_entry_as_it_is_stored(whole: Path, house: House) -> None:
     with house.opened() as ledger:
-        stored = ledger.store.read(limit=Package(whole).contents.size)
+        stored = [(row.position, row.state) for row in ledger.recorder.rows(0, Package(whole).contents.size, EVERYTHING)]
     assert list(Package(whole).stored()) == stored
     assert not (whole / "data/proofs").exists()
     found = inspected(whole, house)

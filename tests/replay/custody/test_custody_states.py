@@ -4,13 +4,14 @@ import pytest
 
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
-from ledger.mapper import content, decode, encode
+from ledger.mapper import content
 from ledger.values.subjects import play_stream
 from replay.editions.loader import shipped_edition
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule
 from replay.table_day.builder import TableDay
 from replay.table_day.shoe_record import Shoe
+from tests.ledgers import decode, encode
 
 DAY = "BJ-1/2026-11-20"
 NEXT_DAY = "BJ-1/2026-11-21"

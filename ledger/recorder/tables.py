@@ -1,0 +1,193 @@
+"""The ledger's tables in SQLAlchemy Core, and every statement on them that is not an append, for both databases.
+
+`python -m ledger.recorder.tables` writes the statements into `statements.py`, so that a ledger is read without loading
+SQLAlchemy. The migrations make the tables.
+"""
+
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ColumnElement,
+    Dialect,
+    ForeignKeyConstraint,
+    FromClause,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+    bindparam,
+    func,
+    insert,
+    literal_column,
+    select,
+    update,
+)
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.sql.expression import Executable
+
+METADATA: Final = MetaData()
+POSITION: Final = BigInteger().with_variant(Integer(), "sqlite")
+_KEY: Final = Text().with_variant(Text(collation="C"), "postgresql")
+
+EVENTS: Final = Table(
+    "events",
+    METADATA,
+    Column("position", POSITION, primary_key=True, autoincrement=False),
+    Column("originator_id", _KEY, nullable=False),
+    Column("originator_version", BigInteger, nullable=False),
+    Column("topic", Text, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Column("leaf", LargeBinary, nullable=False),
+    Column("source", _KEY, nullable=False),
+    Column("delivery_id", _KEY, nullable=False),
+    Column("digest", LargeBinary, nullable=False),
+    UniqueConstraint("originator_id", "originator_version", name="events_stream_version"),
+    UniqueConstraint("source", "delivery_id", name="events_delivery"),
+)
+
+REFUSED: Final = Table(
+    "refused",
+    METADATA,
+    Column("position", POSITION, primary_key=True, autoincrement=False),
+    Column("bytes", LargeBinary, nullable=False),
+    ForeignKeyConstraint(["position"], ["events.position"], name="refused_position"),
+)
+"""The bytes of deliveries that were not taken in, at the positions of the entries that say so."""
+
+SUBTREES: Final = Table(
+    "subtrees",
+    METADATA,
+    Column("level", Integer, primary_key=True, autoincrement=False),
+    Column("number", POSITION, primary_key=True, autoincrement=False),
+    Column("hash", LargeBinary, nullable=False),
+)
+"""Hashes of the complete subtrees of the tree over all leaves."""
+
+FRONTIER: Final = Table(
+    "frontier",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("size", POSITION, nullable=False),
+    Column("hashes", LargeBinary, nullable=False),
+    CheckConstraint("id = 1", name="frontier_is_one"),
+)
+"""The right edge of that tree, in its one row."""
+
+TRACKING: Final = Table(
+    "tracking",
+    METADATA,
+    Column("name", Text, primary_key=True),
+    Column("position", POSITION, nullable=False),
+    Column("leaf", LargeBinary),
+)
+"""How far each follower has come, and the leaf there."""
+
+DatabaseName = Literal["sqlite", "postgresql"]
+_DIALECTS: Final[dict[DatabaseName, Dialect]] = {
+    "sqlite": sqlite.dialect(paramstyle="named"),
+    "postgresql": postgresql.psycopg.dialect(),  # type: ignore[no-untyped-call]
+}
+_ZERO: Final[ColumnElement[int]] = literal_column("0")
+_NOTIFICATION: Final = tuple(
+    EVENTS.c[name] for name in ("originator_id", "originator_version", "topic", "state", "position")
+)
+
+
+def statements(database: DatabaseName) -> dict[str, str]:
+    """Every statement by its name, with named parameters as the database's driver spells them."""
+    dialect = _DIALECTS[database]
+    return {name: str(statement.compile(dialect=dialect)) for name, statement in _statements(database)}
+
+
+def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
+    after, upto = EVENTS.c.position > bindparam("after"), EVENTS.c.position <= bindparam("upto")
+    events = select(*_NOTIFICATION).where(after, upto).order_by(EVENTS.c.position).limit(bindparam("limit")).offset(_ZERO)
+    yield "notifications", events
+    yield "notifications_of_topics", events.where(_is_among(database, EVENTS.c.topic, "topics"))
+    of_stream = EVENTS.c.originator_id == bindparam("stream")
+    stream = select(*_NOTIFICATION).where(
+        of_stream, EVENTS.c.originator_version > bindparam("gt"), EVENTS.c.originator_version <= bindparam("lte")
+    )
+    yield "stream", stream.order_by(EVENTS.c.originator_version).limit(bindparam("limit")).offset(_ZERO)
+    yield "stream_backwards", stream.order_by(EVENTS.c.originator_version.desc()).limit(bindparam("limit")).offset(_ZERO)
+    yield "stream_version", select(func.coalesce(func.max(EVENTS.c.originator_version), _ZERO)).where(of_stream)
+    yield "streams", _stream_names()
+    yield "last_position", select(func.max(EVENTS.c.position))
+    yield "known", _known(database)
+    yield "rows", select(EVENTS).where(after, upto).order_by(EVENTS.c.position).limit(bindparam("limit")).offset(_ZERO)
+    yield "leaves", select(EVENTS.c.leaf).where(after, upto).order_by(EVENTS.c.position)
+    refused = select(REFUSED).where(REFUSED.c.position > bindparam("after"), REFUSED.c.position <= bindparam("upto"))
+    yield "refused", refused.order_by(REFUSED.c.position)
+    yield "insert_refused", insert(REFUSED)
+    of_level = SUBTREES.c.level == bindparam("level")
+    numbers = SUBTREES.c.number >= bindparam("first"), SUBTREES.c.number < bindparam("last")
+    yield "subtrees", select(SUBTREES).where(of_level, *numbers).order_by(SUBTREES.c.number)
+    yield "insert_subtree", insert(SUBTREES)
+    yield "frontier", select(FRONTIER.c.size, FRONTIER.c.hashes)
+    yield "set_frontier", update(FRONTIER).values(size=bindparam("size"), hashes=bindparam("hashes"))
+    of_name = TRACKING.c.name == bindparam("follower")
+    yield "tracking", select(TRACKING.c.position, TRACKING.c.leaf).where(of_name)
+    position = bindparam("position", type_=BigInteger)
+    leaf = select(EVENTS.c.leaf).where(EVENTS.c.position == position).scalar_subquery()
+    yield "insert_tracking", insert(TRACKING).values(name=bindparam("follower"), position=position, leaf=leaf)
+    move = update(TRACKING).values(position=position, leaf=leaf).where(of_name, TRACKING.c.position < position)
+    yield "move_tracking", move.returning(TRACKING.c.position)
+
+
+def _is_among(database: DatabaseName, column: ColumnElement[str], parameter: str) -> ColumnElement[bool]:
+    """Whether a column is one of the texts that a parameter lists: as JSON in SQLite, as an array in PostgreSQL."""
+    if database == "sqlite":
+        return column.in_(select(func.json_each(bindparam(parameter)).table_valued("value").c.value))
+    return column == func.any(bindparam(parameter, type_=ARRAY(Text)))
+
+
+def _known(database: DatabaseName) -> Executable:
+    """Which deliveries of a list of (source, id) are on record."""
+    asked: FromClause
+    source: ColumnElement[Any]
+    delivery_id: ColumnElement[Any]
+    if database == "sqlite":
+        asked = func.json_each(bindparam("keys")).table_valued("value").alias("asked")
+        source, delivery_id = (asked.c.value.op("->>")(literal_column(at)) for at in ("0", "1"))
+    else:
+        lists = (bindparam(name, type_=ARRAY(Text)) for name in ("sources", "ids"))
+        asked = func.unnest(*lists).table_valued("source", "id").render_derived("asked")
+        source, delivery_id = asked.c.source, asked.c.id
+    found = select(EVENTS.c.source, EVENTS.c.delivery_id, EVENTS.c.position, EVENTS.c.digest)
+    return found.join_from(EVENTS, asked, (EVENTS.c.source == source) & (EVENTS.c.delivery_id == delivery_id))
+
+
+def _stream_names() -> Executable:
+    """The names of streams between two texts: one look into the index for each, however long the streams are."""
+    begin, end = bindparam("begin", type_=Text), bindparam("end", type_=Text)
+    name = func.min(EVENTS.c.originator_id).label("name")
+    first = select(name).where(EVENTS.c.originator_id >= begin, EVENTS.c.originator_id < end)
+    found = first.cte("found", recursive=True)
+    following = select(name).where(EVENTS.c.originator_id > found.c.name, EVENTS.c.originator_id < end)
+    step = select(following.correlate(found).scalar_subquery()).where(found.c.name.is_not(None))
+    every = found.union_all(step)
+    return select(every.c.name).where(every.c.name.is_not(None))
+
+
+def module_text() -> str:
+    """The text of `statements.py`."""
+    parts = ['"""Made by `python -m ledger.recorder.tables`: its statements, as each database reads them."""\n']
+    parts.append("from collections.abc import Mapping\nfrom typing import Final\n")
+    for database in _DIALECTS:
+        texts = ((name, textwrap.fill(" ".join(text.split()), 110)) for name, text in statements(database).items())
+        lines = "".join(f'    "{name}": """\n{text}\n""",\n' for name, text in texts)
+        parts.append(f"{database.upper()}: Final[Mapping[str, str]] = {{\n{lines}}}\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    Path(__file__).with_name("statements.py").write_text(module_text(), encoding="utf-8")
