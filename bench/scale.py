@@ -20,10 +20,11 @@ from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.evidence.log import Log
 from ledger.ingest import incoming_deliveries
+from ledger.recorder.tables import TRACKING
 from projections.following.read_models import catch_up, open_read_models
 from projections.read_models.round_list import READ_MODEL
 from projections.read_models.search import RoundFilter, search
-from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
+from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.table_days import TableDays
 
 SMALL: Final = 10_000

@@ -286,7 +286,7 @@ class Ledger(Application[str]):
             entries.append(Entry(0, draft.stream, version, recorded_at, draft.delivery))
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         with self._database_errors():
-            self.events.put(entries, refused=refused)
+            self.recorder.insert_events(list(map(MAPPER.to_stored_event, entries)), refused=refused)
         self._heads.update(versions)
         if self.on_append is not None:
             self.on_append([draft.delivery.event for draft in drafts])

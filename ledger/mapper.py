@@ -149,10 +149,10 @@ class LedgerMapper(Mapper[str]):
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEntry:
         entry = cast("Entry", domain_event)
         delivery = entry.delivery
-        fields = _content(delivery, delivery.event)
-        digest = leaf_hash(self.transcoder.encode(fields))
-        fields |= {"stream": entry.stream, "version": entry.version, "recorded_at": entry.recorded_at}
-        state = self.transcoder.encode(fields)
+        fields = _content(delivery, _fields_present(delivery.event))
+        digest = leaf_hash(_dumped(fields))
+        fields["stream"], fields["version"], fields["recorded_at"] = entry.stream, entry.version, entry.recorded_at
+        state = _dumped(fields)
         topic = delivery.event.TOPIC
         return StoredEntry(entry.stream, entry.version, topic, state, delivery.source, delivery.id, digest)
 
@@ -164,21 +164,14 @@ class LedgerMapper(Mapper[str]):
     def entry(self, position: int, state: bytes) -> Entry:
         """The entry at a position, from its stored bytes. Raises BrokenEvidence."""
         try:
-            box = self.transcoder.decode(state)
+            box = _Envelope.model_validate_json(state)
             topic, data = box.topic, box.data
             while topic in UPCASTS:
                 topic, upcast = UPCASTS[topic]
                 data = upcast(data)
+            event = REGISTRY[topic].model_validate(data)
             delivery = Delivery(
-                event=REGISTRY[topic].model_validate(data),
-                source=box.source,
-                id=box.id,
-                sequence=box.sequence,
-                subject=box.subject,
-                time=box.time,
-                after=box.after,
-                correlation=box.correlation,
-                causation=box.causation,
+                event, box.source, box.id, box.sequence, box.subject, box.time, box.after, box.correlation, box.causation
             )
         except (ValueError, TypeError, LookupError, AttributeError) as error:
             raise BrokenEvidence(

@@ -23,8 +23,11 @@ KEPT_STATEMENTS: Final = 64
 """So many statements a connection to SQLite keeps compiled. The library's own keeps one and compiles each statement anew,
 the guards with it, which takes a fifth of the time of a single event."""
 
-POLL_SECONDS: Final = 0.02
+POLL_MILLISECONDS: Final = 20
 """How often a follower of a ledger in SQLite looks whether something was written."""
+
+LISTEN_MILLISECONDS: Final = 100
+"""How long a follower of a ledger in PostgreSQL listens before it looks whether it is still wanted."""
 
 APPEND_LOCK: Final = 0x5265_636F_7570
 """The advisory lock under which PostgreSQL gives positions: a role with INSERT and SELECT alone may take it."""
@@ -165,7 +168,7 @@ class SQLite(Dialect):
 
             def has_changed() -> bool:
                 nonlocal seen
-                time.sleep(POLL_SECONDS)
+                time.sleep(POLL_MILLISECONDS / 1000)
                 before, seen = seen, version()
                 return seen != before
 
@@ -217,7 +220,7 @@ class PostgreSQL(Dialect):
             connection.execute(f"LISTEN {CHANNEL}".encode())
 
             def has_changed() -> bool:
-                return any(True for _ in connection.notifies(timeout=0.1, stop_after=1))
+                return any(True for _ in connection.notifies(timeout=LISTEN_MILLISECONDS / 1000, stop_after=1))
 
             try:
                 yield has_changed

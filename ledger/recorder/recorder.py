@@ -1,7 +1,7 @@
 """The ledger in its database: what the library asks of a recorder, and what the log over the record needs besides."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent, Tracking
 
@@ -11,6 +11,9 @@ from ledger.merkle import Siblings, Subtree, leaf_hash
 from ledger.recorder.dialects import Cursor, Dialect
 from ledger.recorder.rows import EVERYTHING, HOUSE, EventRow, KnownDelivery, check_hashes, unpack_frontier
 from ledger.recorder.subscription import LedgerSubscription
+
+LAST: Final = {"upto": EVERYTHING}
+"""Of a position cell that holds anything but a number nothing is said here; `recoup verify` says it."""
 
 
 class LedgerRecorder(ProcessRecorder):
@@ -37,7 +40,7 @@ class LedgerRecorder(ProcessRecorder):
         """
         refused = refused or {}
         with self.dialect.writing() as cursor:
-            first = (self._one(cursor, "last_position")[0] or 0) + 1
+            first = (self._one(cursor, "last_position", LAST)[0] or 0) + 1
             rows = [_row(first + at, event, refused.get(at)) for at, event in enumerate(stored_events)]
             self.dialect.insert_rows(cursor, rows)
             if refused:
@@ -116,7 +119,7 @@ class LedgerRecorder(ProcessRecorder):
         return [Notification(*row) for row in rows]
 
     def max_notification_id(self) -> int | None:
-        last: int | None = self._select("last_position")[0][0]
+        last: int | None = self._select("last_position", **LAST)[0][0]
         return last
 
     def stream_version(self, stream: str) -> int:

@@ -35,7 +35,7 @@ events WHERE events.originator_id > found.name AND events.originator_id < :end) 
 found.name IS NOT NULL) SELECT found.name FROM found WHERE found.name IS NOT NULL
 """,
     "last_position": """
-SELECT max(events.position) AS max_1 FROM events
+SELECT max(events.position) AS max_1 FROM events WHERE events.position <= :upto
 """,
     "known": """
 SELECT events.source, events.delivery_id, events.position, events.digest FROM events JOIN json_each(:keys) AS
@@ -118,7 +118,7 @@ min(events.originator_id) AS name FROM events WHERE events.originator_id > found
 found.name IS NOT NULL
 """,
     "last_position": """
-SELECT max(events.position) AS max_1 FROM events
+SELECT max(events.position) AS max_1 FROM events WHERE events.position <= %(upto)s::BIGINT
 """,
     "known": """
 SELECT events.source, events.delivery_id, events.position, events.digest FROM events JOIN

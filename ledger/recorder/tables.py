@@ -121,7 +121,7 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "stream_backwards", stream.order_by(EVENTS.c.originator_version.desc()).limit(bindparam("limit")).offset(_ZERO)
     yield "stream_version", select(func.coalesce(func.max(EVENTS.c.originator_version), _ZERO)).where(of_stream)
     yield "streams", _stream_names()
-    yield "last_position", select(func.max(EVENTS.c.position))
+    yield "last_position", select(func.max(EVENTS.c.position)).where(upto)
     yield "known", _known(database)
     yield "rows", select(EVENTS).where(after, upto).order_by(EVENTS.c.position).limit(bindparam("limit")).offset(_ZERO)
     yield "leaves", select(EVENTS.c.leaf).where(after, upto).order_by(EVENTS.c.position)

@@ -7,9 +7,10 @@ from sqlalchemy import Connection, Engine, Table, func, select
 
 from ledger.application import Ledger
 from ledger.errors import RecoupError, UnknownRulebook
+from ledger.recorder.tables import TRACKING
 from projections.read_models.round_list import READ_MODEL
 from projections.read_models.rows import DayRows, rows_of_day
-from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
+from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.table_days import TableDays
 
 REBUILD_HINT: Final = "`recoup projections rebuild` makes the read models anew"

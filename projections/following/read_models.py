@@ -17,9 +17,10 @@ from ledger.events.decisions import SHOE_DECISION_TOPICS
 from ledger.merkle import leaf_hash
 from ledger.recorder.database import database_error_text
 from ledger.recorder.database import engine as engine_of
+from ledger.recorder.tables import TRACKING
 from projections.read_models.round_list import READ_MODEL
 from projections.read_models.rows import rows_of_day
-from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES, TRACKING
+from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
 
 PULL: Final = 20_000

@@ -2,21 +2,11 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import BigInteger, Column, Index, Integer, MetaData, Table, Text
+
+from ledger.recorder.tables import POSITION
 
 METADATA: Final = MetaData()
-_POSITION: Final = BigInteger().with_variant(Integer(), "sqlite")
-
-TRACKING: Final = Table(
-    "tracking",
-    METADATA,
-    Column("name", Text, primary_key=True),
-    Column("position", _POSITION, nullable=False),
-    Column("leaf", LargeBinary),
-)
-"""Up to which position of the ledger the read models tell, and the leaf there; kept in the transaction that writes their
-rows."""
-
 ROUNDS: Final = Table(
     "rounds",
     METADATA,
@@ -34,8 +24,8 @@ ROUNDS: Final = Table(
     Column("findings", Integer, nullable=False),
     Column("wagers", Integer, nullable=False),
     Column("staked_minor", BigInteger, nullable=False),
-    Column("first_position", _POSITION, nullable=False),
-    Column("last_position", _POSITION, nullable=False),
+    Column("first_position", POSITION, nullable=False),
+    Column("last_position", POSITION, nullable=False),
     Column("opened_at", Text, nullable=False),
     Column("dealer", Text),
     Column("drawn", Text, nullable=False),
@@ -79,7 +69,7 @@ SHOES: Final = Table(
 DECISIONS: Final = Table(
     "decisions",
     METADATA,
-    Column("position", _POSITION, primary_key=True, autoincrement=False),
+    Column("position", POSITION, primary_key=True, autoincrement=False),
     Column("table_name", Text, nullable=False, index=True),
     Column("day", Text, nullable=False, index=True),
     Column("round", Text, index=True),
@@ -103,7 +93,7 @@ FINDINGS: Final = Table(
     Column("number", Integer, primary_key=True),
     Column("kind", Text, nullable=False, index=True),
     Column("clauses", Text, nullable=False),
-    Column("at", _POSITION, nullable=False),
+    Column("at", POSITION, nullable=False),
     Column("text", Text, nullable=False),
 )
 """One row a finding, by precedence within its round; clauses are separated by blanks."""

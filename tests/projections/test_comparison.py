@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy import Column, Connection, Engine, Integer, LargeBinary, Table, Text, and_, delete, insert, select, update
 
 from ledger.application import Ledger
+from ledger.recorder.tables import TRACKING
 from projections.following.comparison import differences
 from projections.following.read_models import catch_up, open_read_models
-from projections.read_models.tables import FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.read_models.tables import FINDINGS, ROUNDS, SHOES
 from tests.desk import floor
 from tests.ledgers import arrivals, deliveries
 

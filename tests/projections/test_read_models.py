@@ -15,11 +15,12 @@ from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
+from ledger.recorder.tables import TRACKING
 from projections.following import read_models
 from projections.following.read_models import catch_up, open_read_models, rebuild, tracked_position
 from projections.read_models import rows
 from projections.read_models.round_list import COLUMNS
-from projections.read_models.tables import FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.read_models.tables import FINDINGS, ROUNDS, SHOES
 from projections.table_days import SHOE_LOOKBACK_DAYS
 from replay.editions.loader import shipped_text
 

@@ -16,9 +16,10 @@ from ledger.entry import Delivery
 from ledger.events.decisions import ShoeVoided, ShoeVoidReversed
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
+from ledger.recorder.tables import TRACKING
 from ledger.values.subjects import round_of
 from projections.following.read_models import catch_up, open_read_models, rebuild
-from projections.read_models.tables import DECISIONS, FINDINGS, ROUNDS, SHOES, TRACKING
+from projections.read_models.tables import DECISIONS, FINDINGS, ROUNDS, SHOES
 from projections.table_days import TableDays
 from projections.timeline.timeline import timeline_steps
 from replay.editions.loader import shipped_text

@@ -10,13 +10,14 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from eventsourcing.persistence import IntegrityError
-from sqlalchemy import inspect, make_url
+from sqlalchemy import MetaData, inspect, make_url
 
 import ledger.application
 import ledger.recorder.database
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
+from ledger.recorder import tables
 from ledger.recorder.database import SCHEMA, engine, migration_of, require_ledger
 from ledger.recorder.dialects import APPEND_LOCK
 from projections.read_models.tables import METADATA
@@ -240,7 +241,8 @@ def test_a_migration_that_breaks_off_leaves_nothing_behind(blank_url: str) -> No
     require_ledger(blank_url)
 
 
-def test_the_migrated_read_models_are_the_tables_that_the_projections_write(ledger_url: str) -> None:
+@pytest.mark.parametrize("metadata", [tables.METADATA, METADATA], ids=["ledger", "read models"])
+def test_the_migrated_tables_are_those_of_the_program(ledger_url: str, metadata: MetaData) -> None:
     engine_ = engine(ledger_url)
     try:
         with engine_.connect() as connection:
@@ -249,12 +251,12 @@ def test_the_migrated_read_models_are_the_tables_that_the_projections_write(ledg
                 opts={
                     "compare_type": True,
                     "compare_server_default": True,
-                    "include_name": lambda name, kind, _: kind != "table" or name in METADATA.tables,
+                    "include_name": lambda name, kind, _: kind != "table" or name in metadata.tables,
                 },
             )
-            assert compare_metadata(context, METADATA) == []
+            assert compare_metadata(context, metadata) == []
         found = inspect(engine_)
-        for table in METADATA.sorted_tables:
+        for table in metadata.sorted_tables:
             primary = [column.name for column in table.primary_key]
             assert found.get_pk_constraint(table.name)["constrained_columns"] == primary
     finally:
