@@ -1,11 +1,11 @@
 """The ledger: the verbs by which something enters it, and the readings of what is there."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from types import TracebackType
-from typing import Self, cast
+from typing import Any, Self, TypeVar, cast
 
-from eventsourcing.application import Application
+from eventsourcing.application import AggregateNotFoundError, Application
 from eventsourcing.persistence import (
     InfrastructureFactory,
     IntegrityError,
@@ -33,15 +33,17 @@ from ledger.ingest import (
 )
 from ledger.mapper import MAPPER, LedgerMapper, canonical, content
 from ledger.merkle import digest
-from ledger.recorder.database import database_error_text, require_ledger, url_without_password
+from ledger.recorder.database import database_error_text, require_ledger
 from ledger.recorder.dialects import Dialect, dialect_of
 from ledger.recorder.recorder import LedgerRecorder
+from ledger.recorder.retry import retried
 from ledger.recorder.rows import EVERYTHING, HOUSE, KnownDelivery
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
 from ledger.values.subjects import play_stream, round_of, table_day
 from ledger.values.times import format_instant
 
 Clock = Callable[[], int]
+A = TypeVar("A")
 
 
 def now() -> int:
@@ -107,18 +109,28 @@ class Ledger(Application[str]):
             [(PendingEntry(delivery, delivery.subject), IncomingDelivery(delivery, text.encode(), edition, 0))]
         )[0]
 
-    def append_if_unchanged(self, drafts: Sequence[PendingEntry], heads: Mapping[str, int]) -> bool:
-        """Appends in one transaction what rests on streams as they were read: `heads` are their last versions.
+    def take_act(self, decide: Callable[[], tuple[Sequence[PendingEntry], Mapping[str, int]]], again: str) -> None:
+        """Append, in one transaction, what `decide` comes to from streams as they stand.
 
-        False, and nothing is appended, where somebody else has written to one of them meanwhile.
+        It returns the entries, and the last versions of the streams that it read; it is asked again where somebody else
+        has written to one of them meanwhile. Raises UnusableLedger where that never ends.
         """
-        self._heads.update(heads)
-        try:
+
+        def append_decided() -> None:
+            drafts, heads = decide()
+            self._heads.update(heads)
             self._append(drafts)
-        except IntegrityError:
-            self._heads.clear()
-            return False
-        return True
+
+        retried(append_decided, IntegrityError, self.url, again)
+
+    def aggregate(self, stream: str, projector: Callable[[A | None, Iterable[Entry]], A | None]) -> A | None:
+        """What a stream's entries come to; None where it has none."""
+        with self._database_errors():
+            try:
+                found: A = self.repository.get(stream, projector_func=cast("Any", projector))
+            except AggregateNotFoundError:
+                return None
+        return found
 
     # Deciding
 
@@ -131,14 +143,17 @@ class Ledger(Application[str]):
         """
         subject = self._day_of_shoe(subject, event)
         stream = play_stream(subject)
-        for _ in range(20):
+        delivery: Delivery
+
+        def decide() -> tuple[list[PendingEntry], dict[str, int]]:
+            nonlocal delivery
             entries = self.entries(stream)
             delivery = self._decision_delivery(subject, event, self.standings(subject, entries), len(entries), groundless)
-            if not self.append_if_unchanged([PendingEntry(delivery, stream)], {stream: len(entries)}):
-                continue
-            after = self.standings(subject, self.entries(stream))
-            return next(decision for decision in after.decisions if decision.entry.delivery.key == delivery.key)
-        raise self.busy("decide again")
+            return [PendingEntry(delivery, stream)], {stream: len(entries)}
+
+        self.take_act(decide, "decide again")
+        after = self.standings(subject, self.entries(stream))
+        return next(decision for decision in after.decisions if decision.entry.delivery.key == delivery.key)
 
     def confirm(self, position: int, confirmation: AuthorityAct) -> Decision:
         """Confirms the decision at a position of the ledger, as another person with the same authority.
@@ -155,10 +170,6 @@ class Ledger(Application[str]):
     def awaits_confirmation(self, decision: Decision) -> bool:
         """Whether a decision holds only once another person confirms it, and nobody has yet."""
         return self.standings(decision.entry.subject, self.entries(decision.entry.stream)).awaits_confirmation(decision)
-
-    def busy(self, again: str) -> UnusableLedger:
-        """What is raised when others write without pause."""
-        return UnusableLedger(f"{url_without_password(self.url)} is being written to by others without pause; {again}")
 
     def standings(self, subject: str, entries: Sequence[Entry]) -> TableStanding:
         """How the shoes and rounds of a table's day stand after these entries of it, in the order of their times.
@@ -221,22 +232,21 @@ class Ledger(Application[str]):
         )[0]
 
     def _append_all(self, drafts: Sequence[tuple[PendingEntry, IncomingDelivery | None]]) -> list[IngestOutcome]:
-        """First as if all were new; only when the store says that one is not, ask which."""
+        """Append as if all were new; look up which are known only where the database says that one is."""
         keys = [draft.delivery.key for draft, _ in drafts]
         if len(set(keys)) == len(keys):
             try:
                 self._append([draft for draft, _ in drafts])
                 return ["recorded" if arrival else "quarantined" for _, arrival in drafts]
             except IntegrityError:
-                self._heads.clear()
-        for _ in range(20):
-            fates, fresh = self._sort_deliveries(drafts)
-            try:
-                self._append(fresh)
-                return fates
-            except IntegrityError:
-                self._heads.clear()
-        raise self.busy("feed the batch again")
+                pass
+
+        def append_new() -> list[IngestOutcome]:
+            outcomes, new = self._sort_deliveries(drafts)
+            self._append(new)
+            return outcomes
+
+        return retried(append_new, IntegrityError, self.url, "feed the batch again")
 
     def _sort_deliveries(
         self, drafts: Sequence[tuple[PendingEntry, IncomingDelivery | None]]
@@ -285,8 +295,12 @@ class Ledger(Application[str]):
             versions[draft.stream] = version = version + 1
             entries.append(Entry(0, draft.stream, version, recorded_at, draft.delivery))
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
-        with self._database_errors():
-            self.recorder.insert_events(list(map(MAPPER.to_stored_event, entries)), refused=refused)
+        try:
+            with self._database_errors():
+                self.recorder.insert_events(list(map(MAPPER.to_stored_event, entries)), refused=refused)
+        except IntegrityError:
+            self._heads.clear()
+            raise
         self._heads.update(versions)
         if self.on_append is not None:
             self.on_append([draft.delivery.event for draft in drafts])

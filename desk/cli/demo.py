@@ -21,7 +21,8 @@ from desk.terminal.decisions import decision_line, show_totals
 from desk.terminal.ruling import show_ruling
 from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
 from ledger.application import Ledger
-from ledger.cases.case import project_case as case_told
+from ledger.cases.case import Case, project_case
+from ledger.cases.casework import Casework
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
@@ -137,12 +138,13 @@ def _dispute(url: str, number: str, shown: Console) -> None:
     """Tells the case act by act, as the record keeps it, then the ruling on its round, and the register."""
     shown.rule("a dispute about a misdealt coup, from the claim to the settled answer")
     with open_existing(url) as opened:
-        entries = opened.entries(f"case/{number}")
-        for last in range(1, len(entries) + 1):
-            case = case_told(entries[:last])
-            shown.print(act_line(case, case.taken[-1]), soft_wrap=True)
+        case: Case | None = None
+        for entry in opened.entries(f"case/{number}"):
+            case = project_case(case, [entry])
+            if case is not None:
+                shown.print(act_line(case, case.taken[-1]), soft_wrap=True)
         shown.print()
-        show_ruling(shown, next(TableDays(opened).rulings(case.opened.rounds)))
+        show_ruling(shown, next(TableDays(opened).rulings(Casework(opened).case(number).opened.rounds)))
         shown.rule("the register of cases: what was decided, and what was refused")
         show_register(shown, case_register(opened))
 

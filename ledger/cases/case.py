@@ -122,6 +122,8 @@ class Case:
     paid: dict[tuple[str, bool], int] = field(default_factory=dict)
     """What each player had from the case, as owed (False) and ex gratia (True)."""
     taken: list[CaseAct] = field(default_factory=list)
+    version: int = 0
+    """Of its stream."""
 
     @property
     def digest(self) -> str | None:
@@ -287,14 +289,16 @@ def act_word(event: CaseworkAct) -> str:
     return event.WORD if isinstance(event, Event) else ""
 
 
-def project_case(entries: Iterable[Entry]) -> Case:
-    """A case from its entries, the first of which opens it."""
-    first, *rest = entries
-    opened: Any = first.event
-    case = Case(first.stream.removeprefix("case/"), opened)
-    case.taken.append(CaseAct(first, "open_case", None))
-    for entry in rest:
-        case.apply(entry)
+def project_case(case: Case | None, entries: Iterable[Entry]) -> Case | None:
+    """The case after these entries; the first of all opens it. The library's projector of a case's stream."""
+    for entry in entries:
+        if case is None:
+            opened: Any = entry.event
+            case = Case(entry.stream.removeprefix("case/"), opened)
+            case.taken.append(CaseAct(entry, "open_case", None))
+        else:
+            case.apply(entry)
+        case.version = entry.version
     return case
 
 

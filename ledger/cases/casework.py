@@ -40,7 +40,6 @@ from ledger.values.offices import CaseRole
 from ledger.values.subjects import play_stream, round_of, table_day
 from ledger.values.times import canonical_instant, format_instant
 
-TRIES: Final = 20
 ATTEMPTS: Final = "casework"
 """The stream of attempts to open a case by somebody who may not."""
 
@@ -82,14 +81,11 @@ class Casework:
 
     def case(self, number: str) -> Case:
         """A case as it stands. Raises UnknownCase."""
-        return project_case(self._entries(number))
-
-    def _entries(self, number: str) -> list[Entry]:
-        entries = self._ledger.entries(f"case/{number}")
-        if not entries:
+        case = self._ledger.aggregate(f"case/{number}", project_case)
+        if case is None:
             near = did_you_mean(number, self.numbers())
             raise UnknownCase(f"case {number} is not on record; {near}`recoup case list` shows those that are")
-        return entries
+        return case
 
     # Opening
 
@@ -100,16 +96,19 @@ class Casework:
         where nobody with authority opens it or the rounds are not of one table's day.
         """
         when = self._time(at)
-        for _ in range(TRIES):
+        number = ""
+
+        def decide() -> tuple[list[PendingEntry], dict[str, int]]:
+            nonlocal number
             opening = self._opening(complaint, when)
             number = self._next_number(when)
             stream = f"case/{number}"
             drafts = [_pending(opening, stream, stream, f"{stream}:1", when)]
             drafts += _disputed(number, opening, complaint.by, "1", when)
-            heads = self._heads_of(drafts) | {stream: 0}
-            if self._ledger.append_if_unchanged(drafts, heads):
-                return number
-        raise self._ledger.busy("open the case again")
+            return drafts, self._heads_of(drafts) | {stream: 0}
+
+        self._ledger.take_act(decide, "open the case again")
+        return number
 
     def _time(self, at: str | None) -> str:
         return canonical_instant(at) if at else format_instant(self._ledger.clock())
@@ -167,12 +166,13 @@ class Casework:
         needed = " or ".join(role.replace("_", " ") for role in roles)
         why = f"only {needed} opens a case; {complaint.by} acted as {complaint.role.replace('_', ' ')}"
         refused = CaseActRefused(by=complaint.by, role=complaint.role, act=CaseOpened.WORD, refused=why)
-        for _ in range(TRIES):
+
+        def decide() -> tuple[list[PendingEntry], dict[str, int]]:
             head = self._ledger.recorder.stream_version(ATTEMPTS)
-            draft = _pending(refused, complaint.day, ATTEMPTS, f"{ATTEMPTS}:{head + 1}", when)
-            if self._ledger.append_if_unchanged([draft], {ATTEMPTS: head}):
-                raise MalformedDecision(why)
-        raise self._ledger.busy("try again")
+            return [_pending(refused, complaint.day, ATTEMPTS, f"{ATTEMPTS}:{head + 1}", when)], {ATTEMPTS: head}
+
+        self._ledger.take_act(decide, "try again")
+        raise MalformedDecision(why)
 
     # Acting
 
@@ -184,13 +184,15 @@ class Casework:
         an award on a wager that is not on record.
         """
         stream, when = f"case/{number}", self._time(at)
-        for _ in range(TRIES):
-            entries = self._entries(number)
-            case = project_case(entries)
+        ident = ""
+
+        def decide() -> tuple[list[PendingEntry], dict[str, int]]:
+            nonlocal ident
+            case = self.case(number)
             if isinstance(event, Proposal):
                 self._on_wagers(event)
             refused = case.refusal(event)
-            ident = f"{stream}:{len(entries) + 1}"
+            ident = f"{stream}:{case.version + 1}"
             if refused is None:
                 drafts = [
                     _pending(self._on_clause(case, event), stream, stream, ident, when),
@@ -198,9 +200,10 @@ class Casework:
                 ]
             else:
                 drafts = [_pending(attempt(event, refused), stream, stream, ident, when)]
-            if self._ledger.append_if_unchanged(drafts, self._heads_of(drafts) | {stream: len(entries)}):
-                return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == ident)
-        raise self._ledger.busy("do that again")
+            return drafts, self._heads_of(drafts) | {stream: case.version}
+
+        self._ledger.take_act(decide, "do that again")
+        return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == ident)
 
     def with_words(self, number: str, event: CaseworkAct, vault: KeyStore, text: str) -> CaseworkAct:
         """The act with what a person said, or what is said of a person, noted apart and sealed with that person's key.

@@ -71,6 +71,8 @@ class Championship:
     """All acts that hold, in order."""
     attempts: tuple[ChampionshipAct, ...] = ()
     """All acts that were refused, in order."""
+    version: int = 0
+    """Of its stream."""
 
     @property
     def open_disputes(self) -> tuple[str, ...]:
@@ -159,11 +161,12 @@ class Championship:
         return self
 
 
-def project_championship(entries: Iterable[Entry]) -> Championship:
-    """A championship as its stream tells it."""
-    championship = NOT_OPENED
+def project_championship(championship: Championship | None, entries: Iterable[Entry]) -> Championship | None:
+    """A championship after these entries; None where there is none. The library's projector of its stream."""
     for entry in entries:
-        championship = championship.after(entry.event, entry.delivery.time or entry.recorded_at, entry.position)
+        at = entry.delivery.time or entry.recorded_at
+        championship = (championship or NOT_OPENED).after(entry.event, at, entry.position)
+        championship = replace(championship, version=entry.version)
     return championship
 
 

@@ -8,7 +8,7 @@ from ledger.application import Ledger
 from ledger.championships.championship import NOT_OPENED, Championship, project_championship
 from ledger.championships.refusals import ActRefusal, refusal
 from ledger.entry import Delivery
-from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook, UnusableLedger
+from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook
 from ledger.events import Event
 from ledger.events.championships import ChampionshipActRefused, ChampionshipOpened, RulesAmended
 from ledger.events.deliveries import RulebookAdopted
@@ -42,11 +42,11 @@ class Championships:
 
     def get(self, name: str) -> Championship:
         """How a championship stands. Raises UnknownChampionship."""
-        entries = self._ledger.entries(PREFIX + name) if NAME.match(name) else []
-        if not entries:
+        championship = self._ledger.aggregate(PREFIX + name, project_championship) if NAME.match(name) else None
+        if championship is None:
             known = ", ".join(self.names()) or "none"
             raise UnknownChampionship(f"there is no championship {name}; on record are: {known}")
-        return project_championship(entries)
+        return championship
 
     def act(self, name: str, event: Event, at: str | None = None) -> ActOutcome:
         """Does an act of a championship, if whoever does it may and the championship's state allows it.
@@ -59,21 +59,23 @@ class Championships:
             raise MalformedAct(f"{name!r} is no name: write letters, digits, `_`, `.`, `-`")
         stream, when = PREFIX + name, self._time(at)
         self._require_adopted(event)
-        for _ in range(20):
-            entries = self._ledger.entries(stream)
-            championship = (
-                project_championship(entries) if entries or isinstance(event, ChampionshipOpened) else self.get(name)
-            )
-            refused = refusal(
-                championship, event, self._terms(championship if championship.opened else NOT_OPENED.after(event), when)
-            )
+        refused: ActRefusal | None = None
+
+        def decide() -> tuple[list[PendingEntry], dict[str, int]]:
+            nonlocal refused
+            known = self._ledger.aggregate(stream, project_championship)
+            if known is None and not isinstance(event, ChampionshipOpened):
+                known = self.get(name)
+            championship = known or NOT_OPENED
+            terms = self._terms(championship if championship.opened else NOT_OPENED.after(event), when)
+            refused = refusal(championship, event, terms)
             recorded_event = event if refused is None else _attempt(event, refused)
-            key = f"{stream}:{len(entries) + 1:06}"
-            if self._ledger.append_if_unchanged(
-                [PendingEntry(Delivery(recorded_event, HOUSE, key, None, stream, when), stream)], {stream: len(entries)}
-            ):
-                return ActOutcome(project_championship(self._ledger.entries(stream)), refused)
-        raise UnusableLedger(f"championship {name} is being written to by others without pause; try again")
+            key = f"{stream}:{championship.version + 1:06}"
+            delivery = Delivery(recorded_event, HOUSE, key, None, stream, when)
+            return [PendingEntry(delivery, stream)], {stream: championship.version}
+
+        self._ledger.take_act(decide, "try again")
+        return ActOutcome(self.get(name), refused)
 
     def text(self, rulebook: str, edition: str) -> str:
         """The text of an adopted edition. Raises UnknownRulebook."""

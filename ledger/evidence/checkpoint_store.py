@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ledger.errors import UnusableLedger
-from ledger.recorder.database import database_error_text, engine, url_without_password
-
-_ATTEMPTS: Final = 20
+from ledger.recorder.database import database_error_text, engine
+from ledger.recorder.retry import retried
 
 
 class StoredCheckpoint(NamedTuple):
@@ -87,16 +86,13 @@ class CheckpointStore:
     def _append(self, table: str, values: str, row: dict[str, object]) -> int:
         """One statement finds the next number and takes it; who comes second tries again."""
         number = f"SELECT coalesce(max(number), 0) + 1 FROM {table}"
-        for _ in range(_ATTEMPTS):
-            try:
-                with self._connection() as connection:
-                    rows = connection.execute(
-                        text(f"INSERT INTO {table} SELECT ({number}), {values} RETURNING number"), row
-                    )
-                    return int(rows.scalar_one())
-            except IntegrityError:
-                continue
-        raise UnusableLedger(f"{url_without_password(self._url)} is being written to by others without pause; try again")
+
+        def insert() -> int:
+            with self._connection() as connection:
+                rows = connection.execute(text(f"INSERT INTO {table} SELECT ({number}), {values} RETURNING number"), row)
+                return int(rows.scalar_one())
+
+        return retried(insert, IntegrityError, self._url, "try again")
 
 
 def _bytes(cell: object) -> bytes:

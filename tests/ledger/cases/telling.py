@@ -48,7 +48,9 @@ class Told:
 
     @property
     def case(self) -> Case:
-        return project_case(self.entries)
+        case = project_case(None, self.entries)
+        assert case is not None
+        return case
 
     def put(self, event: Any) -> None:
         """Through the stored bytes, as the ledger does it."""
