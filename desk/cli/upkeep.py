@@ -7,7 +7,8 @@ import typer
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, bar, print_json
 from projections.documents.outputs import OUTPUTS, schema
-from projections.following.read_models import catch_up, open_read_models, tracked_position
+from projections.following.follower import follow
+from projections.following.read_models import READ_MODELS, catch_up, open_read_models, tracked_position
 from projections.following.read_models import rebuild as tell_again
 from projections.read_models.round_list import READ_MODEL
 
@@ -44,6 +45,14 @@ def catch_up_(ledger: LedgerUrl = DEFAULT) -> None:
         with bar("read models", left) as progress:
             upto = catch_up(opened, engine, progress)
     typer.echo(f"the read models tell everything up to position {upto:,}")
+
+
+@app.command("follow")
+def follow_(ledger: LedgerUrl = DEFAULT) -> None:
+    """Keep the read models up with the ledger until Ctrl-C."""
+    with open_existing(ledger) as opened, open_read_models(opened) as engine:
+        typer.echo("the read models follow the ledger; Ctrl-C ends it")
+        follow(opened, engine, READ_MODELS)
 
 
 def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) -> None:

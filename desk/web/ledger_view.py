@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from sqlalchemy import Connection, Engine
 
+from desk.web.ledger_watch import LedgerWatch
 from ledger.application import Ledger
 from ledger.errors import UnknownRound, did_you_mean
 from ledger.values.subjects import day_error, is_subject, table_day
@@ -23,7 +24,7 @@ class LedgerView:
     """A ledger and its read models, as the desk looks at them. It keeps what it told last, per state of the ledger."""
 
     def __init__(self, ledger: Ledger, models: Engine):
-        self.ledger, self.words = ledger, Catalogue()
+        self.ledger, self.words, self.watch = ledger, Catalogue(), LedgerWatch(ledger)
         self._models_engine = models
         self._cached_table_days: Callable[[int, bool], TableDays] = lru_cache(4)(self._open_table_days)
         self._cached_days: Callable[[int, str, bool], TableDay] = lru_cache(_CACHED_DAYS)(self._read_table_day)

@@ -1,6 +1,5 @@
 """The tables that are open, live: the last round of each and what is found there, as soon as it is on record."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
@@ -18,9 +17,6 @@ from projections.certainty import Mark, mark
 from projections.certainty import finding_in_words as found_in
 from projections.timeline.timeline import formatter_for, timeline_steps
 from replay.ruling.ruling import round_standing
-
-POLL_SECONDS: Final = 1
-"""Seconds between two looks at the ledger."""
 
 _ROUNDS_SHOWN: Final = 3
 """How many rounds of each table are shown."""
@@ -85,11 +81,7 @@ def live(request: Request) -> HTMLResponse:
 async def changes(request: Request) -> AsyncIterator[ServerSentEvent]:
     """The open tables again, whenever the ledger has grown."""
     house: LedgerView = request.app.state.house
-    last_size, masked = -1, display_choices(request).masked
-    while True:
-        size = await run_in_threadpool(house.ledger.size)
-        if size != last_size:
-            tables = await run_in_threadpool(partial(open_tables, house, masked=masked))
-            yield ServerSentEvent(event="tables", data=render_fragment("tables", {"tables": tables}))
-            last_size = size
-        await asyncio.sleep(POLL_SECONDS)
+    masked = display_choices(request).masked
+    async for _ in house.watch.sizes():
+        tables = await run_in_threadpool(partial(open_tables, house, masked=masked))
+        yield ServerSentEvent(event="tables", data=render_fragment("tables", {"tables": tables}))

@@ -1,32 +1,25 @@
-"""Keeps the read models up with the ledger.
+"""The read models as a follower of the ledger: the days that something came to are told anew."""
 
-Pulls what is new, retells the days concerned, and writes rows and position in one transaction.
-"""
-
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Final, NamedTuple
+from typing import Final
 
-from eventsourcing.persistence import PersistenceError
-from sqlalchemy import Connection, Engine, delete, func, insert, select
+from eventsourcing.persistence import Notification, PersistenceError
+from sqlalchemy import Connection, Engine, delete, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from ledger.application import Ledger
 from ledger.errors import UnknownRulebook, UnusableLedger
 from ledger.events.decisions import SHOE_DECISION_TOPICS
-from ledger.merkle import leaf_hash
 from ledger.recorder.database import database_error_text
 from ledger.recorder.database import engine as engine_of
 from ledger.recorder.tables import TRACKING
+from projections.following import follower
+from projections.following.follower import Progress
 from projections.read_models.round_list import READ_MODEL
 from projections.read_models.rows import rows_of_day
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
-
-PULL: Final = 20_000
-"""Entries pulled at a time: one pull is one transaction."""
-
-Progress = Callable[[int], None]
 
 
 @contextmanager
@@ -41,47 +34,40 @@ def open_read_models(ledger: Ledger) -> Iterator[Engine]:
         engine.dispose()
 
 
+class ReadModels:
+    """The follower that keeps rounds, findings, players, shoes and decisions in tables: each day that something came to is
+    told anew.
+    """
+
+    name = READ_MODEL
+
+    def process(self, connection: Connection, ledger: Ledger, batch: Sequence[Notification], after: int) -> None:
+        table_days = TableDays(ledger, batch[-1].id)
+        days = {day for notification in batch if (day := _day_of(notification))}
+        decided = {_day_of(notification) for notification in batch if notification.topic in SHOE_DECISION_TOPICS}
+        days |= {earlier for day in decided if day for earlier in _earlier_days(table_days, day)}
+        if after:
+            days.update(table_days.days_to_rejudge(after))
+        _rewrite_days(connection, table_days, days)
+
+
+READ_MODELS: Final = ReadModels()
+
+
+def _day_of(notification: Notification) -> str | None:
+    """The table's day whose stream an entry stands in."""
+    stream = str(notification.originator_id)
+    return stream.removeprefix("table/") if stream.startswith("table/") else None
+
+
 def tracked_position(engine: Engine) -> int:
     """Up to which position the read models tell."""
-    with engine.connect() as connection:
-        return int(connection.scalar(select(func.max(TRACKING.c.position)).where(TRACKING.c.name == READ_MODEL)) or 0)
+    return follower.tracked_position(engine, READ_MODEL)
 
 
 def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
-    """Brings the read models up to the ledger's last entry and says which that is. `progress` hears of entries taken."""
-    at = tracked_position(engine)
-    while new := _pull_entries(ledger, at):
-        archive = TableDays(ledger, new.last_position)
-        days = new.days | {earlier for day in new.shoe_decision_days for earlier in _earlier_days(archive, day)}
-        if at:
-            days.update(archive.days_to_rejudge(at))
-        with engine.begin() as connection:
-            _rewrite_days(connection, archive, days)
-            connection.execute(delete(TRACKING).where(TRACKING.c.name == READ_MODEL))
-            connection.execute(insert(TRACKING).values(name=READ_MODEL, position=new.last_position, leaf=new.leaf))
-        progress(new.last_position - at)
-        at = new.last_position
-    return at
-
-
-class _NewEntries(NamedTuple):
-    """What came to the ledger: up to where, the leaf there, the days concerned, those that decide on a shoe."""
-
-    last_position: int
-    leaf: bytes
-    days: set[str]
-    shoe_decision_days: set[str]
-
-
-def _pull_entries(ledger: Ledger, after: int) -> _NewEntries | None:
-    """What came after a position, so much of it as is pulled at a time; None where nothing did."""
-    found = ledger.recorder.select_notifications(after, PULL, inclusive_of_start=False)
-    if not found:
-        return None
-    notifications = [(str(notification.originator_id).removeprefix("table/"), notification) for notification in found]
-    days = {day for day, notification in notifications if day != str(notification.originator_id)}
-    decided = {day for day, notification in notifications if notification.topic in SHOE_DECISION_TOPICS}
-    return _NewEntries(found[-1].id, leaf_hash(found[-1].state), days, decided)
+    """Bring the read models up to the ledger's last entry; return its position. `progress` hears of entries taken."""
+    return follower.catch_up(ledger, engine, READ_MODELS, progress)
 
 
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:

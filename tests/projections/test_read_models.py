@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date
 from typing import Any, Final
@@ -16,8 +17,9 @@ from ledger.errors import UnusableLedger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
 from ledger.recorder.tables import TRACKING
-from projections.following import read_models
-from projections.following.read_models import catch_up, open_read_models, rebuild, tracked_position
+from projections.following import follower, read_models
+from projections.following.follower import follow
+from projections.following.read_models import READ_MODELS, catch_up, open_read_models, rebuild, tracked_position
 from projections.read_models import rows
 from projections.read_models.round_list import COLUMNS
 from projections.read_models.tables import FINDINGS, ROUNDS, SHOES
@@ -94,13 +96,13 @@ def test_however_a_feed_is_cut_a_rebuild_says_the_same(seed: int, ledger_url: st
         for piece in pieces(feed, rng):
             take_in(ledger, piece)
             if rng.random() < 0.6:
-                monkeypatch.setattr(read_models, "PULL", rng.randint(7, 400))
+                monkeypatch.setattr(follower, "BATCH", rng.randint(7, 400))
                 catch_up(ledger, engine)
         assert catch_up(ledger, engine) == ledger.size() == tracked_position(engine)
         kept_up = contents(engine)
         assert len(kept_up["rounds"]) == 3 * COUPS
         for pull in (20_000, rng.randint(100, 300)):
-            monkeypatch.setattr(read_models, "PULL", pull)
+            monkeypatch.setattr(follower, "BATCH", pull)
             assert from_nothing(ledger, engine) == kept_up
 
 
@@ -175,7 +177,7 @@ def test_a_shoe_that_outlives_a_day_is_counted_on(ledger_url: str) -> None:
 def test_an_earlier_day_that_comes_late_reaches_the_days_after_it(
     pull: int, ledger_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read_models, "PULL", pull)
+    monkeypatch.setattr(follower, "BATCH", pull)
     with opened(ledger_url) as (ledger, engine):
         for day in (20, 19, 18):
             take_in(ledger, _day(day, 3))
@@ -288,3 +290,36 @@ def test_a_database_that_refuses_is_an_unusable_ledger(ledger_url: str) -> None:
 
 def test_the_list_of_rounds_names_the_columns_of_its_table() -> None:
     assert tuple(ROUNDS.columns.keys()) == COLUMNS
+
+
+class AllTakenUpError(Exception): ...
+
+
+def test_a_follower_takes_up_what_another_program_records(ledger_url: str) -> None:
+    tables = ["BAC-1", "BAC-2", "BAC-3"]
+    with opened(ledger_url) as (ledger, engine), Ledger(ledger_url) as another:
+        last = ledger.size() + sum(len(shortened(f"{table}/2026-01-17", table)) for table in tables)
+        taken: list[int] = []
+
+        def hear(entries: int) -> None:
+            taken.append(entries)
+            if sum(taken) == last:
+                raise AllTakenUpError
+            table = tables.pop(0)
+            take_in(another, shortened(f"{table}/2026-01-17", table))
+
+        with pytest.raises(AllTakenUpError):
+            follow(ledger, engine, READ_MODELS, hear)
+        assert tracked_position(engine) == another.size() == last
+        followed = contents(engine)
+        assert from_nothing(ledger, engine) == followed
+
+
+def test_two_who_follow_at_once_leave_the_rows_of_one(ledger_url: str) -> None:
+    with opened(ledger_url) as (ledger, engine):
+        take_in(ledger, shortened("BAC-1/2026-01-17", "one"))
+        with ThreadPoolExecutor(2) as pool:
+            reached = [pool.submit(catch_up, ledger, engine) for _ in range(2)]
+            assert [future.result() for future in reached] == [ledger.size()] * 2
+        followed = contents(engine)
+        assert from_nothing(ledger, engine) == followed

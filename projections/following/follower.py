@@ -1,0 +1,75 @@
+"""Following the ledger: what is new is processed in batches, each in one transaction with how far the follower has come."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+from eventsourcing.persistence import Notification
+from sqlalchemy import Connection, Engine, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from ledger.application import Ledger
+from ledger.merkle import leaf_hash
+from ledger.recorder.retry import retried
+from ledger.recorder.tables import TRACKING
+
+BATCH: Final = 20_000
+"""Entries pulled at a time: one pull is one transaction."""
+
+Progress = Callable[[int], None]
+
+
+class Follower(Protocol):
+    """Something that is kept up with the ledger. Its `name` says in the tracking table how far it has come."""
+
+    @property
+    def name(self) -> str: ...
+
+    def process(self, connection: Connection, ledger: Ledger, batch: Sequence[Notification], after: int) -> None:
+        """Take in what came after a position. Everything is written on this connection, and commits with the tracking."""
+        ...
+
+
+def tracked_position(engine: Engine, name: str) -> int:
+    """The position up to which a follower has come, 0 where it has not begun."""
+    with engine.connect() as connection:
+        return int(connection.scalar(select(TRACKING.c.position).where(TRACKING.c.name == name)) or 0)
+
+
+def catch_up(ledger: Ledger, engine: Engine, follower: Follower, progress: Progress = lambda _: None) -> int:
+    """Bring a follower up to the ledger's last entry; return its position. `progress` hears of entries processed."""
+
+    def next_batch() -> tuple[int, int]:
+        after = tracked_position(engine, follower.name)
+        batch = ledger.recorder.select_notifications(after, BATCH, inclusive_of_start=False)
+        if not batch:
+            return after, after
+        with engine.begin() as connection:
+            _move_tracking(connection, follower.name, after, batch[-1])
+            follower.process(connection, ledger, batch, after)
+        return after, batch[-1].id
+
+    while True:
+        before, now = retried(next_batch, IntegrityError, ledger.url, "follow it later")
+        if now == before:
+            return now
+        progress(now - before)
+
+
+def _move_tracking(connection: Connection, name: str, after: int, last: Notification) -> None:
+    """Raises IntegrityError where another process has followed meanwhile."""
+    place = {"position": last.id, "leaf": leaf_hash(last.state)}
+    if after == 0:
+        connection.execute(insert(TRACKING).values(name=name, **place))
+        return
+    moved = update(TRACKING).where(TRACKING.c.name == name, TRACKING.c.position == after).values(**place)
+    if connection.execute(moved).rowcount != 1:
+        raise IntegrityError("another process has followed meanwhile", None, ValueError(after))
+
+
+def follow(ledger: Ledger, engine: Engine, follower: Follower, progress: Progress = lambda _: None) -> None:
+    """Keep a follower up with the ledger, as soon as something is recorded, until the program is interrupted."""
+    done = catch_up(ledger, engine, follower, progress)
+    with ledger.recorder.subscribe(done) as subscription:
+        for notification in subscription:
+            if notification.id > done:
+                done = catch_up(ledger, engine, follower, progress)
