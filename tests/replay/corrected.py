@@ -102,7 +102,14 @@ def _refuses_what_came_out_of_turn(held: Edition, number: int) -> DrilledBlackja
             surplus=(),
         )
 
-    return _under_each(retold(drilled, moved), refused)
+    return _under_each(_put_right(retold(drilled, moved)), refused)
+
+
+def _put_right(drilled: DrilledBlackjackRound) -> DrilledBlackjackRound:
+    """The round with one outcome: the card is back already, so nobody is asked any more whether that is how it is done."""
+    outcomes = drilled.expected.outcomes
+    way = next(outcome for outcome in outcomes.values() if outcome.standing == "reconstruct")
+    return replace(drilled, expected=replace(drilled.expected, outcomes=dict.fromkeys(outcomes, way)))
 
 
 def _mixed_away(held: Edition, number: int) -> DrilledBlackjackRound | None:

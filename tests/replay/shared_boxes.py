@@ -146,7 +146,11 @@ def _nobody_seated(held: Edition, number: int, wagers: Sequence[WagerPlaced]) ->
         line[:] = [entry for entry in line if not isinstance(entry[1], SeatTaken)]
         _caller_last(line, wagers)
 
-    return retold(drilled_round(laid(held, number, STOOD, wagers), held, number), standing)
+    script = laid(held, number, STOOD, wagers)
+    first, *others = (wager.spot or 0 for wager in wagers)
+    if "caller_behind" in held.sheet.conduct and first > min(others):
+        _wants(script, "caller_behind")
+    return retold(drilled_round(script, held, number), standing)
 
 
 def _came_first(held: Edition, number: int) -> DrilledBlackjackRound:

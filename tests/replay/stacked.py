@@ -64,7 +64,7 @@ def stacked(edition: Edition) -> Iterator[DrilledBlackjackRound]:
     offers = {fault: OTHER_FAULTS[fault] for fault in OFFERS}
     insured = {
         "insured after a card": ("late_insurance", _insures_later),
-        "drawn on a blackjack": ("", _drawn_on_blackjack),
+        "drawn_when_nothing_is_open": ("", _drawn_on_blackjack),
     }
     yield from _many(edition, INSURED, offers | insured, ((2,), (4,)))
     naturals = {
