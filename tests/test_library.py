@@ -16,11 +16,11 @@ PAGE = Path(__file__).parents[1] / "docs" / "library.md"
 @pytest.fixture
 def without_new_kinds() -> Iterator[None]:
     """What the page declares is gone after it."""
-    known, sentences, ranks = list(checks.CHECKS), dict(finding.SENTENCES), dict(finding._RANKS)
+    known, kinds, ranks = list(checks.CHECKS), dict(finding._KINDS), dict(finding._RANKS)
     yield
     checks.CHECKS[:] = known
-    finding.SENTENCES.clear()
-    finding.SENTENCES.update(sentences)
+    finding._KINDS.clear()
+    finding._KINDS.update(kinds)
     finding._RANKS.clear()
     finding._RANKS.update(ranks)
 
@@ -38,6 +38,6 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.usefixtures("without_new_kinds")
 def test_a_kind_is_declared_once() -> None:
-    finding.declare_kind("nobody_bet", "Nobody bet.")
+    finding.declare(__name__, finding.Phase.BETS, "players", {"nobody_bet": "Nobody bet."})
     with pytest.raises(ValueError, match="nobody_bet"):
-        finding.declare_kind("nobody_bet", "Nobody bet.")
+        finding.declare(__name__, finding.Phase.BETS, "players", {"nobody_bet": "No bet."})

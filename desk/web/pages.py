@@ -20,7 +20,7 @@ from ledger.table_standing import ROUND_TRANSITIONS
 from projections.certainty import finding_in_words, mark
 from projections.read_models.search import search, shoes_not_in_play
 from projections.timeline.accounts import align_steps, steps_of_account
-from replay.judging.finding import PRECEDENCE
+from replay.ruling.finding_kinds import finding_kinds
 from replay.ruling.ruling import Ruling, round_standing
 
 PositionQuery = Annotated[int | None, Query(ge=1, description="a position of the ledger")]
@@ -52,7 +52,7 @@ def find(request: Request) -> HTMLResponse:
         "shoes": shoes,
         "more": {**asked.without_cursor(), "after": cursor_text(found.after)} if found.after else None,
         "behind": house.entries_behind(),
-        "kinds": sorted(PRECEDENCE),
+        "kinds": sorted(kind.name for kind in finding_kinds()),
         "standings": sorted({*ROUND_TRANSITIONS.values(), "void", "open"}),
     }
     return render_page(request, "find", told_)

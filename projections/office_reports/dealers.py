@@ -1,7 +1,7 @@
 """Errors of dealing: by dealer, by kind, by whom they were to the benefit of, as rates of the rounds dealt."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -18,59 +18,11 @@ from projections.office_reports.report import (
 )
 from projections.office_reports.stakes import MoneyAtStake, money_at_stake
 from projections.read_models.dealers import dealer_by_round
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Responsibility, kind_of
 from replay.ruling.ruling import Award, Ruling
 
-Responsibility = Literal["dealing", "players", "record"]
 Direction = Literal["house", "player", "both", "none", "open"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("house", "player", "both", "none", "open")
-
-
-def _split_kinds(text: str) -> list[str]:
-    return text.split()
-
-
-_DEALING_KINDS: Final = _split_kinds("""
-short_hand underdraw overdraw fourth_card wrong_deal_order out_of_order card_astray wrong_correction
-empty_box not_supervised skipped_box skipped_dealer extra_card
-hit_not_given split_not_filled split_order card_not_asked_for card_on_double card_on_split_aces dealer_too_soon
-dealer_stopped dealer_overdrew idle_draw exposed_not_next late_card_used burned_in_error face_up_not_burned face_down
-ran_with_the_wheel too_few_revolutions foreign_object_not_called no_compartment_not_called ball_left_not_called
-interference_not_called no_spin_too_late with_the_wheel_left_in too_few_left_in foreign_object_left_in not_spun_again
-opened_late called_before_spin called_after_rest not_called no_hand_motion too_few_after_call ball_not_examined
-ball_not_returned ball_to_wrong_pocket spun_again against_the_rule nobody_called caller_not_named caller_behind not_asked
-out_of_turn shuffle_missing shuffle_out_of_order not_cut cut_card_astray wrong_burn new_dealer_burn idle_burn burned_face_up
-played_on wrong_announcement announced_too_soon dolly_too_soon call_corrected dolly_corrected wrong_number_called
-wrong_dolly not_announced not_marked wrong_total paid_on_no_spin wrong_payment unpaid mispaid_as_dealt payment_without_wager
-dolly_after_payment print_not_added print_added_late paid_before_collected not_paid_at_once paid_too_soon paid_before_dealer
-insurance_not_collected left_on_the_box carried_over
-""")
-
-_PLAYER_KINDS: Final = _split_kinds("""
-illegal_double illegal_split illegal_hit illegal_stand illegal_free_double illegal_free_split illegal_surrender not_his_call
-wrong_caller missing_signal interrupted_by_another wrong_cutter short_cut wrong_exchanger late_bet changed_late
-withdrawn_late bet_after_call moved_after_call changed_after_call withdrawn_after_call no_bet both_sides without_main_bet
-off_limits off_limits_inside off_limits_outside too_many_colour_chips colour_chips_outside wrong_colour_value
-not_for_the_print not_offered no_agreed_share share_out_of_range no_posted_odds unknown_wager partnership no_such_box
-too_many_wagers too_many_players over_box_maximum wrong_double_stake wrong_split_stake wrong_free_bet may_not_follow
-must_follow moved_to_wrong_hand side_bet_without_seat side_bet_without_box side_bet_stake not_in_chips appliance
-insurance_not_open insurance_amount late_insurance even_money_not_open chips_taken_early card_touched tip
-""")
-
-_RECORD_KINDS: Final = _split_kinds("""
-delivery_quarantined delivery_conflicted sequence_gap accounts_differ opened_again order_not_established unexplained
-unread_card unread_suit one_copy_too_many too_many_cards too_many_of_rank wrong_decks wrong_count repeated_run wrong_wheel
-two_pockets wheel_contradicts wheel_warned wrong_display played_in_dispute not_by_judge not_runner_up not_advanced
-missing_scores impossible_exercise exercise_on_another_wheel exercise_not_due exercise_left_out undecided_advance
-wrong_advance prize_not_listed not_informed noted_irregularity
-""")
-
-RESPONSIBILITY_BY_KIND: Final[Mapping[str, Responsibility]] = {
-    **dict.fromkeys(_DEALING_KINDS, "dealing"),
-    **dict.fromkeys(_PLAYER_KINDS, "players"),
-    **dict.fromkeys(_RECORD_KINDS, "record"),
-}
-"""By the kind of a finding, whose doing it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +50,7 @@ def errors_in_round(ruling: Ruling) -> Iterator[DealingError]:
     given, found = ruling.awards, ruling.established_findings
     answers = {award.wager_due.wager: _answering_finding(award, found) for award in given}
     for number, finding in enumerate(found):
-        if RESPONSIBILITY_BY_KIND[finding.kind] == "dealing":
+        if kind_of(finding.kind).whose == "dealing":
             own = [award for award in given if answers[award.wager_due.wager] == number]
             yield DealingError(finding, money_at_stake(own))
 
@@ -108,7 +60,7 @@ def _answering_finding(award: Award, findings: Sequence[Finding]) -> int | None:
     wager = award.wager_due.wager
 
     def whose(number: int) -> bool:
-        return RESPONSIBILITY_BY_KIND[findings[number].kind] != "dealing"
+        return kind_of(findings[number].kind).whose != "dealing"
 
     naming = [number for number, finding in enumerate(findings) if wager in finding.wagers]
     general = [n for n, finding in enumerate(findings) if not finding.wagers and not whose(n)]
@@ -167,7 +119,7 @@ def count_errors(days: Iterable[JudgedDay]) -> ErrorCounts:
         dealt_by = dealer_by_round(day.table_day)
         counts.rounds.update(dealt_by.get(ruling.round.name) for ruling in day.rulings)
         for ruling in day.rulings:
-            counts.by_responsibility.update(RESPONSIBILITY_BY_KIND[finding.kind] for finding in ruling.established_findings)
+            counts.by_responsibility.update(kind_of(finding.kind).whose for finding in ruling.established_findings)
             opening = ruling.round.table_opening
             for error in errors_in_round(ruling):
                 dealer = day.dealers_by_position.get(error.finding.position) or dealt_by.get(ruling.round.name)

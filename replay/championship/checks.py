@@ -6,8 +6,21 @@ from typing import Any
 from ledger.championships.championship import NOT_OPENED, Championship, ChampionshipAct
 from ledger.events.championships import ContestantInvited, PrizeAwarded, RoundScheduled, RulesAmended
 from replay.championship import parameters
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.rules import Rules
+
+declare(
+    __name__,
+    Phase.CHAMPIONSHIP,
+    "record",
+    {
+        "not_runner_up": "{contestant} of {casino} was invited as {invited_as}; those who may be invited are "
+        "each a {wanted}.",
+        "not_advanced": "{contestant} was to deal in round {round} without having gone on from round {before}.",
+        "prize_not_listed": "{contestant} was given {prize} for place {place}; the published list has {listed}.",
+        "not_informed": "{casino} was not informed of amendment {amendment}.",
+    },
+)
 
 
 def rule_finding(kind: str, position: int, rules: Rules, /, **particulars: str | int) -> Iterator[Finding]:

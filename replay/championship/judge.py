@@ -10,9 +10,26 @@ from replay.championship import parameters
 from replay.championship.checks import conduct_findings, rule_finding
 from replay.championship.ranking import Ranking, rank
 from replay.championship.scores import RoundRecord, SatExercise, round_record
-from replay.judging.finding import Finding, sorted_clauses, sorted_findings
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses, sorted_findings
 from replay.rulebooks.edition import Edition, ValueByReading
 from replay.rulebooks.rules import Branch, Rules, judge_branches
+
+declare(
+    __name__,
+    Phase.CHAMPIONSHIP,
+    "record",
+    {
+        "missing_scores": "Round {round} was decided though {contestant} has no scores in it.",
+        "impossible_exercise": "Nobody could answer exercise {exercise} of round {round}: {why}.",
+        "exercise_on_another_wheel": "Exercise {exercise} of round {round} was on another wheel than the rules have.",
+        "exercise_not_due": "Exercise {exercise} was set for {contestant}, who was not drawn at the line of round {round}.",
+        "exercise_left_out": "Exercise {exercise} was set without {contestant}, who was drawn at the line of "
+        "round {round}.",
+        "undecided_advance": "{contestant} went on from round {round} though {drawn} were still drawn for the last place.",
+        "wrong_advance": "From round {round} {gone} went on; by the rules it is {due}.",
+    },
+)
+
 
 EditionAt = Callable[[str], Edition]
 """The edition of the championship's rules in force at a time."""

@@ -22,9 +22,19 @@ from ledger.values.wheel_layout import SINGLE_ZERO
 from replay.championship import parameters
 from replay.championship.checks import rule_finding
 from replay.championship.exercise import exercise_faults, marks
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Phase, declare
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
+
+declare(
+    __name__,
+    Phase.CHAMPIONSHIP,
+    "record",
+    {
+        "played_in_dispute": "Round {round} was played while dispute {dispute} was open.",
+        "not_by_judge": "Wager {wager} in round {round} was placed by {player}, who is no judge.",
+    },
+)
 
 
 def table_findings(championship: Championship, rounds: Iterable[Round], rules: Rules) -> Iterator[Finding]:

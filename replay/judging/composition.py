@@ -7,11 +7,24 @@ from dataclasses import dataclass, field
 from ledger.events.play import CardDealt
 from ledger.events.shoe import CardBurned, CardExchanged
 from ledger.values.cards import SUITS, has_suit, is_known, rank
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Phase, declare
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
 from replay.table_day.shoe_record import ShoeAct
+
+declare(
+    __name__,
+    Phase.SHOE,
+    "record",
+    {
+        "one_copy_too_many": "Card {card} came out of shoe {shoe} as copy number {number}; {decks} decks hold {decks}.",
+        "too_many_cards": "Card number {number} came out of shoe {shoe}; {decks} decks hold {cards}.",
+        "too_many_of_rank": "Card {card} came out of shoe {shoe} as number {number} of its rank; {decks} decks "
+        "hold {cards}.",
+        "wrong_decks": "Shoe {shoe} was made of {found} decks; the house plays with {decks}.",
+    },
+)
 
 
 def breach(rules: Rules, kind: str, position: int, particulars: Mapping[str, str | int], *wagers: str) -> Iterator[Finding]:

@@ -5,8 +5,18 @@ from typing import Final
 
 from ledger.events.play import IrregularityReported
 from ledger.values.offices import ROLES
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Phase, declare
 from replay.table_day.round import Round, RoundEntry
+
+declare(
+    __name__,
+    Phase.MONEY,
+    "record",
+    {
+        "noted_irregularity": "An irregularity was noted by {by}: {what}.",
+    },
+)
+
 
 _CLEARED_SUFFIX: Final = "_cleared"
 """The ending by which a device says that what it had reported is in order again."""

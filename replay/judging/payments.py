@@ -5,9 +5,21 @@ from dataclasses import dataclass, replace
 
 from ledger.events.play import NoticeGiven, RoundClosed
 from ledger.values.offices import ROLES
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.judging.judgement import WagerDue
 from replay.table_day.round import Round
+
+declare(
+    __name__,
+    Phase.MONEY,
+    "dealing",
+    {
+        "wrong_payment": "Wager {wager} of {player}, {amount} on {kind}: {paid} went back, {due} is due.",
+        "unpaid": "Wager {wager} of {player}, {amount} on {kind}: no payment is on record; {due} is still due.",
+        "mispaid_as_dealt": "Wager {wager} of {player}, {amount} on {kind}: {paid} went back; by the table as "
+        "it lay at that time it should have been {due}.",
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)

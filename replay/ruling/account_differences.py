@@ -6,8 +6,17 @@ from itertools import zip_longest
 from ledger.events.play import Announced, CardDealt, WagerPlaced
 from ledger.events.wheel import BallRested
 from ledger.values.cards import has_suit, is_known
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Phase, declare
 from replay.table_day.round import Round
+
+declare(
+    __name__,
+    Phase.RECORD,
+    "record",
+    {
+        "accounts_differ": "Account {account} tells {theirs} where {used}, which is used, tells {mine}.",
+    },
+)
 
 
 def differences(round_: Round) -> Iterator[Finding]:

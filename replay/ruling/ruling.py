@@ -11,7 +11,7 @@ from ledger.events.wheel import NoSpinCalled
 from ledger.table_standing import Decision
 from replay import ENGINE
 from replay.games.registry import load_game
-from replay.judging.finding import ORDER_CHOICE, Finding, sorted_clauses, sorted_findings
+from replay.judging.finding import ORDER_CHOICE, Finding, Phase, declare, sorted_clauses, sorted_findings
 from replay.judging.judgement import Judgement, Reconstruction, Verdict, WagerDue
 from replay.judging.noted_irregularities import noted_irregularities, noted_positions
 from replay.judging.payments import has_outstanding_money
@@ -25,6 +25,19 @@ from replay.ruling.resolved_readings import ResolvedReading, resolved_readings
 from replay.table_day.builder import TableDay
 from replay.table_day.possible_orders import PossibleOrder, possible_orders
 from replay.table_day.round import Round
+
+declare(
+    __name__,
+    Phase.RECORD,
+    "record",
+    {
+        "delivery_quarantined": "A delivery about this round was refused: {reason} ({feed}, line {line}).",
+        "delivery_conflicted": "Delivery {delivery} of {source} came twice and did not say the same; the first one stands.",
+        "sequence_gap": "Source {source} numbered its deliveries {last} and {next}: what lies between is not on record.",
+        "opened_again": "The round was opened {times} times: two rounds may have been told under one name.",
+        "order_not_established": "Whether {one} came before {other} is not established by the clocks.",
+    },
+)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from ledger.events.shoe import CardExchanged, ShoeClosed
 from ledger.values.offices import ROLES
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.common_parameters import DECKS, EXCHANGED_BY
 from replay.rulebooks.rules import Rules
 from replay.shoe.cutting import cut_card_findings, cut_findings
@@ -20,6 +20,25 @@ from replay.shoe.preparation import (
 from replay.table_day.repeated_runs import IMPROBABLE_CHANCE
 from replay.table_day.round import Round
 from replay.table_day.shoe_record import RepeatedRun, ShoeAct, ShoeRecord
+
+declare(
+    __name__,
+    Phase.SHOE,
+    "record",
+    {
+        "wrong_count": "Shoe {shoe} was counted at its end and had {number} cards; {decks} decks hold {cards}.",
+        "repeated_run": "{length} cards of shoe {shoe}, {first} to {last}, came as in shoe {other} from its "
+        "card {number} on; by chance in one shoe of {chance} at most.",
+    },
+)
+declare(
+    __name__,
+    Phase.SHOE,
+    "players",
+    {
+        "wrong_exchanger": "Card {card} of shoe {shoe} was exchanged by {who}; {due} is to do that.",
+    },
+)
 
 
 def custody_findings(round_: Round, rules: Rules) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ledger.events.shoe import CutCardPlaced, CutMade, CutOffered
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.common_parameters import (
     CUT_BY_DEALER,
     CUT_BY_NOBODY,
@@ -20,6 +20,27 @@ from replay.rulebooks.common_parameters import (
 from replay.rulebooks.rules import Rules
 from replay.shoe.preparation import Particulars, Preparation
 from replay.table_day.shoe_record import ShoeAct
+
+declare(
+    __name__,
+    Phase.SHOE,
+    "dealing",
+    {
+        "not_cut": "Shoe {shoe} was dealt from and had not been cut.",
+        "cut_card_astray": "The cut card of shoe {shoe} lies {deep} cards from the {end}; {least} to {most} are due.",
+    },
+)
+declare(
+    __name__,
+    Phase.SHOE,
+    "players",
+    {
+        "wrong_cutter": "The cut of shoe {shoe} was {what} {who}; it was {due} to cut.",
+        "short_cut": "The cut of shoe {shoe} left {left} cards at the {end}; {least} is the least, and it was "
+        "not made again.",
+    },
+)
+
 
 NOT_SAID = "not_said"
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from ledger.events.shoe import CardBurned, ShoeShuffled
 from ledger.events.table import DealerChanged
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.common_parameters import (
     ANY_STEP,
     BURN_NEW_DEALER,
@@ -18,6 +18,21 @@ from replay.rulebooks.common_parameters import (
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
 from replay.table_day.shoe_record import DrawnCard, ShoeAct, ShoeRecord
+
+declare(
+    __name__,
+    Phase.SHOE,
+    "dealing",
+    {
+        "shuffle_missing": "Shoe {shoe} was dealt from without the {step} that is due before.",
+        "shuffle_out_of_order": "Shoe {shoe} had its {step} before the {other}, which is due first.",
+        "wrong_burn": "{found} cards were burned after the shuffle of shoe {shoe}; {due} are due.",
+        "new_dealer_burn": "Dealer {dealer} took over in the midst of shoe {shoe} and burned {found} cards; {due} are due.",
+        "idle_burn": "A card of shoe {shoe} was burned as for a {why}, which was not then.",
+        "burned_face_up": "Card {card} of shoe {shoe} was burned face up; nobody is to see it.",
+    },
+)
+
 
 Particulars = dict[str, str | int]
 

@@ -10,15 +10,17 @@ from ledger.events import REGISTRY, Event
 from projections.messages.catalogue import Catalogue, labels, languages, particulars, with_suit_signs
 from projections.messages.catalogue import _texts as texts_of
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
-from replay.judging.finding import PRECEDENCE, SENTENCES, Finding
+from replay.judging.finding import Finding, kind_of
+from replay.ruling.finding_kinds import finding_kinds
 
+KINDS: Final = tuple(kind.name for kind in finding_kinds())
 OTHERS: Final = tuple(language for language in languages() if language != "en")
 
 
 def finding(kind: str) -> Finding:
     """A finding with every particular that its English sentence has, as judging writes them."""
     given = {"place": "box 3", "due": "the dealer", "card": "7s", "has": "Td 4h", "player": "P1", "what": "double"}
-    about = {name: given.get(name, f"«{name}»") for name in particulars(SENTENCES[kind])}
+    about = {name: given.get(name, f"«{name}»") for name in particulars(kind_of(kind).text)}
     return Finding(kind, (), 1, about)
 
 
@@ -27,14 +29,14 @@ def test_there_are_english_and_german() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("kind", PRECEDENCE)
+@pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_of_finding_has_a_sentence(kind: str, language: str) -> None:
     sentence = Catalogue(language).finding(finding(kind))
     assert sentence.endswith(".")
     assert sentence[0].isupper() or sentence[0] in "„«"
     assert "[en]" not in sentence
     assert "{" not in sentence
-    for name in particulars(SENTENCES[kind]):
+    for name in particulars(kind_of(kind).text):
         if f"«{name}»" in finding(kind).text:
             assert f"«{name}»" in sentence, f"{language} leaves out {name}"
 
@@ -46,8 +48,8 @@ def test_a_language_says_each_thing_in_its_own_words_and_with_the_same_particula
     assert set(expected) == {key for key in own if not key.startswith(("finding.", "value."))}
     for key, text in expected.items():
         assert particulars(own[key]) == particulars(text), key
-    for kind in PRECEDENCE:
-        assert own[f"finding.{kind}"] != SENTENCES[kind]
+    for kind in KINDS:
+        assert own[f"finding.{kind}"] != kind_of(kind).text
 
 
 def test_cards_are_told_by_their_signs_and_names_are_left_alone() -> None:

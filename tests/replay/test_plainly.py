@@ -11,11 +11,14 @@ from drill.blackjack.rounds import ROUND_NAME, drilled_rounds
 from ledger.values.cards import SUITS, has_suit, is_known, rank
 from replay.editions.loader import shipped_edition
 from replay.judging.composition import CardCount
-from replay.judging.finding import PRECEDENCE, Finding, sorted_findings
+from replay.judging.finding import Finding, sorted_findings
 from replay.judging.wagers import share_of
+from replay.ruling.finding_kinds import finding_kinds
 
 CARDS: Final = ("As", "Ah", "A?", "7c", "7?", "??")
 OFTEN: Final = ("card_touched", "tip", "late_bet")
+
+KINDS = [kind.name for kind in finding_kinds()]
 
 
 @given(st.fractions(min_value=0, max_value=1, max_denominator=40), st.integers(0, 10**9))
@@ -67,7 +70,7 @@ def _plainly(cards: list[str], exchanged: dict[str, int]) -> list[tuple[str, int
 )
 def test_the_order_of_findings(findings: list[Finding]) -> None:
     plainly = sorted(
-        findings, key=lambda finding: (PRECEDENCE.index(finding.kind), finding.position, finding.wagers, finding.text)
+        findings, key=lambda finding: (KINDS.index(finding.kind), finding.position, finding.wagers, finding.text)
     )
     assert list(sorted_findings(findings)) == plainly
 

@@ -10,12 +10,33 @@ from ledger.values.money import format_minor
 from replay.games.baccarat import parameters
 from replay.games.baccarat.settlement import WAGER_KINDS, Result, wager_name, winner
 from replay.judging.composition import breach, composition
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Phase, declare
 from replay.judging.wagers import Bet, RoundWagers, closing_event_text
 from replay.rulebooks.rules import Rules
 from replay.shoe.checks import custody_findings
 from replay.table_day.round import Round, RoundEntry
 from replay.table_day.table_terms import TableTerms
+
+declare(
+    __name__,
+    Phase.BETS,
+    "players",
+    {
+        "both_sides": "Player {player} bet on both sides of the coup ({wagers}).",
+        "without_main_bet": "Player {player} bet on {kind} ({wager}) without a bet on {needs}.",
+        "no_agreed_share": "No tie share was agreed with {player}; {wager} is settled at {share} (up to {most} "
+        "is possible).",
+        "share_out_of_range": "The share agreed with {player}, {share}, lies outside {least} to {most}.",
+    },
+)
+declare(
+    __name__,
+    Phase.MONEY,
+    "dealing",
+    {
+        "wrong_announcement": "The dealer called {declared}; the cards say {result}.",
+    },
+)
 
 
 @dataclass(frozen=True)

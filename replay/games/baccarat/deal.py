@@ -18,11 +18,23 @@ from ledger.values.cards import RANKS, is_known
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
 from replay.games.baccarat.parameters import FIRST_CARDS, MOST_CARDS
 from replay.games.baccarat.settlement import Result, coup_result
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.procedure.explanation import Deviation, Explanation, explain
 from replay.procedure.procedure import PASSED_OVER, LawfulDeal, TableAct, follow, reconstruct
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
+
+declare(
+    __name__,
+    Phase.CARDS,
+    "dealing",
+    {
+        "short_hand": "The hand of {place} was left with {held}; a hand has two cards at least.",
+        "fourth_card": "The hand of {place} was given {card} as card number {number}; {most} is the most.",
+        "wrong_deal_order": "The first cards went {went}; the order is {order}.",
+    },
+)
+
 
 TABLEAU = Tableau()
 HANDS: Final = ("punto", "banco")

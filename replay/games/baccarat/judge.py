@@ -16,7 +16,7 @@ from replay.games.baccarat.deal import HANDS, TABLEAU, deviation_findings, read_
 from replay.games.baccarat.reconstruction import Standing, correction_findings, decide_standing, unprotecting_coup
 from replay.games.baccarat.settlement import coup_result, winner
 from replay.games.baccarat.wagers_due import BetSettlement, bet_settlements, check_context_of
-from replay.judging.finding import Finding, sorted_findings
+from replay.judging.finding import Finding, Phase, declare, sorted_findings
 from replay.judging.judgement import Judgement, MisdrawWindow, Move, Reconstruction, Surplus, Verdict, WagerDue
 from replay.judging.payments import (
     Payment,
@@ -30,6 +30,16 @@ from replay.judging.unreadable_cards import judge_over_faces
 from replay.procedure.procedure import reconstruct
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
+
+declare(
+    __name__,
+    Phase.BETS,
+    "dealing",
+    {
+        "played_on": "An error in {earlier} had been noticed and was not put right when this coup was dealt.",
+    },
+)
+
 
 REFERS_WHOLE_COUP: Final = frozenset(
     {"one_copy_too_many", "too_many_of_rank", "too_many_cards", "wrong_decks", "unexplained"}

@@ -20,7 +20,7 @@ from replay.games.baccarat.settlement import (
     wager_name,
     winner,
 )
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Phase, declare
 from replay.judging.judgement import WagerDue
 from replay.judging.payments import Payment
 from replay.judging.wagers import Bet, RoundWagers, round_to_minor
@@ -28,6 +28,16 @@ from replay.rulebooks.common_parameters import LATE_BET, LATE_RAISE
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
 from replay.table_day.table_terms import TableTerms
+
+declare(
+    __name__,
+    Phase.MONEY,
+    "dealing",
+    {
+        "carried_over": "Wager {wager} of {player} was settled after the next coup had begun.",
+    },
+)
+
 
 NOTICING_EVENTS: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
 """By what it shows that somebody had seen an error."""

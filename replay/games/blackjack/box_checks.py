@@ -19,10 +19,45 @@ from replay.games.blackjack.checks import BlackjackCheckContext, Bounds, bounds,
 from replay.games.blackjack.deal import interruption_index
 from replay.games.blackjack.settlement import FREE_KINDS
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.judging.wagers import Bet, closing_event_text
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
+
+declare(
+    __name__,
+    Phase.DECISIONS,
+    "dealing",
+    {
+        "caller_not_named": "Who calls the cards of box {box} was not established before the deal.",
+        "caller_behind": "On box {box} the wager of {caller}, who calls its cards, does not lie before that of {others}.",
+    },
+)
+declare(
+    __name__,
+    Phase.DECISIONS,
+    "players",
+    {
+        "wrong_caller": "Player {player} was named to call the cards of box {box}; {caller} has the say there.",
+    },
+)
+declare(
+    __name__,
+    Phase.BETS,
+    "players",
+    {
+        "no_such_box": "Wager {wager} of {player} lies on box {box}; the table has {most} boxes.",
+        "too_many_wagers": "On box {box} lie {number} wagers; {most} is the most.",
+        "too_many_players": "On box {box} play {number} players; {most} is the most.",
+        "over_box_maximum": "On box {box} lie {amount}, {over} above the maximum of {most}: {who} must take back {back}.",
+        "wrong_free_bet": "The {kind} ({wager}) of {player} stands for {amount}; {due} is what it must stand for.",
+        "may_not_follow": "Player {player} laid {amount} for a {kind} ({wager}), which whoever calls box {box} "
+        "did not decide.",
+        "must_follow": "Player {player} did not follow the split of box {box}, and {wager} was not taken back.",
+        "moved_to_wrong_hand": "Wager {wager} of {player} was laid behind hand {hand} of box {box}; it rides on the first.",
+    },
+)
+
 
 DOUBLES: Final = frozenset({"double", "free_double"})
 SPLITS: Final = frozenset({"split", "free_split"})

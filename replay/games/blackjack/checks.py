@@ -27,12 +27,62 @@ from replay.games.blackjack.procedure import is_even_money_open, is_insurance_op
 from replay.games.blackjack.settlement import EXTRA_KINDS, MAIN, WAGER_KINDS
 from replay.games.blackjack.table import BlackjackTable, Hand, is_ten, is_two_card_21, place_name, total
 from replay.judging.composition import breach, composition
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.judging.frame import Hands, hands_after
 from replay.judging.wagers import Bet, RoundWagers, closing_event_text
 from replay.rulebooks.rules import Rules
 from replay.shoe.checks import custody_findings
 from replay.table_day.round import Round, RoundEntry
+
+declare(
+    __name__,
+    Phase.CARDS,
+    "dealing",
+    {
+        "face_down": "A card was dealt face down to {place}.",
+    },
+)
+declare(
+    __name__,
+    Phase.DECISIONS,
+    "players",
+    {
+        "missing_signal": "The hand of {place} said {what} without {missing}.",
+    },
+)
+declare(
+    __name__,
+    Phase.BETS,
+    "players",
+    {
+        "wrong_double_stake": "The {kind} ({wager}) of {player} is {amount}; {due} is what it must be.",
+        "wrong_split_stake": "The {kind} ({wager}) of {player} is {amount}; {due} is what it must be.",
+        "insurance_not_open": "Player {player} insured ({wager}) against {upcard}, which cannot be insured.",
+        "insurance_amount": "The insurance {wager} of {player} is {amount}; {share} of {parent} may be insured.",
+        "late_insurance": "The insurance {wager} of {player} came after the play had begun.",
+        "even_money_not_open": "The hand of {place} asked for even money, which was not open to it.",
+    },
+)
+declare(
+    __name__,
+    Phase.MONEY,
+    "dealing",
+    {
+        "wrong_total": "The dealer told {said} for {place}; it was {total}. That binds nobody.",
+        "not_paid_at_once": "The blackjack of {player} ({wager}) against {upcard} was not paid before the play went on.",
+        "paid_too_soon": "The blackjack of {player} ({wager}) against {upcard} was paid before the dealer's second card.",
+        "insurance_not_collected": "The lost insurance {wager} of {player} was not collected with the dealer's "
+        "second card.",
+    },
+)
+declare(
+    __name__,
+    Phase.MONEY,
+    "players",
+    {
+        "card_touched": "Player {player} touched a card.",
+    },
+)
 
 
 @dataclass(frozen=True)

@@ -26,11 +26,62 @@ from replay.games.blackjack.deviations import first_deviation_kinds
 from replay.games.blackjack.settlement import MAIN
 from replay.games.blackjack.table import place_name
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.judging.judgement import WagerDue
 from replay.judging.wagers import Bet
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
+
+declare(
+    __name__,
+    Phase.CARDS,
+    "dealing",
+    {
+        "not_supervised": "What {place} was dealt without a wager was put right by {by} without the {due}, who "
+        "must be there.",
+    },
+)
+declare(
+    __name__,
+    Phase.DECISIONS,
+    "dealing",
+    {
+        "nobody_called": "Player {player} was absent and nobody was called to the hand; {due} is to be called.",
+    },
+)
+declare(
+    __name__,
+    Phase.DECISIONS,
+    "players",
+    {
+        "interrupted_by_another": "The game was interrupted by {by}; only {due} may do so.",
+    },
+)
+declare(
+    __name__,
+    Phase.BETS,
+    "players",
+    {
+        "appliance": "An appliance was seen with {player}.",
+    },
+)
+declare(
+    __name__,
+    Phase.MONEY,
+    "dealing",
+    {
+        "left_on_the_box": "Wager {wager} of {player}, who was not there, tied and was left on the box.",
+        "paid_before_dealer": "Wager {wager} of {player} was paid before the dealer's hand with {upcard} was complete.",
+    },
+)
+declare(
+    __name__,
+    Phase.MONEY,
+    "players",
+    {
+        "chips_taken_early": "Player {player} took chips from a box before all of it was paid.",
+    },
+)
 
 
 @check

@@ -9,10 +9,59 @@ from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import OWN_WAGER_DECISIONS, BlackjackDeal, PlayStretch, is_meant_for_another
 from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play, dealer_stands, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, place_name, total
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.procedure.explanation import Deviation
 from replay.procedure.procedure import TableAct
 from replay.rulebooks.rules import Rules
+
+declare(
+    __name__,
+    Phase.CARDS,
+    "dealing",
+    {
+        "empty_box": "Card {card} was dealt to {place}, on which there is no wager.",
+        "skipped_box": "When the first cards were dealt {place} was passed over.",
+        "skipped_dealer": "When the first cards were dealt the dealer was passed over.",
+        "extra_card": "When the first cards were dealt {place} was given {card}, which was due to {due}.",
+        "hit_not_given": "The hand of {place} ({has}) was due a card and got none.",
+        "split_not_filled": "The split hand of {place} ({has}) was due its second card and got none.",
+        "split_order": "{place} was given {card} before it was its turn among the split hands.",
+        "card_not_asked_for": "The hand of {place} ({has}) was given {card}, which was not due to it.",
+        "card_on_double": "The hand of {place} was doubled, had its one card, and was given {card} besides.",
+        "card_on_split_aces": "The hand of {place}, of split aces, had its one card and was given {card} besides.",
+        "dealer_too_soon": "The dealer took {card} while {due} was still to be played.",
+        "dealer_stopped": "The dealer stopped with {total} ({has}); a card was due.",
+        "dealer_overdrew": "The dealer had {total} ({has}) and took {card} all the same.",
+        "idle_draw": "The dealer took {card}, though no card could change anything any more.",
+        "exposed_not_next": "Card {card} was exposed and not used as the next card.",
+        "burned_in_error": "Card {card} was burned in error and not used as the next card.",
+    },
+)
+declare(
+    __name__,
+    Phase.DECISIONS,
+    "players",
+    {
+        "illegal_double": "The hand of {place} ({has}) was doubled, which was not open to it.",
+        "illegal_split": "The hand of {place} ({has}) was split, which was not open to it.",
+        "illegal_hit": "The hand of {place} ({has}) asked for a card, which was not open to it.",
+        "illegal_stand": "The hand of {place} ({has}) stood, which was not open to it.",
+        "illegal_free_double": "The hand of {place} ({has}) was doubled free, which was not open to it.",
+        "illegal_free_split": "The hand of {place} ({has}) was split free, which was not open to it.",
+        "illegal_surrender": "A wager on {place} ({has}) was surrendered, which was not open to it.",
+        "not_his_call": "Player {by} said {what} for the hand of {place} ({has}), on which {caller} has the say.",
+    },
+)
+declare(
+    __name__,
+    Phase.DECISIONS,
+    "dealing",
+    {
+        "against_the_rule": "Nobody was there for {place} ({total}), and {what} is not what the rule has for such a hand.",
+        "out_of_turn": "The hand of {place} was played while it was the turn of {due}.",
+    },
+)
+
 
 ILLEGAL_KINDS: Final = {
     "double": "illegal_double",

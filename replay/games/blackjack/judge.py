@@ -22,13 +22,32 @@ from replay.games.blackjack.reconstruction import RoundReconstruction, changed_h
 from replay.games.blackjack.table import BlackjackTable, is_bust, is_two_card_21, place_name, total
 from replay.games.blackjack.wagers_due import BlackjackMoney
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, sorted_findings
+from replay.judging.finding import Finding, Phase, declare, sorted_findings
 from replay.judging.judgement import Judgement, Move, Reconstruction, Surplus, Verdict, WagerDue
 from replay.judging.payments import has_outstanding_money, is_all_settled_as_due, mark_unpaid, payment_findings
 from replay.judging.unreadable_cards import judge_over_faces
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
+
+declare(
+    __name__,
+    Phase.CARDS,
+    "dealing",
+    {
+        "late_card_used": "Card {card} came out too late for its round and was used as the next card; it is to be burned.",
+        "face_up_not_burned": "Card {card} lay face up and was dealt to {place} instead of being burned.",
+    },
+)
+declare(
+    __name__,
+    Phase.DECISIONS,
+    "dealing",
+    {
+        "not_asked": "The hand of {place} ({has}) was passed over: nobody asked for its decision.",
+    },
+)
+
 
 REFERS_WHOLE_ROUND: Final = frozenset(
     {"one_copy_too_many", "too_many_of_rank", "too_many_cards", "wrong_decks", "unexplained"}

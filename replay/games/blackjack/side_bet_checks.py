@@ -10,10 +10,30 @@ from replay.games.blackjack.checks import BlackjackCheckContext, check
 from replay.games.blackjack.settlement import MAIN, WAGER_KINDS
 from replay.games.blackjack.side_bets import first_two, unsettled_reason
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.judging.wagers import Bet
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
+
+declare(
+    __name__,
+    Phase.BETS,
+    "record",
+    {
+        "unread_suit": "Wager {wager} of {player} on {kind} turns on a suit that was not read.",
+    },
+)
+declare(
+    __name__,
+    Phase.BETS,
+    "players",
+    {
+        "side_bet_without_seat": "Player {player} bet {amount} on {kind} ({wager}) without a seat at the table.",
+        "side_bet_without_box": "Player {player} bet {amount} on {kind} ({wager}) without a wager on the box.",
+        "side_bet_stake": "Wager {wager} of {player} on {kind} is {amount}; {due} is what it must be.",
+    },
+)
+
 
 REFERRED_SIDE_FINDINGS: Final = frozenset(
     {"side_bet_without_seat", "side_bet_without_box", "side_bet_stake", "no_posted_odds", "unread_suit"}

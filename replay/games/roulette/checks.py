@@ -10,8 +10,45 @@ from replay.games.roulette import parameters
 from replay.games.roulette.bets import CALL_BETS, LateAct, RouletteBet
 from replay.games.roulette.facts import Check, RouletteCheckContext, wager_particulars
 from replay.judging.composition import breach
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Phase, declare
 from replay.rulebooks.rules import Rules
+
+declare(
+    __name__,
+    Phase.WHEEL,
+    "record",
+    {
+        "wrong_wheel": "The wheel has {what}; it should have {due}.",
+    },
+)
+declare(
+    __name__,
+    Phase.WHEEL,
+    "dealing",
+    {
+        "no_hand_motion": 'No motion of the hand over the layout went with the call "no more bets".',
+    },
+)
+declare(
+    __name__,
+    Phase.BETS,
+    "players",
+    {
+        "bet_after_call": 'Player {player} bet {amount} on {kind} ({wager}) after "no more bets", when the ball {when}.',
+        "moved_after_call": 'Wager {wager} of {player} was moved from {before} to {after} after "no more bets".',
+        "changed_after_call": 'Wager {wager} of {player} was changed from {before} to {after} after "no more bets".',
+        "withdrawn_after_call": 'Wager {wager} of {player} on {kind} was taken back after "no more bets".',
+        "no_bet": "The {amount} that {player} called on {kind} ({wager}) were not {why}: no bet.",
+        "off_limits_inside": "Wager {wager} of {player}, {amount} on {kind}, brings a place {how}.",
+        "off_limits_outside": "Wager {wager} of {player}, {amount} on {kind}, brings a place {how}.",
+        "too_many_colour_chips": "Player {player} has {number} colour chips inside; {most} is the most.",
+        "colour_chips_outside": "Wager {wager} of {player} on {kind} is of colour chips, which are for inside bets only.",
+        "wrong_colour_value": "Wager {wager} of {player}, {amount}, is not what its chips come to at {value} each.",
+        "not_for_the_print": "Wager {wager} of {player} on {kind} lies on the print, which is not for such a bet.",
+        "not_offered": "Wager {wager} of {player} is on {kind}, which this house does not offer.",
+    },
+)
+
 
 CHECKS: Final[list[Check]] = []
 

@@ -22,11 +22,41 @@ from replay.games.roulette.spin import (
 )
 from replay.games.roulette.wagers_due import RouletteMoney
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, sorted_findings
+from replay.judging.finding import Finding, Phase, declare, sorted_findings
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import Payment, has_outstanding_money, mark_unpaid, payment_findings, with_shown_payments
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
+
+declare(
+    __name__,
+    Phase.WHEEL,
+    "dealing",
+    {
+        "opened_late": 'The dealer called "place your bets" only after the ball had been spun.',
+        "called_before_spin": 'The dealer called "no more bets" before the ball was spun.',
+        "called_after_rest": 'The dealer called "no more bets" only after the ball had come to rest in {pocket}.',
+        "not_called": 'The dealer did not call "no more bets".',
+        "ball_not_examined": "The ball had left the wheel and was not examined before it went back.",
+        "ball_not_returned": "After the no spin the ball was not returned to the previous winning compartment.",
+        "ball_to_wrong_pocket": "After the no spin the ball was put into {given}; the last winning compartment "
+        "was {previous}.",
+        "spun_again": "The ball was spun again without a no spin.",
+    },
+)
+declare(
+    __name__,
+    Phase.MONEY,
+    "dealing",
+    {
+        "paid_on_no_spin": "Wager {wager} of {player} on {kind} was settled on a no spin: {paid} went back.",
+        "dolly_after_payment": "The dolly was placed only after wagers had been settled.",
+        "print_not_added": "The winning pieces of {given} were not added from the print before it was settled.",
+        "print_added_late": "The winning pieces of {given} were added from the print only after wagers had been settled.",
+        "paid_before_collected": "Winners were paid before {given}, which had lost, was collected.",
+    },
+)
+
 
 REFERS_WHOLE_ROUND: Final = frozenset({"two_pockets"})
 """Findings after which nobody but the authority says what the round is worth."""

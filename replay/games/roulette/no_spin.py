@@ -17,9 +17,40 @@ from ledger.events.wheel import (
 )
 from replay.games.roulette import parameters
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
+
+declare(
+    __name__,
+    Phase.WHEEL,
+    "record",
+    {
+        "two_pockets": "The same account says that the ball rested in {one} and in {other}; a person must look at it.",
+    },
+)
+declare(
+    __name__,
+    Phase.WHEEL,
+    "dealing",
+    {
+        "ran_with_the_wheel": "The ball was spun in the direction of the wheel, and nobody called a no spin.",
+        "too_few_revolutions": "The ball made {number} revolutions, {least} are the least, and nobody called a no spin.",
+        "foreign_object_not_called": "A foreign object came into the wheel, and nobody called a no spin.",
+        "no_compartment_not_called": "The ball fell into no compartment, and nobody called a no spin.",
+        "ball_left_not_called": "The ball left the wheel, and nobody called a no spin.",
+        "interference_not_called": "Somebody interfered with the ball or the wheel, and nobody called a no spin.",
+        "no_spin_too_late": 'The dealer called "no spin" only after the ball had come to rest in {pocket}.',
+        "with_the_wheel_left_in": "A no spin was called because the ball ran with the wheel; it came to rest in"
+        " {pocket}, and no attempt to take it out is on record.",
+        "too_few_left_in": "A no spin was called because the ball would not make its revolutions; it came to "
+        "rest in {pocket}, and no attempt to take it out is on record.",
+        "foreign_object_left_in": "A no spin was called because of a foreign object; the ball came to rest in "
+        "{pocket}, and no attempt to take it out is on record.",
+        "not_spun_again": "After the no spin the ball was not spun again before the round was closed.",
+        "too_few_after_call": 'The ball made {number} revolutions after "no more bets"; {least} are the least.',
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,43 @@ from replay.games.roulette.facts import Check, RouletteCheckContext
 from replay.games.roulette.no_spin import SpinAttempt
 from replay.games.roulette.spin import announced_number
 from replay.judging.composition import breach
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Phase, declare
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import RoundEntry
+
+declare(
+    __name__,
+    Phase.WHEEL,
+    "record",
+    {
+        "wheel_contradicts": "The wheel's own device told {said} {besides}.",
+        "wheel_warned": "The wheel's own device reported: {what}.",
+    },
+)
+declare(
+    __name__,
+    Phase.MONEY,
+    "dealing",
+    {
+        "announced_too_soon": "The dealer announced {said} before the ball had come to rest.",
+        "dolly_too_soon": "The dolly was put on {said} before the ball had come to rest.",
+        "call_corrected": "The dealer announced {said} and then {then}; the ball lay in {pocket}.",
+        "dolly_corrected": "The dolly was put on {said} and then on {then}; the ball lay in {pocket}.",
+        "wrong_number_called": "The dealer announced {said}; the ball lay in {pocket}.",
+        "wrong_dolly": "The dolly was put on {said}; the ball lay in {pocket}.",
+        "not_announced": "The ball came to rest in {pocket}, and the dealer did not announce it.",
+        "not_marked": "The ball came to rest in {pocket}, and the dolly was not placed.",
+    },
+)
+declare(
+    __name__,
+    Phase.MONEY,
+    "record",
+    {
+        "wrong_display": "The display showed {said}; {pocket}.",
+    },
+)
+
 
 CONTRADICTION_WARNING: Final = "winning_line_contradicts"
 Sign = Literal["call", "dolly"]

@@ -14,11 +14,11 @@ import pytest
 
 from ledger.errors import UnknownRound
 from projections.office_reports.days import Period
-from projections.office_reports.dealers import RESPONSIBILITY_BY_KIND, DealingError, errors_in_round
+from projections.office_reports.dealers import DealingError, errors_in_round
 from projections.office_reports.report import Cell, OfficeReport, cell_text, per_thousand
 from projections.office_reports.stakes import MoneyAtStake
 from projections.table_days import TableDays
-from replay.judging.finding import PRECEDENCE, Finding
+from replay.judging.finding import Finding
 from tests import ledgers
 from tests.projections.papers import office
 
@@ -190,10 +190,6 @@ def test_no_money_is_laid_at_two_errors(worked: str) -> None:
 )
 def test_an_error_goes_towards_who_has_the_money_of_it(money: MoneyAtStake, direction: str) -> None:
     assert DealingError(Finding("wrong_payment", (), 1), money).direction == direction
-
-
-def test_whose_doing_each_kind_of_finding_is_has_been_decided() -> None:
-    assert set(RESPONSIBILITY_BY_KIND) == set(PRECEDENCE)
 
 
 @pytest.mark.parametrize(
