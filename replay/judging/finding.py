@@ -22,7 +22,8 @@ class Phase(IntEnum):
     SHOE = 5
     BETS = 6
     MONEY = 7
-    CHAMPIONSHIP = 8
+    NOTES = 8
+    CHAMPIONSHIP = 9
 
 
 Responsibility = Literal["dealing", "players", "record"]

@@ -10,7 +10,7 @@ from replay.table_day.round import Round, RoundEntry
 
 declare(
     __name__,
-    Phase.MONEY,
+    Phase.NOTES,
     "record",
     {
         "noted_irregularity": "An irregularity was noted by {by}: {what}.",
