@@ -18,7 +18,7 @@ from tests.golden.rulings import HOUSES, ROUNDS, SITTINGS, WHOLE
 
 pytestmark = pytest.mark.slow
 
-AT_ONCE: Final = 4
+AT_ONCE: Final = 3
 """So many sittings of a house are held to the golden file in each run; the others where there is time for it."""
 
 
