@@ -45,6 +45,9 @@ from ledger.values.times import format_instant
 Clock = Callable[[], int]
 A = TypeVar("A")
 
+Projector = Callable[[A | None, Iterable[Entry]], A | None]
+"""Folds the entries of a stream into what they come to."""
+
 
 def now() -> int:
     """The ledger's clock, in microseconds since 1970."""
@@ -123,7 +126,7 @@ class Ledger(Application[str]):
 
         retried(append_decided, IntegrityError, self.url, again)
 
-    def aggregate(self, stream: str, projector: Callable[[A | None, Iterable[Entry]], A | None]) -> A | None:
+    def aggregate(self, stream: str, projector: Projector[A]) -> A | None:
         """What a stream's entries come to; None where it has none."""
         with self._database_errors():
             try:

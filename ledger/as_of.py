@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from ledger.application import Ledger
+from ledger.application import A, Ledger, Projector
 from ledger.entry import Entry
 from ledger.errors import UnusableLedger
 from ledger.ingest import PendingEntry
@@ -23,6 +23,10 @@ class LedgerAsOf(Ledger):
     def entries(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Entry]:
         found = super().entries(stream, after=after, limit=limit)
         return [entry for entry in found if entry.position <= self._upto]
+
+    def aggregate(self, stream: str, projector: Projector[A]) -> A | None:
+        """As it stood then: the library's repository knows nothing of the position."""
+        return projector(None, self.entries(stream))
 
     def streams(self, prefix: str) -> list[str]:
         """The names of the streams that had begun, in order; asked of the database once, for they stay what they are."""

@@ -150,9 +150,9 @@ class LedgerMapper(Mapper[str]):
         entry = cast("Entry", domain_event)
         delivery = entry.delivery
         fields = _content(delivery, _fields_present(delivery.event))
-        digest = leaf_hash(_dumped(fields))
+        digest = leaf_hash(self.transcoder.encode(fields))
         fields["stream"], fields["version"], fields["recorded_at"] = entry.stream, entry.version, entry.recorded_at
-        state = _dumped(fields)
+        state = self.transcoder.encode(fields)
         topic = delivery.event.TOPIC
         return StoredEntry(entry.stream, entry.version, topic, state, delivery.source, delivery.id, digest)
 
@@ -164,7 +164,7 @@ class LedgerMapper(Mapper[str]):
     def entry(self, position: int, state: bytes) -> Entry:
         """The entry at a position, from its stored bytes. Raises BrokenEvidence."""
         try:
-            box = _Envelope.model_validate_json(state)
+            box = self.transcoder.decode(state)
             topic, data = box.topic, box.data
             while topic in UPCASTS:
                 topic, upcast = UPCASTS[topic]

@@ -42,6 +42,7 @@ class LedgerWatch:
             self._listeners.discard(has_grown)
             if not self._listeners and self._subscription is not None:
                 self._subscription.stop()
+                self._subscription = None  # whoever listens next does not wait for its thread to end
 
     def _follow(self) -> None:
         self._subscription = self._ledger.recorder.subscribe(self._ledger.size())

@@ -73,8 +73,9 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
     """Throws the read models away and tells everything again."""
     with engine.begin() as connection:
-        for table in (FINDINGS, PLAYERS, SHOES, ROUNDS, DECISIONS, TRACKING):
+        for table in (FINDINGS, PLAYERS, SHOES, ROUNDS, DECISIONS):
             connection.execute(delete(table))
+        connection.execute(delete(TRACKING).where(TRACKING.c.name == READ_MODEL))
     return catch_up(ledger, engine, progress)
 
 

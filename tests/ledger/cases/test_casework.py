@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 
 from ledger.application import Ledger
+from ledger.as_of import LedgerAsOf
 from ledger.cases.casework import ATTEMPTS, Casework, Complaint
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound
 from ledger.events import cases as acts
@@ -184,6 +185,16 @@ def test_numbers_are_a_sequence_of_their_year_also_under_two_recorders_at_once(h
     with Ledger(house.url, clock=lambda: AT + 60 * 86_400_000_000) as next_year:
         assert Casework(next_year).open(complaint()) == "2027-0001"
     assert Casework(house).numbers()[-2:] == ["2026-0008", "2027-0001"]
+
+
+def test_a_case_as_of_a_position_knows_nothing_of_later_acts(house: Ledger) -> None:
+    number = Casework(house).open(complaint())
+    position = house.size()
+    Casework(house).act(number, acts.NoteAdded(by="D1", role="dispute_manager", text="later"))
+    with LedgerAsOf(house.url, position) as past:
+        assert len(Casework(past).case(number).taken) == 1
+    with LedgerAsOf(house.url, 1) as before, pytest.raises(UnknownCase):
+        Casework(before).case(number)
 
 
 MISDRAWN: Final = "BAC-1/2026-11-20/1"
