@@ -27,6 +27,7 @@ from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
 from ledger.recorder.dialects import copy_rows
 from ledger.recorder.rows import EventRow
+from replay.games.registry import GAMES
 
 BLANK: Final = "blank"
 _NUMBERS: Final = count(1)
@@ -77,7 +78,7 @@ def _plain(at: URL) -> str:
 
 
 def _feed(ledger: Ledger, text: bytes) -> None:
-    intake.ingest_stream(ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None))
+    intake.ingest_stream(ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None, GAMES), GAMES)
 
 
 def _fed(at: URL, text: bytes) -> Measured:

@@ -20,6 +20,7 @@ from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
 from ledger.ingest import IncomingDelivery
 from ledger.recorder.rows import EventRow
+from replay.games.registry import GAMES
 
 SINGLY: Final = 200
 """So many events are recorded in a transaction of their own."""
@@ -60,7 +61,9 @@ def fed(ledgers: Ledgers, lines: Sequence[bytes]) -> Measured:
     def once() -> Span:
         path = ledgers.fresh()
         with Ledger(f"sqlite:///{path}") as ledger, Stopwatch() as watch:
-            intake.ingest_stream(ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None))
+            intake.ingest_stream(
+                ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None, GAMES), GAMES
+            )
         path.unlink()
         return watch.span
 
@@ -73,7 +76,7 @@ def singly(ledgers: Ledgers, lines: Sequence[bytes]) -> Measured:
     def once() -> Span:
         path = ledgers.fresh()
         with Ledger(f"sqlite:///{path}") as ledger:
-            gate = intake.Gate(ledger)
+            gate = intake.Gate(ledger, GAMES)
             with Stopwatch() as watch:
                 for number, line in enumerate(lines, 1):
                     delivery = cloudevents.read(line)

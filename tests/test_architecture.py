@@ -234,7 +234,6 @@ OF_THE_TRADE: Final = {"bust"}
 
 MAY_NAME: Final = {
     "replay/editions/loader.py": (set(SHIPPED_RULEBOOKS), "the list of the editions that come with the product"),
-    "desk/cli/drill.py": ({"dcb", "ccl", "eca roulette"}, "what is drilled where no rulebook is named"),
     "replay/games/baccarat/odds.py": ({"dcb"}, "the advice in writing of the one document that baccarat has"),
 }
 """Where a house is named, which one, and why; everywhere else it would be a rule that no edition can change."""

@@ -38,6 +38,7 @@ from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
 from projections.reports.forms import render_letter, render_report
 from projections.table_days import TableDays
+from replay.games.registry import GAMES
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import running_totals
 
@@ -61,8 +62,8 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
     wheel.write_bytes(wheel_days.serial_capture())
     wheel_map.write_text(wheel_days.MAPPING, encoding="utf-8")
-    captured = intake.reader(wheel, "cammegh", wheel_days.MAPPING)
-    _record({feed: intake.reader(feed, "cloudevents", None), wheel: captured}, url, out / "recoup.key")
+    captured = intake.reader(wheel, "cammegh", wheel_days.MAPPING, GAMES)
+    _record({feed: intake.reader(feed, "cloudevents", None, GAMES), wheel: captured}, url, out / "recoup.key")
     shown = console()
     with open_existing(url) as opened:
         case = _record_dispute(opened, out / "recoup.key")
@@ -164,7 +165,7 @@ def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
         with publishing_checkpoints(opened, key_file):
             for feed, read in feeds.items():
                 with feed.open("rb") as stream, bar(f"recording {feed.name}", feed.stat().st_size) as progress:
-                    fates += intake.ingest_stream(opened, stream, feed.name, read, progress)
+                    fates += intake.ingest_stream(opened, stream, feed.name, read, GAMES, progress)
         with open_read_models(opened) as engine:
             catch_up(opened, engine)
     console().print(

@@ -31,6 +31,7 @@ from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds import intake
 from ledger.ingest import IngestOutcome
 from projections.following.read_models import catch_up, open_read_models, tracked_position
+from replay.games.registry import GAMES
 
 _FORMATS: Final = f"{', '.join(intake.FORMATS[:-1])} or {intake.FORMATS[-1]}"
 Files = Annotated[
@@ -56,13 +57,13 @@ def record(
     for path, form in plans:
         if form in intake.MAPPED_FORMATS and map_text is None:
             raise MalformedMapping(f"{path} is read as {intake.MAPPED_FORMATS[form]} with --map")
-    readers = [(path, intake.reader(path, form, map_text)) for path, form in plans]
+    readers = [(path, intake.reader(path, form, map_text, GAMES)) for path, form in plans]
     fates = Counter[IngestOutcome]()
     with open_or_create(ledger) as opened:
         with publishing_checkpoints(opened, key_file) as notary:
             for path, read in readers:
                 with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
-                    fates.update(intake.ingest_stream(opened, stream, path.name, read, progress))
+                    fates.update(intake.ingest_stream(opened, stream, path.name, read, GAMES, progress))
         left = uncovered_entries(opened) if notary is None else 0
         _follow(opened)
     words: tuple[tuple[IngestOutcome, str], ...] = (

@@ -21,6 +21,7 @@ from projections.reports.compose import TABLE_RENDERERS
 from projections.timeline.phases import PhaseSpan, phases, standings_by_position
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from projections.timeline.visible_information import PersonKnowledge, knowledge
+from replay.games.registry import load_game
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, MisdrawWindow
 from replay.ruling.ruling import Ruling
@@ -67,6 +68,7 @@ class RoundView:
         self.table_day, self.ruling, self.words, self.hidden = table_day, ruling, words, moment.hidden
         self.all_steps = timeline_steps(ruling, formatter_for(ruling, words))
         self.number = self._step_number(moment)
+        self.has_wheel = load_game(ruling.edition.game).has_wheel
         self.outcomes = {outcome.id: outcome for outcome in ruling.outcomes}
         self.outcome = self.outcomes.get(moment.outcome or "", ruling.outcomes[0])
 
@@ -182,7 +184,7 @@ class RoundView:
         """As dealt beside as it should have been, with the cards that had left the shoe; None where nobody can say."""
         if self.hidden:
             return None
-        if self.ruling.edition.game == "roulette":
+        if self.has_wheel:
             return self._wheel_by_the_rules()
         both = compare.build_boards(self.ruling, self.judged, self.number)
         if both is None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Annotated, BinaryIO, Final
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
@@ -21,7 +21,7 @@ from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_roulette
+from ledger.feeds.mapping import MappingPart, parse_mapping
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.pockets import Pocket
 from ledger.values.subjects import Day, Name, Source
@@ -406,7 +406,7 @@ class WheelMapping(MappingPart):
     source: Source
     table: Name
     day: Day
-    opening: Annotated[TableOpened, AfterValidator(require_roulette)]
+    opening: TableOpened
     rounds: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")] = "r"
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Final, Literal, get_args
+from typing import BinaryIO, Final, Literal, Protocol, get_args
 
 from ledger.application import Ledger
 from ledger.entry import Delivery
@@ -17,6 +17,7 @@ from ledger.errors import MalformedDelivery
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
 from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, live_history, notation
+from ledger.feeds.mapping import require_readable_game
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, line_by_line, partial_delivery_of
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.recorder.rows import HOUSE
@@ -72,17 +73,29 @@ MAX_WAITING_BYTES: Final = 1 << 26
 """How much is held back for a table's opening to come later in the same feed; what is beyond that is refused at once."""
 
 
+class TableGame(Protocol):
+    """What the intake must know of a game; the games say it, and whoever records brings them."""
+
+    @property
+    def has_wheel(self) -> bool: ...
+
+    @property
+    def feeds(self) -> frozenset[str]:
+        """The formats of devices that tell of its tables and of no others."""
+
+
 class UnknownTable(MalformedDelivery):
     """The delivery's table has not opened on that day, as far as the ledger knows yet."""
 
 
 class Gate:
     """What is refused besides bad form: tables that never opened, rulebooks never adopted, times from the future, and
-    what is impossible on a table's wheel and layout.
+    what is impossible on a table's wheel and layout. At a table of a game that is not among `games` nothing is impossible.
     """
 
-    def __init__(self, ledger: Ledger):
+    def __init__(self, ledger: Ledger, games: Mapping[str, TableGame]):
         self._ledger = ledger
+        self._games = games
         self._openings = dict[str, TableOpened]()
         self._looked_up_days = set[str]()
         self._latest_allowed = ""
@@ -114,7 +127,10 @@ class Gate:
         opening = self._openings.get(day) or self._recorded_opening(day) or opened.get(day)
         if opening is None:
             raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
-        layout_check.check_layout(delivery.event, opening)
+        table = delivery.event if isinstance(delivery.event, TableOpened) else opening
+        game = self._games.get(table.game)
+        if game is not None:
+            layout_check.check_layout(delivery.event, table, has_wheel=game.has_wheel)
 
     def _admit_opening(self, opening: TableOpened, subject: str) -> None:
         if round_of(subject):
@@ -179,8 +195,9 @@ class _WaitingItems:
         return True
 
 
-def reader(path: Path, form: Format, map_text: str | None) -> Reader:
-    """The reader for a file's format, for one reading of it."""
+def reader(path: Path, form: Format, map_text: str | None, games: Mapping[str, TableGame]) -> Reader:
+    """The reader for a file's format, for one reading of it. Raises MalformedMapping."""
+    mapped = (map_text or "").encode()
     match form:
         case "cloudevents":
             return line_by_line(lambda line, _: [cloudevents.read(line.raw)], cloudevents.read_partial)
@@ -188,15 +205,23 @@ def reader(path: Path, form: Format, map_text: str | None) -> Reader:
             transcript = notation.Transcript(f"transcript/{_source_name(path.stem)}")
             return line_by_line(lambda _, text: transcript.read(text))
         case "csv":
-            return csvmap.csv_reader(csvmap.parse_csv_mapping(map_text or ""), (map_text or "").encode())
+            return csvmap.csv_reader(csvmap.parse_csv_mapping(map_text or ""), mapped)
         case "angel-eye":
-            return angel_eye.AngelEyeReader(angel_eye.parse_bridge_mapping(map_text or ""), (map_text or "").encode())
+            bridge = angel_eye.parse_bridge_mapping(map_text or "")
+            require_readable_game(bridge.opening, _games_told_by(form, games))
+            return angel_eye.AngelEyeReader(bridge, mapped)
         case "cammegh":
-            return cammegh.CammeghReader(cammegh.parse_wheel_mapping(map_text or ""), (map_text or "").encode())
+            wheel = cammegh.parse_wheel_mapping(map_text or "")
+            require_readable_game(wheel.opening, _games_told_by(form, games))
+            return cammegh.CammeghReader(wheel, mapped)
         case "live-history":
-            return live_history.LiveHistoryReader(
-                live_history.parse_studio_mapping(map_text or ""), (map_text or "").encode()
-            )
+            studio = live_history.parse_studio_mapping(map_text or "")
+            require_readable_game(studio.opening, _games_told_by(form, games))
+            return live_history.LiveHistoryReader(studio, mapped)
+
+
+def _games_told_by(form: Format, games: Mapping[str, TableGame]) -> list[str]:
+    return [name for name, game in games.items() if form in game.feeds]
 
 
 def _source_name(stem: str) -> str:
@@ -204,11 +229,16 @@ def _source_name(stem: str) -> str:
 
 
 def ingest_stream(
-    ledger: Ledger, stream: BinaryIO, feed: str, read: Reader, progress: Progress = lambda _: None
+    ledger: Ledger,
+    stream: BinaryIO,
+    feed: str,
+    read: Reader,
+    games: Mapping[str, TableGame],
+    progress: Progress = lambda _: None,
 ) -> Counter[IngestOutcome]:
     """Takes in a whole stream and counts what became of its deliveries. `progress` hears of bytes read."""
     feed = feed.encode("utf-8", "replace").decode()
-    gate, fates, waiting = Gate(ledger), Counter[IngestOutcome](), _WaitingItems()
+    gate, fates, waiting = Gate(ledger, games), Counter[IngestOutcome](), _WaitingItems()
     sorted_out = _admitted_items(read(stream), feed, gate, waiting, progress)
     while batch := _ingest_batch(ledger, sorted_out):
         fates.update(batch)

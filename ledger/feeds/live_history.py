@@ -29,7 +29,7 @@ from ledger.events.play import (
 )
 from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
 from ledger.feeds.cloudevents import instant_text
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_baccarat, require_known_zone
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_known_zone
 from ledger.feeds.reading import (
     EXACT_JSON,
     JSON_ERRORS,
@@ -73,7 +73,7 @@ class StudioMapping(MappingPart):
     """
 
     source: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,59}$")]
-    opening: Annotated[TableOpened, AfterValidator(require_baccarat), AfterValidator(_require_opening_zone)]
+    opening: Annotated[TableOpened, AfterValidator(_require_opening_zone)]
     kinds: Mapping[str, Word] = {"BAC_Banker": "banco", "BAC_Player": "punto", "BAC_Tie": "any_tie"}
 
 
@@ -174,10 +174,10 @@ class LiveHistoryReader:
         return self.read_game(document)
 
     def read_game(self, document: object) -> list[Delivery]:
-        """The deliveries of a game. Raises MalformedDelivery where it is none of baccarat."""
-        beginning = _validate(_GameHeader, document)
-        if beginning.gameType != "baccarat":
-            raise MalformedDelivery(f"{beginning.gameType[:40]!r} is another game; this feed reads baccarat")
+        """The deliveries of a game. Raises MalformedDelivery where it is another game than the mapping opens tables of."""
+        beginning, game = _validate(_GameHeader, document), self.studio.opening.game
+        if beginning.gameType != game:
+            raise MalformedDelivery(f"{beginning.gameType[:40]!r} is another game; this feed reads {game}")
         placed = _GamePlace.from_game(self.studio, beginning, document)
         try:
             return placed.deliveries(_validate(_Game, document))

@@ -1,13 +1,14 @@
 """Mapping files (TOML): what a feed does not say of itself, said once by the house."""
 
 import tomllib
+from collections.abc import Sequence
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ledger.errors import MalformedMapping
-from ledger.events.table import Game, TableOpened
+from ledger.events.table import TableOpened
 from ledger.feeds.reading import describe_errors
 
 
@@ -39,17 +40,7 @@ def require_known_zone(zone: str) -> str:
     return zone
 
 
-def require_baccarat(opening: TableOpened) -> TableOpened:
-    """A feed that reads baccarat opens no table of another game."""
-    return _require_game("baccarat", opening)
-
-
-def require_roulette(opening: TableOpened) -> TableOpened:
-    """A feed that reads a wheel opens no table of another game."""
-    return _require_game("roulette", opening)
-
-
-def _require_game(game: Game, opening: TableOpened) -> TableOpened:
-    if opening.game != game:
-        raise ValueError(f"is of {opening.game}; this feed reads {game}")
-    return opening
+def require_readable_game(opening: TableOpened, games: Sequence[str]) -> None:
+    """Raises MalformedMapping where a feed opens a table of another game than those that it reads."""
+    if opening.game not in games:
+        raise MalformedMapping(f"the mapping file: opening is of {opening.game}; this feed reads {' or '.join(games)}")

@@ -19,9 +19,10 @@ from ledger.events.play import (
 from ledger.events.wheel import BallSpun, DollyPlaced
 from ledger.values.cards import is_known
 from ledger.values.places import box_of
+from ledger.values.wheel_layout import position_text
 from projections.certainty import Mark, graver_mark, mark
 from projections.messages.catalogue import Catalogue, with_suit_signs
-from projections.timeline.event_text import FormatMoney, amount_formatter, layout_position
+from projections.timeline.event_text import FormatMoney, amount_formatter
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.games.registry import load_game
 from replay.rulebooks.rules import Rules
@@ -140,12 +141,12 @@ def build_scene(ruling: Ruling, words: Catalogue, step_number: int | None = None
         wheel=ruling.round.table_opening.wheel,
         pocket=next((hand.cards[-1].card for hand in hands if hand.place == POCKET_PLACE and hand.cards), None),
         dolly=watched.dolly,
-        box_count=max(ruling.round.table_opening.seats or 0, 7 if ruling.edition.game == "blackjack" else 0, *boxes, 0),
+        box_count=max(ruling.round.table_opening.seats or 0, game.boxes, *boxes, 0),
     )
 
 
 def decisive_step(ruling: Ruling, steps: list[Step]) -> int:
-    """The step of the gravest finding; at roulette not before the ball rests. Where nothing was found the last one that
+    """The step of the gravest finding; at a wheel not before the ball rests. Where nothing was found the last one that
     changed a hand.
     """
     by_position = {step.round_entry.position: step.number for step in steps}
@@ -153,7 +154,7 @@ def decisive_step(ruling: Ruling, steps: list[Step]) -> int:
     dealt = next((step.number for step in reversed(steps) if step.changed_place is not None), len(steps))
     if found is None:
         return dealt
-    return max(found, dealt) if ruling.edition.game == "roulette" else found
+    return max(found, dealt) if load_game(ruling.edition.game).has_wheel else found
 
 
 def _apply_step(state: _SceneState, step: Step, ruling: Ruling, words: Catalogue) -> None:
@@ -210,8 +211,8 @@ def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: 
 
 def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling: Ruling, words: Catalogue) -> Chips:
     kind = bet.kind if bet.total is None else f"{bet.kind}_{bet.total}"
-    game = ruling.edition.game
-    wager_text = layout_position(bet) if game == "roulette" else load_game(game).wager_name(kind).replace("_", " ")
+    game = load_game(ruling.edition.game)
+    wager_text = game.wager_position(bet) or game.wager_name(kind).replace("_", " ")
     return Chips(
         bet.wager,
         bet.player,
@@ -230,7 +231,11 @@ def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling:
 def _moved_chips(chips: Chips, moved: WagerMoved, ruling: Ruling, words: Catalogue) -> Chips:
     if moved.hand is not None:
         return replace(chips, hand=moved.hand)
-    on = layout_position(moved) if moved.numbers or moved.index else load_game(ruling.edition.game).wager_name(moved.kind)
+    on = (
+        position_text(moved.kind, moved.numbers, moved.index)
+        if moved.numbers or moved.index
+        else load_game(ruling.edition.game).wager_name(moved.kind)
+    )
     return replace(chips, kind=moved.kind, placed_on=words.value(on), numbers=moved.numbers, index=moved.index)
 
 

@@ -207,7 +207,7 @@ def _compared_boards(ruling: Ruling, words: Catalogue) -> tuple[Picture | None, 
     """The two boards under the first reading that lets the cards be put right, if any card lies elsewhere; and what they
     are, with the outcome where there are several.
     """
-    for number, branch in enumerate(ruling.branches if ruling.edition.game != "roulette" else ()):
+    for number, branch in enumerate(() if load_game(ruling.edition.game).has_wheel else ruling.branches):
         both = compare.build_boards(ruling, branch.outcome)
         if both is not None and (both.misplaced_cards or both.undrawn_slots):
             drawn = compare.BoardComparison(ruling, both, words)

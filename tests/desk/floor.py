@@ -9,6 +9,7 @@ import orjson
 from desk.opening import open_or_create
 from ledger.feeds import intake
 from projections.following.read_models import catch_up, open_read_models
+from replay.games.registry import GAMES
 
 DAY: Final = "BAC-1/2026-01-20"
 CLEAN: Final = f"{DAY}/1"
@@ -67,6 +68,6 @@ def record(url: str) -> None:
             ("day.txt", "notation", TRANSCRIPT.encode()),
             ("camera.ndjson", "cloudevents", CAMERA),
         ):
-            read = intake.reader(Path(name), "notation" if form == "notation" else "cloudevents", None)
-            intake.ingest_stream(ledger, BytesIO(text), name, read)
+            read = intake.reader(Path(name), "notation" if form == "notation" else "cloudevents", None, GAMES)
+            intake.ingest_stream(ledger, BytesIO(text), name, read, GAMES)
         catch_up(ledger, engine)

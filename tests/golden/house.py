@@ -21,6 +21,7 @@ from projections.documents.outputs import OUTPUTS, schema
 from projections.following.read_models import catch_up, open_read_models
 from projections.table_days import TableDays
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
+from replay.games.registry import GAMES
 from tests.golden.rulings import PROSE, Named, bare, digest
 from tests.ledgers import opened
 
@@ -61,9 +62,11 @@ def record(url: str) -> Ledger:
         ledger.adopt(name, shipped_edition(name).name, shipped_text(name))
     days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     feed = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
-    intake.ingest_stream(ledger, BytesIO(feed), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None))
-    wheel = intake.reader(Path("wheel.bin"), "cammegh", wheel_days.MAPPING)
-    intake.ingest_stream(ledger, BytesIO(wheel_days.serial_capture()), "wheel.bin", wheel)
+    intake.ingest_stream(
+        ledger, BytesIO(feed), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None, GAMES), GAMES
+    )
+    wheel = intake.reader(Path("wheel.bin"), "cammegh", wheel_days.MAPPING, GAMES)
+    intake.ingest_stream(ledger, BytesIO(wheel_days.serial_capture()), "wheel.bin", wheel, GAMES)
     archive = TableDays(ledger)
     cases.run(ledger, cases.most_owed(archive.rulings(archive.get(baccarat_day.DAY).rounds)))
     championship.run(ledger)

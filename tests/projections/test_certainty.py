@@ -19,6 +19,7 @@ from projections.reports.compose import round_section
 from projections.reports.readings import outcome_sentence
 from projections.table_days import TableDays
 from projections.timeline.timeline import timeline_steps
+from replay.games.registry import GAMES
 from replay.ruling.ruling import Ruling
 from tests import ledgers
 
@@ -55,7 +56,7 @@ def ruled(tmp_path: Path) -> Rules:
         url = ledgers.new_sqlite(tmp_path)
         with open_or_create(url) as ledger:
             lines = BytesIO(f"{TABLE}\n{round_}\n".encode())
-            intake.ingest_stream(ledger, lines, "a.txt", intake.reader(Path("a.txt"), "notation", None))
+            intake.ingest_stream(ledger, lines, "a.txt", intake.reader(Path("a.txt"), "notation", None, GAMES), GAMES)
             return next(TableDays(ledger).rulings([f"{DAY}/1"]))
 
     return rule

@@ -16,6 +16,7 @@ from ledger.events.deliveries import DeliveryQuarantined, RulebookAdopted
 from ledger.feeds.intake import Format, ingest_stream, reader
 from ledger.ingest import IngestOutcome
 from ledger.values.times import parse_instant
+from replay.games.registry import GAMES
 
 NOW: Final = parse_instant("2026-11-20T22:00:00Z")
 
@@ -41,7 +42,7 @@ class Desk:
     ) -> Counter[IngestOutcome]:
         """Takes in a file of this text."""
         raw = text.encode() if isinstance(text, str) else text
-        return ingest_stream(self.ledger, BytesIO(raw), name, reader(Path(name), form, mapping))
+        return ingest_stream(self.ledger, BytesIO(raw), name, reader(Path(name), form, mapping, GAMES), GAMES)
 
     @property
     def played(self) -> list[Entry]:

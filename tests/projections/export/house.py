@@ -21,6 +21,7 @@ from ledger.evidence.witness import WitnessClient, witness_of
 from ledger.feeds import intake
 from ledger.package.inspection import InspectionReport, inspect
 from projections.export.exporting import Export, ExportResult
+from replay.games.registry import GAMES
 from tests.desk import floor
 from tests.ledger.evidence.witnesses import Witness, serving
 
@@ -84,7 +85,11 @@ class House:
         """Takes in what somebody typed."""
         with self.opened() as ledger:
             intake.ingest_stream(
-                ledger, BytesIO(text.encode()), "typed.txt", intake.reader(Path("typed.txt"), "notation", None)
+                ledger,
+                BytesIO(text.encode()),
+                "typed.txt",
+                intake.reader(Path("typed.txt"), "notation", None, GAMES),
+                GAMES,
             )
 
 

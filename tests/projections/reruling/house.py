@@ -7,6 +7,7 @@ from typing import Final
 from desk.opening import open_or_create
 from ledger.feeds import intake
 from replay.editions.loader import shipped_edition, shipped_text
+from replay.games.registry import GAMES
 
 FIRST: Final = "BAC-1/2026-01-20"
 SECOND: Final = "BAC-1/2026-01-21"
@@ -37,8 +38,8 @@ def record(folder: Path, text: str = TRANSCRIPT) -> str:
 def record_into(url: str, text: str = TRANSCRIPT) -> str:
     """The URL of a ledger, with this in it."""
     with open_or_create(url) as ledger:
-        read = intake.reader(Path("night.txt"), "notation", None)
-        intake.ingest_stream(ledger, BytesIO(text.encode()), "night.txt", read)
+        read = intake.reader(Path("night.txt"), "notation", None, GAMES)
+        intake.ingest_stream(ledger, BytesIO(text.encode()), "night.txt", read, GAMES)
     return url
 
 
