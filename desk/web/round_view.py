@@ -15,9 +15,9 @@ from ledger.feeds import cloudevents
 from ledger.table_standing import RoundStanding
 from ledger.values.times import format_instant, parse_instant
 from projections.messages.catalogue import Catalogue
-from projections.pictures import compare, roulette
+from projections.pictures import compare
 from projections.pictures.scene import build_scene, describe_scene
-from projections.reports.compose import TABLE_RENDERERS
+from projections.pictures.table import draw_table
 from projections.timeline.phases import PhaseSpan, phases, standings_by_position
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from projections.timeline.visible_information import PersonKnowledge, knowledge
@@ -176,8 +176,7 @@ class RoundView:
     def table(self) -> DescribedPicture:
         """The table as it lay."""
         shown = build_scene(self.ruling, self.words, self.number)
-        describe = roulette.describe_table if shown.game == "roulette" else describe_scene
-        return DescribedPicture(TABLE_RENDERERS[shown.game](shown, self.words), describe(shown, self.words))
+        return DescribedPicture(draw_table(shown, self.words), describe_scene(shown, self.words))
 
     @cached_property
     def boards(self) -> DescribedPicture | None:
@@ -199,7 +198,7 @@ class RoundView:
             return None
         shown = build_scene(self.ruling, self.words, self.number)
         by_rules = replace(shown, pocket=self.judged.lawful_result, dolly=shown.dolly and self.judged.lawful_result)
-        return DescribedPicture(roulette.draw(by_rules, self.words), roulette.describe_table(by_rules, self.words))
+        return DescribedPicture(draw_table(by_rules, self.words), describe_scene(by_rules, self.words))
 
     @cached_property
     def known(self) -> list[PersonKnowledge]:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ledger.events.play import WagerPlaced
+from replay.judging.felt import LayOut
 from replay.judging.frame import Frames
 from replay.judging.judgement import Judgement
 from replay.judging.odds import GameOdds
@@ -28,6 +29,8 @@ class Game:
     place_name: Callable[[str], str]
     """A place as it is said at the table."""
     odds: GameOdds
+    lay_out: LayOut
+    """Where things lie on the cloth."""
     wager_position: Callable[[WagerPlaced], str | None] = _no_position
     """Where on the layout a wager lies, as it is said at the table; None where its kind and its box say it all."""
     has_wheel: bool = False

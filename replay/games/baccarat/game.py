@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from replay.games.baccarat.felt import lay_out
 from replay.games.baccarat.frames import count, frames
 from replay.games.baccarat.judge import judge
 from replay.games.baccarat.odds import ODDS
@@ -22,5 +23,6 @@ GAME: Final = Game(
     wager_name=_name_of_kind,
     place_name=str,
     odds=ODDS,
+    lay_out=lay_out,
     feeds=frozenset({"angel-eye", "live-history"}),
 )

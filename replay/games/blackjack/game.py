@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from replay.games.blackjack.felt import lay_out
 from replay.games.blackjack.frames import count, frames
 from replay.games.blackjack.judge import judge
 from replay.games.blackjack.odds import ODDS
@@ -15,6 +16,7 @@ GAME: Final = Game(
     wager_name=str,
     place_name=place_name,
     odds=ODDS,
+    lay_out=lay_out,
     boxes=7,
     standing_texts="table_standing",
 )

@@ -4,6 +4,7 @@ from typing import Final
 
 from ledger.events.play import WagerPlaced
 from ledger.values.wheel_layout import position_text
+from replay.games.roulette.felt import lay_out
 from replay.games.roulette.frames import count, frames
 from replay.games.roulette.judge import judge
 from replay.games.roulette.odds import ODDS
@@ -26,6 +27,7 @@ GAME: Final = Game(
     wager_name=_wager_name,
     place_name=str,
     odds=ODDS,
+    lay_out=lay_out,
     wager_position=_wager_position,
     has_wheel=True,
     feeds=frozenset({"cammegh"}),
