@@ -15,6 +15,9 @@ GAME_NAMES: Final = (
 )
 """Each is a package beside this module: `game` there declares it as `GAME`, `parameters` what its editions give."""
 
+ANY_GAME: Final = f"{', '.join(GAME_NAMES[:-1])} or {GAME_NAMES[-1]}"
+"""The games in words."""
+
 
 def game_module(name: str, module: str) -> str:
     """A module of a game's package by its full name. Raises UnknownGame."""

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ledger.events.play import WagerPlaced
+from replay.judging.board import DrawBoard
 from replay.judging.felt import LayOut
 from replay.judging.frame import Frames
 from replay.judging.judgement import Judgement
@@ -33,6 +34,8 @@ class Game:
     """Where things lie on the cloth."""
     wager_position: Callable[[WagerPlaced], str | None] = _no_position
     """Where on the layout a wager lies, as it is said at the table; None where its kind and its box say it all."""
+    draw_board: DrawBoard | None = None
+    """Its layout as a terminal shows it; None for a game whose hands say it all."""
     has_wheel: bool = False
     """Whether a ball decides it, and not the cards of a shoe."""
     feeds: frozenset[str] = frozenset()

@@ -11,10 +11,10 @@ from typing import Any, Final
 import orjson
 from typer.testing import CliRunner
 
-from desk.cli.demo import DAYS
 from desk.cli.main import COMMANDS, app, load_command
 from desk.opening import migrate
 from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
+from drill.sample.evening import DAYS
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
 from projections.documents.outputs import OUTPUTS, schema

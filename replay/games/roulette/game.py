@@ -4,6 +4,7 @@ from typing import Final
 
 from ledger.events.play import WagerPlaced
 from ledger.values.wheel_layout import position_text
+from replay.games.roulette.board import draw_board
 from replay.games.roulette.felt import lay_out
 from replay.games.roulette.frames import count, frames
 from replay.games.roulette.judge import judge
@@ -29,6 +30,7 @@ GAME: Final = Game(
     odds=ODDS,
     lay_out=lay_out,
     wager_position=_wager_position,
+    draw_board=draw_board,
     has_wheel=True,
     feeds=frozenset({"cammegh"}),
 )
