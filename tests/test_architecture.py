@@ -14,8 +14,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from drill.games import drill_names
 from replay import ENGINE
-from replay.editions.loader import SHIPPED_RULEBOOKS
+from replay.editions.loader import FIRST_SHIPPED, SHIPPED_RULEBOOKS
 from replay.games.registry import GAME_NAMES
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -54,9 +55,7 @@ ROOMS: Final = (
     "replay.table_day",
     "replay.judging",
     "replay.shoe",
-    "replay.games.baccarat",
-    "replay.games.blackjack",
-    "replay.games.roulette",
+    *(f"replay.games.{game}" for game in GAME_NAMES),
     "replay.games.registry",
     "replay.championship",
     "replay.editions",
@@ -64,7 +63,7 @@ ROOMS: Final = (
 )
 """The rooms of `replay`: each may import what stands before it, and no game imports another."""
 
-DRILLS: Final = ("drill/baccarat", "drill/blackjack", "drill/roulette", "drill/shoe")
+DRILLS: Final = (*(f"drill/{name}" for name in drill_names()), "drill/shoe")
 HEAVY: Final = ("sqlalchemy", "eventsourcing", "sqlite3", "psycopg", "alembic", "typer", "rich")
 IMPURE: Final = {
     "asyncio",
@@ -234,7 +233,7 @@ OF_THE_TRADE: Final = {"bust"}
 """Side bets that are called by a word of the trade."""
 
 MAY_NAME: Final = {
-    "replay/editions/loader.py": (set(SHIPPED_RULEBOOKS), "the list of the editions that come with the product"),
+    "replay/editions/loader.py": (set(FIRST_SHIPPED), "the order in which the first editions are adopted"),
     "replay/games/baccarat/odds.py": ({"dcb"}, "the advice in writing of the one document that baccarat has"),
 }
 """Where a house is named, which one, and why; everywhere else it would be a rule that no edition can change."""
@@ -280,7 +279,7 @@ OF_A_GAME: Final = ("replay/games/{game}/", "drill/{game}/", "drill/oracles/{gam
 """Where a game is at home: its name stands there, in its editions, and in the registry's line, and nowhere else."""
 
 MAY_NAME_A_GAME: Final = {
-    "replay/games/registry.py": {"baccarat", "blackjack", "roulette"},
+    "replay/games/registry.py": set(GAME_NAMES),
     "replay/championship/exercise.py": {"roulette"},
 }
 """The registry's lines; and the exercises of a championship, which are worked out by roulette's settlement."""

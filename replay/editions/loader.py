@@ -162,14 +162,14 @@ def _check_readings(sheet: EditionSheet) -> None:
             raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
 
 
-_FIRST_SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette", "eca-championship")
+FIRST_SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette", "eca-championship")
 """In the order in which new ledgers have always adopted them: what is stored is in that order."""
 
 
 def _shipped_rulebooks() -> tuple[str, ...]:
     """The rulebooks whose editions lie in this package, the first ones first."""
     names = {file.name.removesuffix(".toml") for file in files("replay.editions").iterdir() if file.name.endswith(".toml")}
-    return (*_FIRST_SHIPPED, *sorted(names - set(_FIRST_SHIPPED)))
+    return (*FIRST_SHIPPED, *sorted(names - set(FIRST_SHIPPED)))
 
 
 SHIPPED_RULEBOOKS: Final = _shipped_rulebooks()
