@@ -8,16 +8,14 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
-from typing import BinaryIO, Final, Literal, get_args
+from typing import BinaryIO, Final
 
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
-from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, live_history, notation
-from ledger.feeds.reading import FeedItem, MalformedLine, Reader, line_by_line, partial_delivery_of
+from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.recorder.rows import HOUSE
 from ledger.values import layout_check
@@ -44,26 +42,6 @@ def gc_paused() -> Iterator[None]:
 BATCH_SIZE: Final = 1000
 CLOCK_TOLERANCE_US: Final = 5 * 60 * 1_000_000
 """How far a device's clock may be ahead of the ledger's before its delivery is refused."""
-
-Format = Literal["cloudevents", "csv", "notation", "angel-eye", "cammegh", "live-history"]
-FORMATS: Final[tuple[Format, ...]] = get_args(Format)
-FORMAT_BY_SUFFIX: Final[dict[str, Format]] = {
-    ".ndjson": "cloudevents",
-    ".jsonl": "cloudevents",
-    ".json": "cloudevents",
-    ".txt": "notation",
-    ".recoup": "notation",
-    ".csv": "csv",
-}
-"""Formats that a file's suffix tells; the others are named."""
-
-MAPPED_FORMATS: Final[Mapping[Format, str]] = {
-    "csv": "CSV; name the file that says what its columns are",
-    "angel-eye": "a capture of a shoe; name the file that says at which table it stood",
-    "cammegh": "a capture of a wheel; name the file that says at which table it stood",
-    "live-history": "a live history; name the file that says by which rules its tables play",
-}
-"""Formats that are read only with a mapping."""
 
 Progress = Callable[[int], None]
 
@@ -177,30 +155,6 @@ class _WaitingItems:
         self.items.append(item)
         self.byte_count += item.length
         return True
-
-
-def reader(path: Path, form: Format, map_text: str | None) -> Reader:
-    """The reader for a file's format, for one reading of it."""
-    match form:
-        case "cloudevents":
-            return line_by_line(lambda line, _: [cloudevents.read(line.raw)], cloudevents.read_partial)
-        case "notation":
-            transcript = notation.Transcript(f"transcript/{_source_name(path.stem)}")
-            return line_by_line(lambda _, text: transcript.read(text))
-        case "csv":
-            return csvmap.csv_reader(csvmap.parse_csv_mapping(map_text or ""), (map_text or "").encode())
-        case "angel-eye":
-            return angel_eye.AngelEyeReader(angel_eye.parse_bridge_mapping(map_text or ""), (map_text or "").encode())
-        case "cammegh":
-            return cammegh.CammeghReader(cammegh.parse_wheel_mapping(map_text or ""), (map_text or "").encode())
-        case "live-history":
-            return live_history.LiveHistoryReader(
-                live_history.parse_studio_mapping(map_text or ""), (map_text or "").encode()
-            )
-
-
-def _source_name(stem: str) -> str:
-    return "".join(sign if sign.isascii() and (sign.isalnum() or sign in "._-") else "-" for sign in stem)[:64] or "file"
 
 
 def ingest_stream(
