@@ -1,0 +1,1 @@
+"""The changes that CONTRIBUTING.md describes, carried out."""
