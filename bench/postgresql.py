@@ -25,6 +25,7 @@ from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, w
 from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
+from ledger.feeds.formats import format_named
 from ledger.recorder.dialects import copy_rows
 from ledger.recorder.rows import EventRow
 from replay.games.registry import GAMES
@@ -78,7 +79,7 @@ def _plain(at: URL) -> str:
 
 
 def _feed(ledger: Ledger, text: bytes) -> None:
-    intake.ingest_stream(ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None, GAMES), GAMES)
+    intake.ingest_stream(ledger, BytesIO(text), "bench", format_named("cloudevents").reader(Path("bench")), GAMES)
 
 
 def _fed(at: URL, text: bytes) -> Measured:

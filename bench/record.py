@@ -18,6 +18,7 @@ from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, w
 from bench.raw import Raw, opened, write_events
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
+from ledger.feeds.formats import format_named
 from ledger.ingest import IncomingDelivery
 from ledger.recorder.rows import EventRow
 from replay.games.registry import GAMES
@@ -61,9 +62,7 @@ def fed(ledgers: Ledgers, lines: Sequence[bytes]) -> Measured:
     def once() -> Span:
         path = ledgers.fresh()
         with Ledger(f"sqlite:///{path}") as ledger, Stopwatch() as watch:
-            intake.ingest_stream(
-                ledger, BytesIO(text), "bench", intake.reader(Path("bench"), "cloudevents", None, GAMES), GAMES
-            )
+            intake.ingest_stream(ledger, BytesIO(text), "bench", format_named("cloudevents").reader(Path("bench")), GAMES)
         path.unlink()
         return watch.span
 

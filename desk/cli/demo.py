@@ -26,6 +26,7 @@ from ledger.cases.casework import Casework
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
+from ledger.feeds.formats import format_named
 from ledger.feeds.reading import Reader
 from ledger.ingest import IngestOutcome
 from projections.export.exporting import Export
@@ -51,8 +52,8 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening.deliveries()))
     wheel.write_bytes(wheel_days.serial_capture())
     wheel_map.write_text(wheel_days.MAPPING, encoding="utf-8")
-    captured = intake.reader(wheel, "cammegh", wheel_days.MAPPING, GAMES)
-    _record({feed: intake.reader(feed, "cloudevents", None, GAMES), wheel: captured}, url, out / "recoup.key")
+    captured = format_named("cammegh").reader(wheel, wheel_days.MAPPING)
+    _record({feed: format_named("cloudevents").reader(feed), wheel: captured}, url, out / "recoup.key")
     shown = console()
     with open_existing(url) as opened:
         case = _record_dispute(opened, out / "recoup.key")

@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any
 
 import typer
 
@@ -29,16 +29,18 @@ from ledger.errors import MalformedMapping
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds import intake
+from ledger.feeds.formats import Format, format_named, format_of_suffix, formats
 from ledger.ingest import IngestOutcome
 from projections.following.read_models import catch_up, open_read_models, tracked_position
 from replay.games.registry import GAMES
 
-_FORMATS: Final = f"{', '.join(intake.FORMATS[:-1])} or {intake.FORMATS[-1]}"
 Files = Annotated[
     list[Path],
     typer.Argument(metavar="FILE…", help="Feeds: .ndjson CloudEvents, .csv with --map, .txt or .recoup notation."),
 ]
-FormatName = Annotated[str | None, typer.Option("--format", help=f"{_FORMATS}; else by the file's suffix.")]
+FormatName = Annotated[
+    str | None, typer.Option("--format", help=f"{', '.join(formats())}; without it the file's suffix tells.")
+]
 MapFile = Annotated[
     Path | None, typer.Option("--map", help="The mapping (TOML) of a CSV file, a shoe's capture or a live history.")
 ]
@@ -54,10 +56,9 @@ def record(
     """Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost."""
     plans = [(path, _format_of(path, format)) for path in files]
     map_text = None if map is None else text_of(map, MalformedMapping)
-    for path, form in plans:
-        if form in intake.MAPPED_FORMATS and map_text is None:
-            raise MalformedMapping(f"{path} is read as {intake.MAPPED_FORMATS[form]} with --map")
-    readers = [(path, intake.reader(path, form, map_text, GAMES)) for path, form in plans]
+    readers = [(path, form.reader(path, map_text)) for path, form in plans]
+    for _, form in plans:
+        form.require_game(map_text, GAMES)
     fates = Counter[IngestOutcome]()
     with open_or_create(ledger) as opened:
         with publishing_checkpoints(opened, key_file) as notary:
@@ -87,20 +88,15 @@ def _follow(opened: Ledger) -> None:
         catch_up(opened, engine, progress)
 
 
-def _format_of(path: Path, named: str | None) -> intake.Format:
+def _format_of(path: Path, named: str | None) -> Format:
     if not path.is_file():
         typer.echo(f"recoup: there is no file {path}", err=True)
         raise typer.Exit(WRONG_USE)
-    if named is None:
-        found = intake.FORMAT_BY_SUFFIX.get(path.suffix.lower())
-        if found is None:
-            typer.echo(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
-            raise typer.Exit(WRONG_USE)
-        return found
-    for form in intake.FORMATS:
-        if form == named:
-            return form
-    raise MalformedMapping(f"{named!r} is no format; write {_FORMATS}")
+    form = format_of_suffix(path.suffix) if named is None else format_named(named)
+    if form is None:
+        typer.echo(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
+        raise typer.Exit(WRONG_USE)
+    return form
 
 
 def quarantine(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:

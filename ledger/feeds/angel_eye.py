@@ -19,6 +19,7 @@ from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, IrregularityReported, RoundClosed, RoundOpened
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
 from ledger.events.table import SourceDeclared, TableOpened
+from ledger.feeds.formats import Format
 from ledger.feeds.mapping import MappingPart, parse_mapping
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.cards import RANKS, UNKNOWN
@@ -368,3 +369,11 @@ def _error_event(code: int, *, cleared: bool) -> Event:
     if code not in _ERRORS:
         raise MalformedDelivery(f"error {code} is none that this shoe has")
     return IrregularityReported(kind=_ERRORS[code] + "_cleared" * cleared, by=REPORTER)
+
+
+FORMAT: Final = Format(
+    "angel-eye",
+    lambda _, text: AngelEyeReader(parse_bridge_mapping(text), text.encode()),
+    mapping="a capture of a shoe; name the file that says at which table it stood",
+    table_opening=lambda text: parse_bridge_mapping(text).opening,
+)

@@ -21,6 +21,7 @@ from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
+from ledger.feeds.formats import Format
 from ledger.feeds.mapping import MappingPart, parse_mapping
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.pockets import Pocket
@@ -475,3 +476,11 @@ class _DeliveryBuilder:
             name = f"{self._wheel.day}.{self._count}"
             deliveries.append(Delivery(event, self._wheel.source, name, self._count, subject))
         return deliveries
+
+
+FORMAT: Final = Format(
+    "cammegh",
+    lambda _, text: CammeghReader(parse_wheel_mapping(text), text.encode()),
+    mapping="a capture of a wheel; name the file that says at which table it stood",
+    table_opening=lambda text: parse_wheel_mapping(text).opening,
+)

@@ -11,7 +11,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter,
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
-from ledger.feeds.reading import PartialDelivery, describe_errors, event_of
+from ledger.feeds.formats import Format
+from ledger.feeds.reading import PartialDelivery, describe_errors, event_of, line_by_line
 from ledger.values.money import Count
 from ledger.values.subjects import REF, SUBJECT, DeliveryId, Name, Source, Subject
 from ledger.values.times import canonical_instant as canonical_time
@@ -164,3 +165,10 @@ def read_partial(line: bytes) -> PartialDelivery:
         except ValidationError:
             continue
     return seen
+
+
+FORMAT: Final = Format(
+    "cloudevents",
+    lambda _path, _mapping: line_by_line(lambda line, _: [read(line.raw)], read_partial),
+    suffixes=(".ndjson", ".jsonl", ".json"),
+)

@@ -17,6 +17,7 @@ from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
+from ledger.feeds.formats import Format
 from ledger.feeds.mapping import MappingPart, parse_mapping, require_known_zone
 from ledger.feeds.reading import FeedItem, Reader, accepted_item, event_of, line_by_line
 from ledger.values.money import LARGEST
@@ -323,3 +324,11 @@ def _parse_minor(text: str, digits: int, column: str) -> int:
         return int(amount)
     except (ArithmeticError, ValueError) as error:
         raise MalformedDelivery(f"{column}: {text[:40]!r} is no amount") from error
+
+
+FORMAT: Final = Format(
+    "csv",
+    lambda _, text: csv_reader(parse_csv_mapping(text), text.encode()),
+    suffixes=(".csv",),
+    mapping="CSV; name the file that says what its columns are",
+)

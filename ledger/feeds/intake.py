@@ -8,17 +8,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from pathlib import Path
-from typing import BinaryIO, Final, Literal, Protocol, get_args
+from typing import BinaryIO, Final
 
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
-from ledger.feeds import angel_eye, cammegh, cloudevents, csvmap, live_history, notation
-from ledger.feeds.mapping import require_readable_game
-from ledger.feeds.reading import FeedItem, MalformedLine, Reader, line_by_line, partial_delivery_of
+from ledger.feeds.formats import TableGame
+from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.recorder.rows import HOUSE
 from ledger.values import layout_check
@@ -46,42 +44,11 @@ BATCH_SIZE: Final = 1000
 CLOCK_TOLERANCE_US: Final = 5 * 60 * 1_000_000
 """How far a device's clock may be ahead of the ledger's before its delivery is refused."""
 
-Format = Literal["cloudevents", "csv", "notation", "angel-eye", "cammegh", "live-history"]
-FORMATS: Final[tuple[Format, ...]] = get_args(Format)
-FORMAT_BY_SUFFIX: Final[dict[str, Format]] = {
-    ".ndjson": "cloudevents",
-    ".jsonl": "cloudevents",
-    ".json": "cloudevents",
-    ".txt": "notation",
-    ".recoup": "notation",
-    ".csv": "csv",
-}
-"""Formats that a file's suffix tells; the others are named."""
-
-MAPPED_FORMATS: Final[Mapping[Format, str]] = {
-    "csv": "CSV; name the file that says what its columns are",
-    "angel-eye": "a capture of a shoe; name the file that says at which table it stood",
-    "cammegh": "a capture of a wheel; name the file that says at which table it stood",
-    "live-history": "a live history; name the file that says by which rules its tables play",
-}
-"""Formats that are read only with a mapping."""
-
 Progress = Callable[[int], None]
 
 MAX_WAITING_ITEMS: Final = 10_000
 MAX_WAITING_BYTES: Final = 1 << 26
 """How much is held back for a table's opening to come later in the same feed; what is beyond that is refused at once."""
-
-
-class TableGame(Protocol):
-    """What the intake must know of a game; the games say it, and whoever records brings them."""
-
-    @property
-    def has_wheel(self) -> bool: ...
-
-    @property
-    def feeds(self) -> frozenset[str]:
-        """The formats of devices that tell of its tables and of no others."""
 
 
 class UnknownTable(MalformedDelivery):
@@ -193,39 +160,6 @@ class _WaitingItems:
         self.items.append(item)
         self.byte_count += item.length
         return True
-
-
-def reader(path: Path, form: Format, map_text: str | None, games: Mapping[str, TableGame]) -> Reader:
-    """The reader for a file's format, for one reading of it. Raises MalformedMapping."""
-    mapped = (map_text or "").encode()
-    match form:
-        case "cloudevents":
-            return line_by_line(lambda line, _: [cloudevents.read(line.raw)], cloudevents.read_partial)
-        case "notation":
-            transcript = notation.Transcript(f"transcript/{_source_name(path.stem)}")
-            return line_by_line(lambda _, text: transcript.read(text))
-        case "csv":
-            return csvmap.csv_reader(csvmap.parse_csv_mapping(map_text or ""), mapped)
-        case "angel-eye":
-            bridge = angel_eye.parse_bridge_mapping(map_text or "")
-            require_readable_game(bridge.opening, _games_told_by(form, games))
-            return angel_eye.AngelEyeReader(bridge, mapped)
-        case "cammegh":
-            wheel = cammegh.parse_wheel_mapping(map_text or "")
-            require_readable_game(wheel.opening, _games_told_by(form, games))
-            return cammegh.CammeghReader(wheel, mapped)
-        case "live-history":
-            studio = live_history.parse_studio_mapping(map_text or "")
-            require_readable_game(studio.opening, _games_told_by(form, games))
-            return live_history.LiveHistoryReader(studio, mapped)
-
-
-def _games_told_by(form: Format, games: Mapping[str, TableGame]) -> list[str]:
-    return [name for name, game in games.items() if form in game.feeds]
-
-
-def _source_name(stem: str) -> str:
-    return "".join(sign if sign.isascii() and (sign.isalnum() or sign in "._-") else "-" for sign in stem)[:64] or "file"
 
 
 def ingest_stream(

@@ -29,6 +29,7 @@ from ledger.events.play import (
 )
 from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
 from ledger.feeds.cloudevents import instant_text
+from ledger.feeds.formats import Format
 from ledger.feeds.mapping import MappingPart, parse_mapping, require_known_zone
 from ledger.feeds.reading import (
     EXACT_JSON,
@@ -339,3 +340,11 @@ def _validate(model: type[T], document: object) -> T:
         return model.model_validate(document)
     except ValidationError as error:
         raise MalformedDelivery(f"not a game of this feed: {describe_errors(error)}") from error
+
+
+FORMAT: Final = Format(
+    "live-history",
+    lambda _, text: LiveHistoryReader(parse_studio_mapping(text), text.encode()),
+    mapping="a live history; name the file that says by which rules its tables play",
+    table_opening=lambda text: parse_studio_mapping(text).opening,
+)

@@ -1,14 +1,12 @@
 """Mapping files (TOML): what a feed does not say of itself, said once by the house."""
 
 import tomllib
-from collections.abc import Sequence
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ledger.errors import MalformedMapping
-from ledger.events.table import TableOpened
 from ledger.feeds.reading import describe_errors
 
 
@@ -38,9 +36,3 @@ def require_known_zone(zone: str) -> str:
     except (KeyError, ValueError, OSError) as error:
         raise ValueError(f"{zone[:40]!r} is no IANA time zone") from error
     return zone
-
-
-def require_readable_game(opening: TableOpened, games: Sequence[str]) -> None:
-    """Raises MalformedMapping where a feed opens a table of another game than those that it reads."""
-    if opening.game not in games:
-        raise MalformedMapping(f"the mapping file: opening is of {opening.game}; this feed reads {' or '.join(games)}")

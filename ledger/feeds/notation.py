@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import takewhile
+from pathlib import Path
 from typing import Any, Final, get_args
 
 from ledger.entry import Delivery
@@ -12,7 +13,8 @@ from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.events.play import CardDealt, DecisionMade
 from ledger.feeds.cloudevents import instant_text
-from ledger.feeds.reading import MalformedLine, PartialDelivery, event_of
+from ledger.feeds.formats import Format
+from ledger.feeds.reading import MalformedLine, PartialDelivery, Reader, event_of, line_by_line
 from ledger.values.money import LARGEST
 from ledger.values.subjects import DELIVERY_ID, REF, SOURCE, day_error, is_subject
 
@@ -269,3 +271,13 @@ def _place_code(place: str) -> str | None:
 
 def _write_value(value: object) -> str:
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _transcript_reader(path: Path, _: str) -> Reader:
+    """A transcript's source is named after its file."""
+    stem = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "._-") else "-" for sign in path.stem)
+    transcript = Transcript(f"transcript/{stem[:64] or 'file'}")
+    return line_by_line(lambda _, text: transcript.read(text))
+
+
+FORMAT: Final = Format("notation", _transcript_reader, suffixes=(".txt", ".recoup"))

@@ -1,1 +1,1 @@
-"""Changes that CONTRIBUTING.md describes, as files that are laid into a copy of the product, and the proof that they do."""
+"""The changes that CONTRIBUTING.md describes, carried out."""

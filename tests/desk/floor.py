@@ -8,6 +8,7 @@ import orjson
 
 from desk.opening import open_or_create
 from ledger.feeds import intake
+from ledger.feeds.formats import format_named
 from projections.following.read_models import catch_up, open_read_models
 from replay.games.registry import GAMES
 
@@ -68,6 +69,6 @@ def record(url: str) -> None:
             ("day.txt", "notation", TRANSCRIPT.encode()),
             ("camera.ndjson", "cloudevents", CAMERA),
         ):
-            read = intake.reader(Path(name), "notation" if form == "notation" else "cloudevents", None, GAMES)
+            read = format_named("notation" if form == "notation" else "cloudevents").reader(Path(name))
             intake.ingest_stream(ledger, BytesIO(text), name, read, GAMES)
         catch_up(ledger, engine)

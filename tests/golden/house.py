@@ -17,6 +17,7 @@ from drill.sample import baccarat_day, blackjack_day, cases, championship, share
 from drill.sample.evening import DAYS
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
+from ledger.feeds.formats import format_named
 from projections.documents.outputs import OUTPUTS, schema
 from projections.following.read_models import catch_up, open_read_models
 from projections.table_days import TableDays
@@ -62,10 +63,8 @@ def record(url: str) -> Ledger:
         ledger.adopt(name, shipped_edition(name).name, shipped_text(name))
     days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     feed = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
-    intake.ingest_stream(
-        ledger, BytesIO(feed), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None, GAMES), GAMES
-    )
-    wheel = intake.reader(Path("wheel.bin"), "cammegh", wheel_days.MAPPING, GAMES)
+    intake.ingest_stream(ledger, BytesIO(feed), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")), GAMES)
+    wheel = format_named("cammegh").reader(Path("wheel.bin"), wheel_days.MAPPING)
     intake.ingest_stream(ledger, BytesIO(wheel_days.serial_capture()), "wheel.bin", wheel, GAMES)
     archive = TableDays(ledger)
     cases.run(ledger, cases.most_owed(archive.rulings(archive.get(baccarat_day.DAY).rounds)))

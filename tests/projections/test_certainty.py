@@ -10,6 +10,7 @@ import pytest
 
 from desk.opening import open_or_create
 from ledger.feeds import intake
+from ledger.feeds.formats import format_named
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
 from projections.pictures import compare
@@ -57,7 +58,7 @@ def ruled(tmp_path: Path) -> Rules:
         url = ledgers.new_sqlite(tmp_path)
         with open_or_create(url) as ledger:
             lines = BytesIO(f"{TABLE}\n{round_}\n".encode())
-            intake.ingest_stream(ledger, lines, "a.txt", intake.reader(Path("a.txt"), "notation", None, GAMES), GAMES)
+            intake.ingest_stream(ledger, lines, "a.txt", format_named("notation").reader(Path("a.txt")), GAMES)
             return next(TableDays(ledger).rulings([f"{DAY}/1"]))
 
     return rule

@@ -12,7 +12,8 @@ from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.events.wheel import BallRested, BallSpun, WheelReported
 from ledger.feeds.cammegh import CammeghReader, parse_wheel_mapping
-from ledger.feeds.intake import Format, ingest_stream, reader
+from ledger.feeds.formats import format_named
+from ledger.feeds.intake import ingest_stream
 from ledger.feeds.reading import FeedItem
 from projections.table_days import TableDays
 from replay.games.registry import GAMES
@@ -28,11 +29,11 @@ ALIKE: Final = 0.5
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real spins are not part of the product and not here")
 
 
-def days_of(tmp_path: Path, feed: Path, form: Format, mapping: str, *days: str) -> tuple[list[TableDay], dict[str, int]]:
+def days_of(tmp_path: Path, feed: Path, form: str, mapping: str, *days: str) -> tuple[list[TableDay], dict[str, int]]:
     """The days' stories after a file was recorded, and what became of its deliveries."""
     url = f"sqlite:///{tmp_path / 'real.db'}"
     with open_or_create(url) as ledger, feed.open("rb") as stream:
-        fates = ingest_stream(ledger, stream, feed.name, reader(feed, form, mapping, GAMES), GAMES)
+        fates = ingest_stream(ledger, stream, feed.name, format_named(form).reader(feed, mapping), GAMES)
     with Ledger(url) as ledger:
         return [TableDays(ledger).get(day) for day in days], {str(fate): count for fate, count in fates.items()}
 

@@ -10,6 +10,7 @@ from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, w
 from ledger.cases.casework import Casework, Complaint
 from ledger.events.cases import EvidenceAttached
 from ledger.feeds import cloudevents, intake
+from ledger.feeds.formats import format_named
 from projections.following.read_models import catch_up, open_read_models
 from replay.games.registry import GAMES
 
@@ -38,10 +39,10 @@ def record(url: str) -> None:
     lines = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
     with open_or_create(url) as ledger, open_read_models(ledger) as engine:
         intake.ingest_stream(
-            ledger, BytesIO(lines), "day.ndjson", intake.reader(Path("day.ndjson"), "cloudevents", None, GAMES), GAMES
+            ledger, BytesIO(lines), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")), GAMES
         )
         intake.ingest_stream(
-            ledger, BytesIO(TRANSCRIPT.encode()), "b.txt", intake.reader(Path("b.txt"), "notation", None, GAMES), GAMES
+            ledger, BytesIO(TRANSCRIPT.encode()), "b.txt", format_named("notation").reader(Path("b.txt")), GAMES
         )
         work = Casework(ledger)
         number = work.open(Complaint("I7", "investigator", DAY, (TOLD_TWICE,)))

@@ -14,6 +14,7 @@ from desk.opening import open_or_create
 from desk.service.sessions import ENTER_PATH
 from desk.web.params import Filters, cursor_text, parse_filters
 from ledger.feeds import intake
+from ledger.feeds.formats import format_named
 from replay.games.registry import GAMES
 from tests.desk.web import floor
 from tests.desk.web.conftest import Desk, serving
@@ -138,7 +139,7 @@ BAC-5/2026-01-17/2: open shoe=S1; bet w1 P1 punto 1000; nmb; P 9c B 2d P Td B 6d
 def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: Path) -> None:
     """A winner of 10.00 at even money is paid 5.00 short while somebody watches."""
     url = f"sqlite:///{tmp_path / 'live.db'}"
-    feed = intake.reader(Path("night.txt"), "notation", None, GAMES)
+    feed = format_named("notation").reader(Path("night.txt"))
     with open_or_create(url) as ledger:
         intake.ingest_stream(ledger, BytesIO(TABLE.encode()), "night.txt", feed, GAMES)
         with serving(url) as (address, keys), httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client:

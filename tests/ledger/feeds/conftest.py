@@ -13,7 +13,8 @@ from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryQuarantined, RulebookAdopted
-from ledger.feeds.intake import Format, ingest_stream, reader
+from ledger.feeds.formats import format_named
+from ledger.feeds.intake import ingest_stream
 from ledger.ingest import IngestOutcome
 from ledger.values.times import parse_instant
 from replay.games.registry import GAMES
@@ -38,11 +39,11 @@ class Desk:
     ledger: Ledger
 
     def feed(
-        self, text: bytes | str, form: Format = "notation", name: str = "night.txt", mapping: str | None = None
+        self, text: bytes | str, form: str = "notation", name: str = "night.txt", mapping: str | None = None
     ) -> Counter[IngestOutcome]:
         """Takes in a file of this text."""
         raw = text.encode() if isinstance(text, str) else text
-        return ingest_stream(self.ledger, BytesIO(raw), name, reader(Path(name), form, mapping, GAMES), GAMES)
+        return ingest_stream(self.ledger, BytesIO(raw), name, format_named(form).reader(Path(name), mapping), GAMES)
 
     @property
     def played(self) -> list[Entry]:

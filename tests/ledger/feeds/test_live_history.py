@@ -1,7 +1,6 @@
 """The live dealers' history: a game is the same wherever it stands, money is exact, other games are refused."""
 
 import json
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -10,8 +9,8 @@ from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import Announced, CardDealt, IrregularityReported, WagerPlaced, WagerReturned
 from ledger.events.table import DealerChanged
-from ledger.feeds import intake, reading
-from ledger.feeds.live_history import SEQUENCE_STEPS_PER_GAME, LiveHistoryReader, parse_studio_mapping
+from ledger.feeds import reading
+from ledger.feeds.live_history import FORMAT, SEQUENCE_STEPS_PER_GAME, LiveHistoryReader, parse_studio_mapping
 from ledger.recorder.rows import EVERYTHING
 from ledger.values.times import parse_instant
 from replay.games.registry import GAMES
@@ -301,5 +300,5 @@ class TestMapping:
     def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in STUDIO
         with pytest.raises(MalformedMapping) as wrong:
-            intake.reader(Path("games.ndjson"), "live-history", STUDIO.replace(this, that), GAMES)
+            FORMAT.require_game(STUDIO.replace(this, that), GAMES)
         assert str(wrong.value).startswith(sentence)

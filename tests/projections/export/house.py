@@ -19,6 +19,7 @@ from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import VerifierKey
 from ledger.evidence.witness import WitnessClient, witness_of
 from ledger.feeds import intake
+from ledger.feeds.formats import format_named
 from ledger.package.inspection import InspectionReport, inspect
 from projections.export.exporting import Export, ExportResult
 from replay.games.registry import GAMES
@@ -85,11 +86,7 @@ class House:
         """Takes in what somebody typed."""
         with self.opened() as ledger:
             intake.ingest_stream(
-                ledger,
-                BytesIO(text.encode()),
-                "typed.txt",
-                intake.reader(Path("typed.txt"), "notation", None, GAMES),
-                GAMES,
+                ledger, BytesIO(text.encode()), "typed.txt", format_named("notation").reader(Path("typed.txt")), GAMES
             )
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from desk.opening import open_or_create
 from ledger.feeds import intake
+from ledger.feeds.formats import format_named
 from replay.editions.loader import shipped_edition, shipped_text
 from replay.games.registry import GAMES
 
@@ -38,7 +39,7 @@ def record(folder: Path, text: str = TRANSCRIPT) -> str:
 def record_into(url: str, text: str = TRANSCRIPT) -> str:
     """The URL of a ledger, with this in it."""
     with open_or_create(url) as ledger:
-        read = intake.reader(Path("night.txt"), "notation", None, GAMES)
+        read = format_named("notation").reader(Path("night.txt"))
         intake.ingest_stream(ledger, BytesIO(text.encode()), "night.txt", read, GAMES)
     return url
 

@@ -1,0 +1,93 @@
+"""Carries out a section of CONTRIBUTING.md in a copy of the product: writes files, makes changes, runs commands.
+
+A fenced block with a path is a file, or as `diff` what is changed in one; a `console` block is commands, each with lines
+that its output has.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final, NamedTuple
+
+PRODUCT: Final = Path(__file__).parents[2]
+COPIED: Final = ("ledger", "replay", "projections", "desk", "drill", "migrations", "tests", "pyproject.toml")
+_BLOCK: Final = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_MAIN: Final = "from desk.cli.main import main; main()"
+
+
+class Block(NamedTuple):
+    """A fenced block: its kind, its path if it has one, its lines."""
+
+    kind: str
+    path: str
+    text: str
+
+
+def blocks_of(section: str) -> list[Block]:
+    """The blocks of a section by its heading, in their order."""
+    page = (PRODUCT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    part = page.split(f"\n## {section}\n", 1)[1].split("\n## ", 1)[0]
+    return [Block(*match.groups(default="")) for match in _BLOCK.finditer(part)]
+
+
+def copy_product(folder: Path) -> Path:
+    """A copy of the product, without what it does not need to run."""
+    folder.mkdir()
+    for name in COPIED:
+        if (PRODUCT / name).is_dir():
+            shutil.copytree(PRODUCT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "golden"))
+        else:
+            shutil.copy(PRODUCT / name, folder / name)
+    return folder
+
+
+def carry_out(section: str, copy: Path) -> None:
+    """Carries out all blocks of a section in a copy. Raises AssertionError saying which one does not do what it says."""
+    for block in blocks_of(section):
+        if block.kind == "console":
+            _run_commands(block.text, copy)
+        elif block.kind == "diff":
+            _change_file(copy / block.path, block.text)
+        elif block.path:
+            (copy / block.path).parent.mkdir(parents=True, exist_ok=True)
+            (copy / block.path).write_text(block.text, encoding="utf-8")
+
+
+def _change_file(path: Path, diff: str) -> None:
+    """Makes the changes of a diff without line numbers: what stands in a hunk must stand in the file just once."""
+    text = path.read_text(encoding="utf-8")
+    for hunk in re.split(r"^@@.*\n", diff, flags=re.MULTILINE):
+        lines = [(line[:1], line[1:]) for line in hunk.splitlines(keepends=True)]
+        before = "".join(rest or "\n" for sign, rest in lines if sign != "+")
+        after = "".join(rest or "\n" for sign, rest in lines if sign != "-")
+        assert text.count(before) == 1, f"{path.name} has this {text.count(before)} times:\n{before}"
+        text = text.replace(before, after)
+    path.write_text(text, encoding="utf-8")
+
+
+def _run_commands(text: str, copy: Path) -> None:
+    for command, *expected in (part.splitlines() for part in text.split("$ ")[1:]):
+        output = _output(command, copy)
+        missing = [line for line in expected if line not in output]
+        assert not missing, f"`{command}` does not say {missing}:\n{output}"
+
+
+def _output(command: str, copy: Path) -> str:
+    """What a command says, in lines as wide as they come."""
+    words = shlex.split(command)
+    programs = {"recoup": [sys.executable, "-c", _MAIN], "python": [sys.executable]}
+    done = subprocess.run(
+        [*programs.get(words[0], words[:1]), *words[1:]],
+        cwd=copy,
+        env={**os.environ, "PYTHONPATH": str(copy), "COLUMNS": "200", "NO_COLOR": "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    return done.stdout
