@@ -127,7 +127,7 @@ def _facts(ruling: Ruling, words: Catalogue) -> RoundFacts:
         round=round_.name,
         table=table,
         day=day,
-        game=words.value(edition.game),
+        game=words.value(edition.game.replace("_", " ")),
         shoe=round_.shoe,
         account=round_.account,
         document=edition.sheet.edition.document,

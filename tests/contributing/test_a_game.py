@@ -1,24 +1,27 @@
 """A game that is not there: its package, an edition and a line in the registry are all that it takes.
 
-The files of the change lie in `game/`. They are laid into a copy of the product, and a day of Casino War is recorded,
-ruled on, drawn and reported there. What is due in each round is worked out here by hand from the invented document.
+The files lie in `game/`. They are laid into a copy of the product as CONTRIBUTING.md says, and a night of Casino War is
+recorded, ruled on, drawn and reported there. What is due is worked out here by hand from the invented document.
 """
 
+import os
 import re
+import subprocess
+import sys
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.contributing.copies import ProductCopy, copy_with
+from tests.contributing.carrying_out import PRODUCT, carry_out, copy_product
 
 pytestmark = pytest.mark.slow
 
-CHANGE: Final = Path(__file__).parent / "game"
-LINE_BEFORE: Final = '    "blackjack",\n'
-LINE: Final = '    "casino_war",\n'
-"""All that is changed of what was there before: the registry's line."""
+GAME: Final = Path(__file__).parent / "game"
+MAIN: Final = "from desk.cli.main import main; main()"
 
 DAY: Final = "WAR-1/2026-01-20"
 NIGHT: Final = f"""
@@ -85,21 +88,56 @@ with open_existing("sqlite:///recoup.db") as ledger:
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Casino:
+    """A copy of the product with the game in it, and a folder with a ledger in which the night is on record."""
+
+    product: Path
+    folder: Path
+
+    def run(self, *args: str, cwd: Path | None = None) -> str:
+        """What Python prints that imports the copy."""
+        env = {name: value for name, value in os.environ.items() if name not in ("RECOUP_LEDGER", "COLUMNS")}
+        env |= {"PYTHONPATH": str(self.product)}
+        ran = subprocess.run(
+            [sys.executable, *args], cwd=cwd or self.folder, env=env, capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr
+        return ran.stdout
+
+    def recoup(self, *args: str) -> str:
+        """What `recoup` of the copy prints."""
+        return self.run("-c", MAIN, *args)
+
+    def json(self, *args: str) -> Any:
+        """The document that `recoup --json` of the copy prints."""
+        return orjson.loads(self.recoup(*args, "--json"))
+
+    def json_schema(self, name: str) -> Any:
+        """The schema that `recoup schema` of the copy prints."""
+        return orjson.loads(self.recoup("schema", name))
+
+
 @pytest.fixture(scope="module")
-def casino(tmp_path_factory: pytest.TempPathFactory) -> ProductCopy:
-    """The product with the game in it, and the night on record."""
-    copy = copy_with(CHANGE, tmp_path_factory.mktemp("casino"))
-    registry = copy.product / "replay" / "games" / "registry.py"
-    text = registry.read_text(encoding="utf-8")
-    assert LINE_BEFORE in text
-    registry.write_text(text.replace(LINE_BEFORE, LINE_BEFORE + LINE), encoding="utf-8")
-    (copy.workplace / "night.txt").write_text(NIGHT, encoding="utf-8")
+def casino(tmp_path_factory: pytest.TempPathFactory) -> Casino:
+    """The product after the change of CONTRIBUTING.md, and the night on record."""
+    folder = tmp_path_factory.mktemp("casino")
+    product = copy_product(folder / "product")
+    carry_out("A game", product)
+    copy = Casino(product, folder)
+    (folder / "night.txt").write_text(NIGHT, encoding="utf-8")
     assert "0 conflicting, 0 quarantined" in copy.recoup("record", "night.txt")
     return copy
 
 
+def test_it_is_as_small_as_contributing_says() -> None:
+    files = [path for path in GAME.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
+    assert f"{len(files)} files with {lines} lines" in (PRODUCT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
-def rulings(casino: ProductCopy) -> dict[str, Any]:
+def rulings(casino: Casino) -> dict[str, Any]:
     """The rulings by the round's number, in the form that their schema gives."""
     documents = casino.json("rule", "--all")
     Draft202012Validator(casino.json_schema("rule")).validate(documents)
@@ -124,13 +162,13 @@ def test_who_decides_is_named_where_the_document_leaves_it_open(rulings: dict[st
     assert rulings["5"]["authority"] is None
 
 
-def test_its_clauses_name_the_functions_that_decide_them(casino: ProductCopy) -> None:
+def test_its_clauses_name_the_functions_that_decide_them(casino: Casino) -> None:
     rows = {row["id"]: row["implemented_by"] for row in casino.json("clauses", "--rulebook", "exw-example")}
     assert rows["EXW-9"] == ["replay.games.casino_war.settlement:settle"]
     assert all(any(".casino_war." in function for function in rows[clause]) for clause in rows if clause != "EXW-10")
 
 
-def test_a_round_is_seen_again_in_a_terminal(casino: ProductCopy) -> None:
+def test_a_round_is_seen_again_in_a_terminal(casino: Casino) -> None:
     printed = casino.recoup("replay", f"{DAY}/3")
     assert "box 1 says: surrender, war" in printed
     assert "Nothing was found against the rules." in printed
@@ -139,24 +177,23 @@ def test_a_round_is_seen_again_in_a_terminal(casino: ProductCopy) -> None:
     assert dues[2:] == ["box 2 says: surrender, war", *3 * ["a card is burned"], "card to box 1"]
 
 
-def test_it_is_listed_and_shown_where_the_others_are(casino: ProductCopy) -> None:
+def test_it_is_listed_and_shown_where_the_others_are(casino: Casino) -> None:
     rows = {row["round"]: row for row in casino.json("rounds")}
     assert rows[f"{DAY}/6"]["game"] == "casino_war"
     assert "exw-example" in {row["id"] for row in casino.json("rulebook", "list")}
 
 
-def test_a_report_is_set_and_the_table_is_drawn(casino: ProductCopy) -> None:
+def test_a_report_is_set_and_the_table_is_drawn(casino: Casino) -> None:
     casino.recoup("report", f"{DAY}/7", "--format", "pdf", "--output", "seven.pdf")
-    assert (casino.workplace / "seven.pdf").read_bytes().startswith(b"%PDF")
-    ran = casino.run("-c", DRAW.format(name=f"{DAY}/3"))
-    assert ran.returncode == 0, ran.stderr
-    drawn = (casino.workplace / "table.svg").read_text(encoding="utf-8")
+    assert (casino.folder / "seven.pdf").read_bytes().startswith(b"%PDF")
+    casino.run("-c", DRAW.format(name=f"{DAY}/3"))
+    drawn = (casino.folder / "table.svg").read_text(encoding="utf-8")
     assert f'<title id="title">Casino war table, {DAY}/3</title>' in drawn
     assert set(re.findall(r'href="#card-(\w+)"', drawn)) == {"Qs", "9s", "Qc", "7s", "Qh", "9h"}
     assert drawn.count('stroke-dasharray="5 9"') == 4  # a chip each for two stakes and two raises
 
 
-def test_its_odds_are_exact(casino: ProductCopy) -> None:
+def test_its_odds_are_exact(casino: Casino) -> None:
     """Of the 311 other cards 23 are of the first one's rank: a tie comes in 23 of 311 deals."""
     document = casino.json("odds", "exw-example")
     Draft202012Validator(casino.json_schema("odds")).validate(document)
@@ -168,17 +205,14 @@ def test_its_odds_are_exact(casino: ProductCopy) -> None:
     assert "18.6495%" in casino.recoup("odds", "exw-example")
 
 
-def test_the_house_stands_as_before(casino: ProductCopy) -> None:
+def test_the_house_stands_as_before(casino: Casino) -> None:
     """The rules on who may import whom, and where a game may be named, hold with the game in it."""
-    ran = casino.run(
-        "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(casino.product), "-c",
-        str(casino.product / "pyproject.toml"), str(casino.product / "tests" / "test_architecture.py"),
-        "-k", "import or room or game or float or clock or house or class or name or module",
-    )  # fmt: skip
-    assert ran.returncode == 0, ran.stdout[-3000:]
+    chosen = "import or room or game or float or clock or house or class or every_name or module"
+    casino.run(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_architecture.py", "-k", chosen, cwd=casino.product
+    )
 
 
 @pytest.mark.nightly
-def test_its_types_are_checked(casino: ProductCopy) -> None:
-    ran = casino.run("-m", "mypy", "--config-file", str(casino.product / "pyproject.toml"), "-p", "replay.games.casino_war")
-    assert ran.returncode == 0, ran.stdout
+def test_its_types_are_checked(casino: Casino) -> None:
+    casino.run("-m", "mypy", "-p", "replay.games.casino_war", cwd=casino.product)
