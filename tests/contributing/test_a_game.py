@@ -47,6 +47,9 @@ NIGHT: Final = f"""
 {DAY}/10: open; bet w1 P1 main 1000 box=1; nmb; 1 Jc D 4c; bet r1 P1 war 1000 box=1 parent=w1
 {DAY}/10: pay w1 2000; pay r1 1000; close
 {DAY}/11: open; bet w1 P1 main 1000 box=1; nmb; 1 9c D ??; pay w1 2000; close
+{DAY}/12: open; bet w1 P1 main 1000 box=1; bet w2 P2 main 400 box=2; nmb; 1 Ts 2 Th D Tc
+{DAY}/12: bet r2 P2 war 400 box=2 parent=w2; says 1 surrender P1; burn ??; burn ??; burn ??; 2 Kc D Qd
+{DAY}/12: pay w1 500; pay w2 400; pay r2 800; close
 """
 
 DUE: Final[dict[str, tuple[str, dict[str, int | None], set[tuple[str, str]]]]] = {
@@ -71,6 +74,8 @@ DUE: Final[dict[str, tuple[str, dict[str, int | None], set[tuple[str, str]]]]] =
     "9": ("stands", {"w1": 0, "r1": 0}, {("unequal_raise", "EXW-5")}),  # a five against a jack loses both
     "10": ("stands", {"w1": 2000, "r1": 1000}, {("raise_without_tie", "EXW-5")}),  # a raise for nothing goes back
     "11": ("refer", {"w1": None}, set()),  # nobody read the dealer's card, and the nine may win, lose or tie
+    # box 2 goes to war before box 1 has surrendered, which is nobody's fault; a king beats a queen
+    "12": ("stands", {"w1": 500, "w2": 400, "r2": 800}, set()),
 }
 """By round the verdict, what is due on each wager, and what is found, each kind with a clause that it names."""
 

@@ -113,6 +113,12 @@ class WarProcedure(Procedure[WarTable]):
     def is_legal(self, board: WarTable, due: Due, value: str, rules: Rules) -> bool:  # noqa: ARG002 - the protocol's
         return value in (WAR, SURRENDER)
 
+    def after_optional(self, board: WarTable, act: TableAct, rules: Rules) -> WarTable | None:
+        """Boxes with a tie decide in whatever order they like."""
+        if act.value not in (WAR, SURRENDER) or box_of(act.place) not in open_decisions(board, rules):
+            return None
+        return self.after_due(board, Due(act.place, "choose"), act.value)
+
 
 PROCEDURE: Final = WarProcedure()
 

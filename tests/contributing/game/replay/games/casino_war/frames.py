@@ -28,7 +28,8 @@ def frames(round_: Round, rules: Rules) -> Frames:
         hands, touched = hands_after(hands, round_entry)
         act = acts.get(round_entry.position)
         if act is not None and board is not None:
-            went = lawful_step(PROCEDURE, board, rules, act) if act.kind == "choose" or act.value[0] != "?" else None
+            is_unread = act.kind == "card" and act.place != BURN and act.value[0] == "?"
+            went = None if is_unread else lawful_step(PROCEDURE, board, rules, act)
             board = went[0] if went else None
         yield RoundFrame(round_entry, hands, touched, _due_text(board, rules))
 
