@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 from unittest.mock import patch
 
 from desk.opening import open_or_create
-from drill.baccarat.shoe_drill import record_shoe
+from drill.baccarat.drill import record_shoe
 from drill.blackjack.deal import SimulatedBlackjackTable as BlackjackFloor
 from drill.blackjack.recording import record_table_day as blackjack_story
 from drill.blackjack.rounds import ROUND_NAME as BLACKJACK_ROUND

@@ -28,6 +28,7 @@ from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
 from ledger.recorder.dialects import copy_rows
 from ledger.recorder.rows import EventRow
+from replay.games.registry import GAMES
 
 BLANK: Final = "blank"
 _NUMBERS: Final = count(1)
@@ -78,7 +79,7 @@ def _plain(at: URL) -> str:
 
 
 def _feed(ledger: Ledger, text: bytes) -> None:
-    intake.ingest_stream(ledger, BytesIO(text), "bench", format_named("cloudevents").reader(Path("bench")))
+    intake.ingest_stream(ledger, BytesIO(text), "bench", format_named("cloudevents").reader(Path("bench")), GAMES)
 
 
 def _fed(at: URL, text: bytes) -> Measured:

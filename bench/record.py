@@ -21,6 +21,7 @@ from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
 from ledger.ingest import IncomingDelivery
 from ledger.recorder.rows import EventRow
+from replay.games.registry import GAMES
 
 SINGLY: Final = 200
 """So many events are recorded in a transaction of their own."""
@@ -61,7 +62,7 @@ def fed(ledgers: Ledgers, lines: Sequence[bytes]) -> Measured:
     def once() -> Span:
         path = ledgers.fresh()
         with Ledger(f"sqlite:///{path}") as ledger, Stopwatch() as watch:
-            intake.ingest_stream(ledger, BytesIO(text), "bench", format_named("cloudevents").reader(Path("bench")))
+            intake.ingest_stream(ledger, BytesIO(text), "bench", format_named("cloudevents").reader(Path("bench")), GAMES)
         path.unlink()
         return watch.span
 
@@ -74,7 +75,7 @@ def singly(ledgers: Ledgers, lines: Sequence[bytes]) -> Measured:
     def once() -> Span:
         path = ledgers.fresh()
         with Ledger(f"sqlite:///{path}") as ledger:
-            gate = intake.Gate(ledger)
+            gate = intake.Gate(ledger, GAMES)
             with Stopwatch() as watch:
                 for number, line in enumerate(lines, 1):
                     delivery = cloudevents.read(line)

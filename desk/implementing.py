@@ -18,13 +18,18 @@ from typing import Final
 
 from ledger.championships.refusals import refusal
 from ledger.table_standing import TableStanding
-from replay.editions.loader import PARAMETER_MODULES, game_parameters
-from replay.games.registry import GAMES
+from replay.editions.loader import CHAMPIONSHIP, edition_parameters
+from replay.games.registry import GAMES, game_module
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.parameter import Parameter
 from replay.ruling.decided_effects import apply_decisions
 
-JUDGING: Final = ("replay.ruling.ruling", *GAMES.values(), "replay.championship.judge", "replay.championship.scores")
+JUDGING: Final = (
+    "replay.ruling.ruling",
+    *(game_module(game, "judge") for game in GAMES),
+    "replay.championship.judge",
+    "replay.championship.scores",
+)
 """Where judging begins."""
 
 SILENT: Final = ("parameters", "common_parameters", "finding", "edition", "frames", "frame", "parameter")
@@ -58,18 +63,19 @@ def candidates(edition: Edition, clause: str) -> frozenset[str]:
 
     Some of them do so in vain, because nothing in that house turns on it; `desk/idle.toml` lists these.
     """
-    own = game_parameters(edition.game)
+    own: Mapping[str, Parameter[object]] = edition_parameters(edition.game).PARAMETERS
     clauses = {clause, *edition.sheet.clauses[clause].through}
     keys = {own[name] for name, (_, rests_on) in edition.values.items() if rests_on in clauses}
     words = {kind for kind, rests_on in edition.sheet.conduct.items() if rests_on in clauses} | {clause}
-    others = tuple(f"replay.{room}{game}." for game in PARAMETER_MODULES if game != edition.game for room in ("games.", ""))
+    rooms = {**{game: game_module(game, "") for game in GAMES}, CHAMPIONSHIP: f"replay.{CHAMPIONSHIP}."}
+    others = tuple(room for game, room in rooms.items() if game != edition.game)
     found = {
         function
         for function, named in _functions().items()
         if (named.keys & keys or named.words & words) and not function.startswith(others)
     }
     decides = any(row.clause in clauses for row in edition.sheet.authority.values())
-    deciding = _IN_CHAMPIONSHIPS if edition.game == "championship" else _AT_TABLES
+    deciding = _IN_CHAMPIONSHIPS if edition.game == CHAMPIONSHIP else _AT_TABLES
     return frozenset(found | (deciding if decides else frozenset()))
 
 

@@ -4,6 +4,7 @@
     ├── MalformedDelivery      a line or an event that cannot be an event of this ledger: quarantined
     ├── MalformedMapping       a mapping file for a CSV feed that cannot be used
     ├── MalformedRulebook      an edition that cannot be used: a bad row, a foreign clause
+    │   └── UnknownGame        a game that this version does not have
     ├── MalformedDecision      a decision that cannot be recorded as it was put
     ├── MalformedNote          a signed note, a checkpoint or a verifier key that is none
     ├── UnknownRound           asked for a round, shoe or account that is not on record
@@ -22,7 +23,7 @@
 Each says what, where, and what to do next, in one sentence that can be printed as it is.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Self
 
@@ -50,6 +51,16 @@ class MalformedMapping(RecoupError):
 
 class MalformedRulebook(RecoupError):
     """An edition whose text breaks the rulebook's schema; names the row."""
+
+
+class UnknownGame(MalformedRulebook):
+    """A game that this version does not have; names those that it has."""
+
+    @classmethod
+    def among(cls, name: str, known: Sequence[str]) -> Self:
+        """For a name that is none of these."""
+        names = f"{', '.join(known[:-1])} and {known[-1]}"
+        return cls(f"this version of recoup has no game {name[:40]!r}; it has {names}")
 
 
 class MalformedDecision(RecoupError):

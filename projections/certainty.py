@@ -1,14 +1,10 @@
 """What of a ruling's findings is a fact, and what is found only in some of its outcomes."""
 
 from collections.abc import Callable, Sequence
-from typing import Literal
 
 from projections.messages.catalogue import Catalogue
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Mark
 from replay.ruling.ruling import Ruling, branch_id
-
-Mark = Literal["", "certain", "conditional"]
-"""How something on the table is marked: not at all, as wrong in any case, or as wrong under some readings only."""
 
 MARK_SIGNS: dict[Mark, str] = {"": "", "certain": "✗", "conditional": "?"}
 """What stands before it in print, so that nobody needs the colour."""

@@ -1,6 +1,7 @@
 """From the ledger to the stories of its tables: the one place where stored entries meet the judging code."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import lru_cache
 from typing import Any, Final
@@ -8,7 +9,7 @@ from typing import Any, Final
 from ledger.acts.refusal import act_of
 from ledger.application import Ledger
 from ledger.entry import Entry
-from ledger.errors import MalformedRulebook, UnknownRound, UnknownRulebook, UnusableLedger, did_you_mean
+from ledger.errors import MalformedRulebook, UnknownGame, UnknownRound, UnknownRulebook, UnusableLedger, did_you_mean
 from ledger.events.decisions import AuthorityAct
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import CardDealt
@@ -69,17 +70,21 @@ class TableDays:
         return next((e.event for e in self.entries(day) if isinstance(e.event, TableOpened)), None)
 
     def editions(self) -> list[Edition]:
-        """All adopted editions, in the order of their adoption."""
-        adoptions = sorted((pair for pairs in self._adopted_editions.values() for pair in pairs), key=lambda pair: pair[1])
-        return [_adopted_edition(event, position) for event, position in adoptions]
+        """All adopted editions of games that this version has, in the order of their adoption."""
+        return list(self._known_editions())
 
     def days_to_rejudge(self, position: int) -> list[str]:
         """Days that an edition adopted after this position can be in force on."""
-        adopted = [
-            _adopted_edition(event, at) for pairs in self._adopted_editions.values() for event, at in pairs if at > position
-        ]
+        adopted = self._known_editions(position)
         since = min((first_gaming_day(edition.sheet.edition.in_force) for edition in adopted), default=date.max)
         return [day for day in self.days() if date.fromisoformat(day.partition("/")[2]) >= since]
+
+    def _known_editions(self, after: int = 0) -> Iterator[Edition]:
+        """The editions adopted after a position, but for those of games that this version does not have."""
+        adoptions = (pair for pairs in self._adopted_editions.values() for pair in pairs if pair[1] > after)
+        for event, position in sorted(adoptions, key=lambda pair: pair[1]):
+            with suppress(UnknownRulebook):
+                yield _adopted_edition(event, position)
 
     def days(self, table: str | None = None) -> list[str]:
         """`TABLE/DAY` of every day on record."""
@@ -186,9 +191,15 @@ class TableDays:
 
 
 def _adopted_edition(adoption: RulebookAdopted, position: int) -> Edition:
-    """An adopted edition. Raises UnusableLedger where this version cannot judge by it."""
+    """An adopted edition. Raises UnknownRulebook where it is of a game that this version does not have, UnusableLedger
+    where this version cannot judge by it for another reason.
+    """
     try:
         return _cached_edition(adoption.text)
+    except UnknownGame as error:
+        raise UnknownRulebook(
+            f"nothing can be judged by edition {adoption.edition} of {adoption.rulebook} here: {error}"
+        ) from error
     except MalformedRulebook as error:
         raise UnusableLedger(
             f"edition {adoption.edition} of {adoption.rulebook}, adopted at position {position}, is none for this version "

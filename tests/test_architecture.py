@@ -16,6 +16,7 @@ import pytest
 
 from replay import ENGINE
 from replay.editions.loader import SHIPPED_RULEBOOKS
+from replay.games.registry import GAME_NAMES
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGES: Final = ("ledger", "replay", "drill", "projections", "desk", "migrations")
@@ -234,7 +235,6 @@ OF_THE_TRADE: Final = {"bust"}
 
 MAY_NAME: Final = {
     "replay/editions/loader.py": (set(SHIPPED_RULEBOOKS), "the list of the editions that come with the product"),
-    "desk/cli/drill.py": ({"dcb", "ccl", "eca roulette"}, "what is drilled where no rulebook is named"),
     "replay/games/baccarat/odds.py": ({"dcb"}, "the advice in writing of the one document that baccarat has"),
 }
 """Where a house is named, which one, and why; everywhere else it would be a rule that no edition can change."""
@@ -272,6 +272,55 @@ def test_no_house_s_name_stands_in_the_code() -> None:
     files = python_files("replay", "ledger", "projections", "desk")
     fields = {str(path.relative_to(ROOT)): houses_in(path.read_text(encoding="utf-8"), names) for path in files}
     assert {place: here for place, here in fields.items() if here} == allowed
+
+
+# Whose games the code knows
+
+OF_A_GAME: Final = ("replay/games/{game}/", "drill/{game}/", "drill/oracles/{game}", "drill/sample/")
+"""Where a game is at home: its name stands there, in its editions, and in the registry's line, and nowhere else."""
+
+MAY_NAME_A_GAME: Final = {
+    "replay/games/registry.py": {"baccarat", "blackjack", "roulette"},
+    "replay/championship/exercise.py": {"roulette"},
+    "ledger/feeds/angel_eye.py": {"baccarat"},
+    "ledger/feeds/cammegh.py": {"roulette"},
+    "ledger/feeds/live_history.py": {"baccarat"},
+}
+"""The registry's lines; devices that tell of one game; exercises of a championship, worked out by roulette's settlement."""
+
+
+def docstrings(path: Path) -> set[int]:
+    """The constants of a file that only say what something is for, by identity."""
+    bodies = (getattr(node, "body", None) for node in ast.walk(tree(path)))
+    statements = (statement for body in bodies if isinstance(body, list) for statement in body)
+    return {id(statement.value) for statement in statements if isinstance(statement, ast.Expr)}
+
+
+def games_named_in(path: Path) -> set[str]:
+    """The games that stand in a file's imports or strings, spelt out or as part of a name; a house may be named by one."""
+    silent = docstrings(path)
+    strings = [n.value for _, n in findings(path, ast.Constant) if isinstance(n.value, str) and id(n) not in silent]
+    text = " ".join([*(text for text in strings if text not in SHIPPED_RULEBOOKS), *imported(path)]).casefold()
+    return {game for game in GAME_NAMES if re.search(rf"(?<![a-z]){game}(?![a-z])", text)}
+
+
+def test_a_game_is_named_only_where_it_is_at_home() -> None:
+    """A game is a package: what the rest of the house needs to know of it, the game says."""
+    named: dict[str, set[str]] = {}
+    for path in python_files(*PACKAGES):
+        name = str(path.relative_to(ROOT))
+        games = {g for g in games_named_in(path) if not name.startswith(tuple(home.format(game=g) for home in OF_A_GAME))}
+        if games:
+            named[name] = games
+    assert named == MAY_NAME_A_GAME
+
+
+def test_no_template_names_a_game() -> None:
+    templates = sorted((ROOT / "desk").rglob("*.j2"))
+    assert templates
+    for path in templates:
+        text = path.read_text(encoding="utf-8").casefold()
+        assert not [game for game in GAME_NAMES if game in text], path
 
 
 # How the code looks

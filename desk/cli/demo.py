@@ -4,7 +4,7 @@ import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -19,7 +19,7 @@ from desk.terminal.championship import show_championship
 from desk.terminal.console import bar, console
 from desk.terminal.decisions import decision_line, show_totals
 from desk.terminal.ruling import show_ruling
-from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
+from drill.sample import cases, championship, evening, void_shoe, wheel_days
 from ledger.application import Ledger
 from ledger.cases.case import Case, project_case
 from ledger.cases.casework import Casework
@@ -39,18 +39,9 @@ from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
 from projections.reports.forms import render_letter, render_report
 from projections.table_days import TableDays
+from replay.games.registry import GAMES
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import running_totals
-
-DAYS: Final = (
-    baccarat_day.DAY,
-    blackjack_day.DAY,
-    *shared_boxes.DAYS,
-    void_shoe.DAY,
-    wheel_days.DAY,
-    wheel_days.CAPTURED,
-)
-"""The tables of the demo's gaming day."""
 
 
 def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is written.")] = Path("demo-out")) -> None:
@@ -58,8 +49,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     out.mkdir(parents=True, exist_ok=True)
     feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
     wheel, wheel_map = out / "wheel.bin", out / "wheel.toml"
-    evening = (*baccarat_day.day(), *blackjack_day.day(), *shared_boxes.day(), *void_shoe.day(), *wheel_days.day())
-    feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening))
+    feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening.deliveries()))
     wheel.write_bytes(wheel_days.serial_capture())
     wheel_map.write_text(wheel_days.MAPPING, encoding="utf-8")
     captured = format_named("cammegh").reader(wheel, wheel_days.MAPPING)
@@ -69,20 +59,12 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         case = _record_dispute(opened, out / "recoup.key")
         letters = _report(opened, case, out)
         archive = TableDays(opened)
-        rulings = [ruling for day in DAYS for ruling in archive.rulings(archive.get(day).rounds)]
+        rulings = [ruling for day in evening.DAYS for ruling in archive.rulings(archive.get(day).rounds)]
         found = [ruling for ruling in rulings if ruling.findings]
         misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
     named = {ruling.round.name: ruling for ruling in rulings}
-    worth_seeing = (
-        ("a coup that left the tableau", misdealt),
-        ("a blackjack round with a card astray", named[blackjack_day.MISDEALT]),
-        ("a shared box, one of whose players refuses the double", named[shared_boxes.REFUSED]),
-        ("free bets, and a dealer who ends on 22", named[shared_boxes.DEALER_22]),
-        ("a coin in the wheel, a no spin and the re-spin", named[wheel_days.NO_SPIN]),
-        ("a display that shows another number than the dolly", named[wheel_days.DISPLAY]),
-        ("what a wheel's own device says of a ball that ran with it", named[wheel_days.BALL_WITH_THE_WHEEL]),
-    )
-    for what, round_name in worth_seeing:
+    worth_seeing = [(what, named[name]) for what, name in evening.WORTH_SEEING]
+    for what, round_name in [("a coup that left the tableau", misdealt), *worth_seeing]:
         shown.rule(f"{what}, step by step")
         show_replay(shown, round_name, None, "both")
         shown.print()
@@ -129,7 +111,7 @@ def _record_dispute(opened: Ledger, key_file: Path) -> str:
     if number is None:
         archive = TableDays(opened)
         with publishing_checkpoints(opened, key_file):
-            number = cases.run(opened, cases.most_owed(archive.rulings(archive.get(baccarat_day.DAY).rounds)))
+            number = cases.run(opened, cases.most_owed(archive.rulings(archive.get(evening.DISPUTED_DAY).rounds)))
         with open_read_models(opened) as engine:
             catch_up(opened, engine)
     return number
@@ -165,7 +147,7 @@ def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
         with publishing_checkpoints(opened, key_file):
             for feed, read in feeds.items():
                 with feed.open("rb") as stream, bar(f"recording {feed.name}", feed.stat().st_size) as progress:
-                    fates += intake.ingest_stream(opened, stream, feed.name, read, progress)
+                    fates += intake.ingest_stream(opened, stream, feed.name, read, GAMES, progress)
         with open_read_models(opened) as engine:
             catch_up(opened, engine)
     console().print(

@@ -14,11 +14,9 @@ from rich.text import Text
 from desk.cli.completion import complete_rulebook
 from desk.cli.rulebooks import edition
 from desk.terminal.console import DEFAULT, DONE, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
-from drill.baccarat.shoe_drill import drill_shoe as drill_baccarat
-from drill.blackjack.shoe_drill import drill_shoe as drill_blackjack
+from drill.games import drill_names, load_drill
 from drill.planted.planting import PlantedBug
 from drill.planted.table import BugDetection, bugs_of, detect_bug
-from drill.roulette.shoe_drill import drill_sitting as drill_roulette
 from drill.runner import worker_processes
 from drill.tally import DrillBatch, Tally, run_drill
 from projections.documents.drills import PlantedBugShape
@@ -62,11 +60,6 @@ def _document(row: BugDetection) -> dict[str, object]:
     return planted_bug_shape.model_dump()
 
 
-GAMES: Final[Mapping[str, tuple[str, DrillBatch]]] = {
-    "baccarat": ("dcb", drill_baccarat),
-    "blackjack": ("ccl", drill_blackjack),
-    "roulette": ("eca-roulette", drill_roulette),
-}
 COUNTS: Final = (
     "injected",
     "two_faults",
@@ -88,7 +81,7 @@ WORTH_A_POOL: Final = 1000
 
 
 def drill(
-    game: Annotated[str, typer.Option("--game", help="Which game.")] = "baccarat",
+    game: Annotated[str, typer.Option("--game", help="Which game.")] = drill_names()[0],
     rulebook: Annotated[
         str | None, typer.Option("--rulebook", help="Which house; else the game's own.", autocompletion=complete_rulebook)
     ] = None,
@@ -104,11 +97,11 @@ def drill(
 
     With --planted it exits 1 if a bug was not caught in so many rounds.
     """
-    if game not in GAMES:
-        typer.echo(f"recoup: there is no drill for {game!r}; there is one for {', '.join(GAMES)}", err=True)
+    if game not in drill_names():
+        typer.echo(f"recoup: there is no drill for {game!r}; there is one for {', '.join(drill_names())}", err=True)
         raise typer.Exit(WRONG_USE)
-    house, play = GAMES[game]
-    held = edition(rulebook or house, ledger)
+    game_drill = load_drill(game)
+    held = edition(rulebook or game_drill.rulebook, ledger)
     if held.game != game:
         typer.echo(f"recoup: {held.id} is a rulebook of {held.game}; add --game {held.game}", err=True)
         raise typer.Exit(WRONG_USE)
@@ -121,7 +114,7 @@ def drill(
         raise typer.Exit(DONE if all(row.failure_kinds for row in table) else NO)
     with bar(f"drilling {game}", rounds) as progress:
         workers = (os.cpu_count() or 1) if rounds > WORTH_A_POOL else 1
-        tally = by_workers(play, held, rounds, seed, workers, progress)
+        tally = by_workers(game_drill.play, held, rounds, seed, workers, progress)
     if as_json:
         print_json(tally.document())
     else:

@@ -32,6 +32,7 @@ from ledger.feeds import intake
 from ledger.feeds.formats import Format, format_named, format_of_suffix, formats
 from ledger.ingest import IngestOutcome
 from projections.following.read_models import catch_up, open_read_models, tracked_position
+from replay.games.registry import GAMES
 
 Files = Annotated[
     list[Path],
@@ -61,7 +62,7 @@ def record(
         with publishing_checkpoints(opened, key_file) as notary:
             for path, read in readers:
                 with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
-                    fates.update(intake.ingest_stream(opened, stream, path.name, read, progress))
+                    fates.update(intake.ingest_stream(opened, stream, path.name, read, GAMES, progress))
         left = uncovered_entries(opened) if notary is None else 0
         _follow(opened)
     words: tuple[tuple[IngestOutcome, str], ...] = (

@@ -14,9 +14,8 @@ from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, c
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
 from projections.table_days import TableDays
 from replay.editions.amendment import edition_rows
-from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edition, unused_readings
-from replay.games.baccarat.odds import decimal_text
-from replay.games.blackjack.odds import side_bets
+from replay.editions.loader import CHAMPIONSHIP, SHIPPED_RULEBOOKS, parse_edition, shipped_edition, unused_readings
+from replay.games.registry import load_game
 from replay.rulebooks.edition import Edition
 
 app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
@@ -97,12 +96,9 @@ def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
         raise MalformedRulebook("; ".join(idle))
     size = f"{len(edition_.sheet.clauses)} clauses, {len(edition_.values)} values"
     typer.echo(f"{edition_.id} {edition_.name}: {size}, {edition_.digest}")
-    for row in side_bets(edition_) if edition_.game == "blackjack" else ():
-        if row.remark and row.edge is not None and not row.published:
-            under = "".join(f" under {clause} ({letter})" for clause, letter in row.readings.items())
-            typer.echo(
-                f"{row.wager}{under}: of a stake {decimal_text(row.edge * 100, 2)}% is lost on average; {row.remark}"
-            )
+    if edition_.game != CHAMPIONSHIP:
+        for warning in load_game(edition_.game).odds.misprints(edition_):
+            typer.echo(warning)
 
 
 @app.command()

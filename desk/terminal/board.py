@@ -1,6 +1,7 @@
-"""A round on the terminal: every step, where it left the rules, and the two boards side by side."""
+"""A round on the terminal: every step, where it left the rules, and then the hands side by side or the layout."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from rich.console import Console, Group
 from rich.panel import Panel
@@ -9,29 +10,94 @@ from rich.text import Text
 
 from desk.terminal.decisions import show_decisions
 from desk.terminal.ruling import show_findings, step_line
-from desk.terminal.wheel import show_spins
 from ledger.events.play import DecisionMade
 from ledger.values.cards import is_known
+from projections.reports.money import money_formatter
 from projections.timeline.timeline import Step, timeline_steps
 from replay.games.registry import load_game
+from replay.judging.board import BoardWager, DrawBoard, Look
 from replay.judging.judgement import MisdrawWindow
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
+_STYLES: Final[Mapping[Look, str]] = {
+    "plain": "",
+    "bold": "bold",
+    "dim": "dim",
+    "red": "bold white on red",
+    "black": "bold white on black",
+    "green": "bold white on green",
+    "chips": "yellow",
+}
 
 
 def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> None:
-    """Prints the round up to step `at`; `show` says which of the boards."""
-    if ruling.edition.game == "roulette":
-        show_spins(console, ruling, at)
-        return
-    round_, steps = ruling.round, timeline_steps(ruling)
-    shown = steps[: at or None]
+    """Prints the round up to step `at`; `show` says which of the boards, where there are two."""
+    round_, steps, game = ruling.round, timeline_steps(ruling), load_game(ruling.edition.game)
+    shown, is_whole = steps[: at or None], at is None or at >= len(steps)
+    shoe = "" if game.has_wheel else f"shoe {round_.shoe or 'not known'}, "
     console.print(
         Text(f"{round_.name}  ·  {ruling.edition.sheet.edition.document}, edition {ruling.edition.name}", style="bold")
     )
-    console.print(Text(f"account {round_.account}, shoe {round_.shoe or 'not known'}, {len(steps)} steps", style="dim"))
+    console.print(Text(f"account {round_.account}, {shoe}{len(steps)} steps", style="dim"))
+    if game.draw_board is not None:
+        console.print(_steps_without_hands(shown))
+        if is_whole:
+            _show_layout(console, ruling, game.draw_board)
+            show_findings(console, ruling)
+        return
+    _show_hands(console, ruling, shown, show, is_whole=is_whole)
+    if is_whole:
+        show_findings(console, ruling)
+        show_decisions(console, ruling)
+
+
+def _show_layout(console: Console, ruling: Ruling, draw_board: DrawBoard) -> None:
+    """What lay where on the layout under the first of the readings, and what became of each wager."""
+    board = draw_board(ruling.round, ruling.branches[0].outcome, Rules(ruling.edition))
+    for section in board.sections:
+        text = Text()
+        for line in section:
+            for cell in line:
+                text.append(cell.text, style=_STYLES[cell.look])
+            text.append("\n")
+        console.print(text)
+    if board.wagers:
+        console.print(_wager_table(ruling, board.wagers))
+
+
+def _wager_table(ruling: Ruling, wagers: Sequence[BoardWager]) -> Table:
+    table = Table("", "player", "wager", "stake", "goes back", "", box=None, pad_edge=False, header_style="dim")
+    format_money = money_formatter(ruling)
+    dues = {claim.wager: claim.due_minor for claim in ruling.branches[0].outcome.wagers_due}
+    for line in wagers:
+        due = dues.get(line.wager)
+        came = (
+            "open"
+            if due is None
+            else "lost"
+            if not due
+            else "won"
+            if due > line.stake_minor
+            else "goes back, or part of it"
+        )
+        style = {"won": "green", "lost": "red"}.get(came, "")
+        money = "" if due is None else format_money(due)
+        stake = format_money(line.stake_minor)
+        table.add_row(line.letter, line.player, line.position, stake, money, Text(came, style=style))
+    return table
+
+
+def _steps_without_hands(steps: Sequence[Step]) -> Table:
+    table = Table("step", "what happened", "then due", box=None, pad_edge=False, header_style="dim")
+    for step in steps:
+        table.add_row(Text(f"{step.number}", style="dim"), step_line(step), Text(step.due or "", style="dim"))
+    return table
+
+
+def _show_hands(console: Console, ruling: Ruling, shown: Sequence[Step], show: str, *, is_whole: bool) -> None:
+    """The steps with the hands after each, the misdraw window over them, and the boards beside each other."""
     console.print(_steps(shown, ruling))
     window = ruling.branches[0].outcome.window
     if window is not None:
@@ -41,7 +107,7 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
     if show in ("dealt", "both") and shown:
         astray = {move.card for move in moved.moves} | {card.card for card in moved.surplus} if moved else set()
         boards.append(_board("as dealt", shown[-1].hands, ruling, astray))
-    if show in ("lawful", "both") and (at is None or at >= len(steps)):
+    if show in ("lawful", "both") and is_whole:
         missing = moved.draw if moved else ()
         hands = {p: (*cards, *["??"] * missing.count(p)) for p, cards in ruling.branches[0].outcome.lawful_hands.items()}
         differ = len({tuple(branch.outcome.lawful_hands.items()) for branch in ruling.branches}) > 1
@@ -50,9 +116,6 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
     grid = Table.grid(padding=(0, 2))
     grid.add_row(*boards)
     console.print(grid)
-    if at is None or at >= len(steps):
-        show_findings(console, ruling)
-        show_decisions(console, ruling)
 
 
 _STATES = {

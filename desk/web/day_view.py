@@ -12,13 +12,14 @@ from ledger.events.wheel import BallRested, NoSpinCalled
 from ledger.values.wheel_layout import layout_of
 from projections.read_models.search import rounds_of_day, shoes_of_day
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
+from replay.games.registry import load_game
 from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
 
 @dataclass(frozen=True, slots=True)
 class SpinResult:
-    """A round of roulette in the history of its wheel: where the ball came to rest last, and how often it was spun anew."""
+    """A round in the history of its wheel: where the ball came to rest last, and how often it was spun anew."""
 
     round: str
     pocket: str | None
@@ -57,7 +58,7 @@ def day_page(ledger_view: LedgerView, table: str, day: str, *, masked: bool) -> 
         "opening": first and first.table_opening,
         "rounds": rows,
         "shoes": shoes,
-        "wheel": wheel_history(story) if first and first.edition.game == "roulette" else None,
+        "wheel": wheel_history(story) if first and load_game(first.edition.game).has_wheel else None,
         "acts": list(_dealer_changes(story)),
         "decisions": [
             (decision_told(decision, in_force=False), decision.clause, decision.refused)

@@ -13,9 +13,10 @@ from starlette.concurrency import run_in_threadpool
 from desk.web.ledger_view import LedgerView
 from desk.web.templating import display_choices, render_fragment, render_page
 from ledger.events.table import TableClosed
-from projections.certainty import Mark, mark
 from projections.certainty import finding_in_words as found_in
+from projections.certainty import mark
 from projections.timeline.timeline import formatter_for, timeline_steps
+from replay.judging.finding import Mark
 from replay.ruling.ruling import round_standing
 
 _ROUNDS_SHOWN: Final = 3

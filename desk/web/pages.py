@@ -20,6 +20,7 @@ from ledger.table_standing import ROUND_TRANSITIONS
 from projections.certainty import finding_in_words, mark
 from projections.read_models.search import search, shoes_not_in_play
 from projections.timeline.accounts import align_steps, steps_of_account
+from replay.games.registry import GAMES
 from replay.ruling.finding_kinds import finding_kinds
 from replay.ruling.ruling import Ruling, round_standing
 
@@ -53,6 +54,7 @@ def find(request: Request) -> HTMLResponse:
         "more": {**asked.without_cursor(), "after": cursor_text(found.after)} if found.after else None,
         "behind": house.entries_behind(),
         "kinds": sorted(kind.name for kind in finding_kinds()),
+        "games": list(GAMES),
         "standings": sorted({*ROUND_TRANSITIONS.values(), "void", "open"}),
     }
     return render_page(request, "find", told_)

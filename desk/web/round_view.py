@@ -15,12 +15,13 @@ from ledger.feeds import cloudevents
 from ledger.table_standing import RoundStanding
 from ledger.values.times import format_instant, parse_instant
 from projections.messages.catalogue import Catalogue
-from projections.pictures import compare, roulette
+from projections.pictures import compare
 from projections.pictures.scene import build_scene, describe_scene
-from projections.reports.compose import TABLE_RENDERERS
+from projections.pictures.table import draw_table
 from projections.timeline.phases import PhaseSpan, phases, standings_by_position
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from projections.timeline.visible_information import PersonKnowledge, knowledge
+from replay.games.registry import load_game
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, MisdrawWindow
 from replay.ruling.ruling import Ruling
@@ -67,6 +68,7 @@ class RoundView:
         self.table_day, self.ruling, self.words, self.hidden = table_day, ruling, words, moment.hidden
         self.all_steps = timeline_steps(ruling, formatter_for(ruling, words))
         self.number = self._step_number(moment)
+        self.has_wheel = load_game(ruling.edition.game).has_wheel
         self.outcomes = {outcome.id: outcome for outcome in ruling.outcomes}
         self.outcome = self.outcomes.get(moment.outcome or "", ruling.outcomes[0])
 
@@ -174,15 +176,14 @@ class RoundView:
     def table(self) -> DescribedPicture:
         """The table as it lay."""
         shown = build_scene(self.ruling, self.words, self.number)
-        describe = roulette.describe_table if shown.game == "roulette" else describe_scene
-        return DescribedPicture(TABLE_RENDERERS[shown.game](shown, self.words), describe(shown, self.words))
+        return DescribedPicture(draw_table(shown, self.words), describe_scene(shown, self.words))
 
     @cached_property
     def boards(self) -> DescribedPicture | None:
         """As dealt beside as it should have been, with the cards that had left the shoe; None where nobody can say."""
         if self.hidden:
             return None
-        if self.ruling.edition.game == "roulette":
+        if self.has_wheel:
             return self._wheel_by_the_rules()
         both = compare.build_boards(self.ruling, self.judged, self.number)
         if both is None:
@@ -197,7 +198,7 @@ class RoundView:
             return None
         shown = build_scene(self.ruling, self.words, self.number)
         by_rules = replace(shown, pocket=self.judged.lawful_result, dolly=shown.dolly and self.judged.lawful_result)
-        return DescribedPicture(roulette.draw(by_rules, self.words), roulette.describe_table(by_rules, self.words))
+        return DescribedPicture(draw_table(by_rules, self.words), describe_scene(by_rules, self.words))
 
     @cached_property
     def known(self) -> list[PersonKnowledge]:

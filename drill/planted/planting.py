@@ -11,7 +11,9 @@ from types import FunctionType
 from typing import Any, Final
 from unittest.mock import patch
 
-GAMES: Final = ("baccarat", "blackjack", "roulette")
+from drill.games import drill_names
+
+GAMES: Final = drill_names()
 
 BrokenFunction = Callable[..., Any]
 """What the engine does instead: it takes the sound function, then whatever that takes."""

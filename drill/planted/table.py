@@ -1,22 +1,21 @@
 """The table of planted bugs, and after how many rounds the drill catches each."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import import_module
 from itertools import count, islice
 from typing import Final, Literal, get_args
 
-from drill.baccarat.shoe_drill import scored_coups
-from drill.blackjack.shoe_drill import scored_rounds as scored_hands
-from drill.planted import baccarat, blackjack, merging, roulette
-from drill.planted.planting import PlantedBug
-from drill.roulette.shoe_drill import scored_rounds as scored_spins
+from drill.games import load_drill
+from drill.planted import merging
+from drill.planted.planting import GAMES, PlantedBug
 from drill.tally import RoundScorer, Tally
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
 
 BUGS: Final = tuple(
     var
-    for module in (baccarat, blackjack, roulette, merging)
+    for module in (*(import_module(f"drill.{game}.planted_bugs") for game in GAMES), merging)
     for var in vars(module).values()
     if isinstance(var, PlantedBug)
 )
@@ -24,12 +23,6 @@ BUGS: Final = tuple(
 
 FailureKind = Literal["missed", "invented", "wrong_money"]
 FAILURE_KINDS: Final[tuple[FailureKind, ...]] = get_args(FailureKind)
-
-SCORED_ROUNDS_BY_GAME: Final[Mapping[str, Callable[[Edition, int, int, int], Iterator[RoundScorer]]]] = {
-    "baccarat": scored_coups,
-    "blackjack": scored_hands,
-    "roulette": scored_spins,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,4 +61,4 @@ def first_failure(edition: Edition, rounds: int, seed: int) -> tuple[int, tuple[
 
 def _scored_rounds(edition: Edition, rounds: int, seed: int) -> Iterator[RoundScorer]:
     for number in count(1):
-        yield from SCORED_ROUNDS_BY_GAME[edition.game](edition, seed, number, rounds)
+        yield from load_drill(edition.game).scored_rounds(edition, seed, number, rounds)

@@ -1,6 +1,6 @@
 """The table: its opening, what it has posted, what it has agreed with its players."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar
 
 from pydantic import Field, StrictBool
 
@@ -13,7 +13,6 @@ from ledger.values.pockets import Pockets
 from ledger.values.subjects import Name, Word
 from ledger.values.times import Instant
 
-Game = Literal["baccarat", "blackjack", "roulette"]
 Cutoff = Annotated[str, Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="when the gaming day ends")]
 Zone = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_+/-]{0,63}$", description="IANA time zone")]
 Total = Annotated[int, Field(strict=True, ge=0, le=9)]
@@ -22,6 +21,7 @@ Total = Annotated[int, Field(strict=True, ge=0, le=9)]
 class TableOpened(Event):
     """A table opens its gaming day under a rulebook; the edition in force when a round opens judges that round.
 
+    `game` may be one that this version does not have: the day is recorded, and judged by a version that has it.
     `wheel` are the compartments in their order around a roulette wheel, clockwise from zero, where it is another wheel
     than the rulebook's.
     """
@@ -29,7 +29,7 @@ class TableOpened(Event):
     TOPIC: ClassVar = "table.opened.v1"
     WORD: ClassVar = "table"
     SAID: ClassVar = ("game", "rulebook", "currency")
-    game: Game
+    game: Word
     rulebook: Name
     currency: Currency
     minor_digits: Annotated[int, Field(strict=True, ge=0, le=4)] = 2

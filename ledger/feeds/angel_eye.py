@@ -20,7 +20,7 @@ from ledger.events.play import Announced, CardDealt, IrregularityReported, Round
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_baccarat
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_game
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.cards import RANKS, UNKNOWN
 from ledger.values.places import BANCO, PUNTO
@@ -70,7 +70,7 @@ class BridgeMapping(MappingPart):
     source: Source
     table: Name
     day: Day
-    opening: Annotated[TableOpened, AfterValidator(require_baccarat)]
+    opening: Annotated[TableOpened, AfterValidator(require_game("baccarat"))]
     shoe: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,47}$")]
     decks: Annotated[int, Field(strict=True, ge=1, le=20)] = 8
     rounds: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")] = "r"

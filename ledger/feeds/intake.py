@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, Protocol
 
 from ledger.application import Ledger
 from ledger.entry import Delivery
@@ -50,17 +50,25 @@ MAX_WAITING_BYTES: Final = 1 << 26
 """How much is held back for a table's opening to come later in the same feed; what is beyond that is refused at once."""
 
 
+class TableGame(Protocol):
+    """What the intake must know of a game; whoever records brings the games."""
+
+    @property
+    def has_wheel(self) -> bool: ...
+
+
 class UnknownTable(MalformedDelivery):
     """The delivery's table has not opened on that day, as far as the ledger knows yet."""
 
 
 class Gate:
     """What is refused besides bad form: tables that never opened, rulebooks never adopted, times from the future, and
-    what is impossible on a table's wheel and layout.
+    what is impossible on a table's wheel and layout. At a table of a game that is not among `games` nothing is impossible.
     """
 
-    def __init__(self, ledger: Ledger):
+    def __init__(self, ledger: Ledger, games: Mapping[str, TableGame]):
         self._ledger = ledger
+        self._games = games
         self._openings = dict[str, TableOpened]()
         self._looked_up_days = set[str]()
         self._latest_allowed = ""
@@ -92,7 +100,10 @@ class Gate:
         opening = self._openings.get(day) or self._recorded_opening(day) or opened.get(day)
         if opening is None:
             raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
-        layout_check.check_layout(delivery.event, opening)
+        table = delivery.event if isinstance(delivery.event, TableOpened) else opening
+        game = self._games.get(table.game)
+        if game is not None:
+            layout_check.check_layout(delivery.event, table, has_wheel=game.has_wheel)
 
     def _admit_opening(self, opening: TableOpened, subject: str) -> None:
         if round_of(subject):
@@ -158,11 +169,16 @@ class _WaitingItems:
 
 
 def ingest_stream(
-    ledger: Ledger, stream: BinaryIO, feed: str, read: Reader, progress: Progress = lambda _: None
+    ledger: Ledger,
+    stream: BinaryIO,
+    feed: str,
+    read: Reader,
+    games: Mapping[str, TableGame],
+    progress: Progress = lambda _: None,
 ) -> Counter[IngestOutcome]:
     """Takes in a whole stream and counts what became of its deliveries. `progress` hears of bytes read."""
     feed = feed.encode("utf-8", "replace").decode()
-    gate, fates, waiting = Gate(ledger), Counter[IngestOutcome](), _WaitingItems()
+    gate, fates, waiting = Gate(ledger, games), Counter[IngestOutcome](), _WaitingItems()
     sorted_out = _admitted_items(read(stream), feed, gate, waiting, progress)
     while batch := _ingest_batch(ledger, sorted_out):
         fates.update(batch)

@@ -30,7 +30,7 @@ from ledger.events.play import (
 from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
 from ledger.feeds.cloudevents import instant_text
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_baccarat, require_known_zone
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_game, require_known_zone
 from ledger.feeds.reading import (
     EXACT_JSON,
     JSON_ERRORS,
@@ -74,7 +74,7 @@ class StudioMapping(MappingPart):
     """
 
     source: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,59}$")]
-    opening: Annotated[TableOpened, AfterValidator(require_baccarat), AfterValidator(_require_opening_zone)]
+    opening: Annotated[TableOpened, AfterValidator(require_game("baccarat")), AfterValidator(_require_opening_zone)]
     kinds: Mapping[str, Word] = {"BAC_Banker": "banco", "BAC_Player": "punto", "BAC_Tie": "any_tie"}
 
 

@@ -1,13 +1,14 @@
 """Mapping files (TOML): what a feed does not say of itself, said once by the house."""
 
 import tomllib
+from collections.abc import Callable
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ledger.errors import MalformedMapping
-from ledger.events.table import Game, TableOpened
+from ledger.events.table import TableOpened
 from ledger.feeds.reading import describe_errors
 
 
@@ -39,17 +40,12 @@ def require_known_zone(zone: str) -> str:
     return zone
 
 
-def require_baccarat(opening: TableOpened) -> TableOpened:
-    """A feed that reads baccarat opens no table of another game."""
-    return _require_game("baccarat", opening)
+def require_game(name: str) -> Callable[[TableOpened], TableOpened]:
+    """A check of a mapping: a feed whose device tells of one game opens no table of another."""
 
+    def check(opening: TableOpened) -> TableOpened:
+        if opening.game != name:
+            raise ValueError(f"is of {opening.game}; this feed reads {name}")
+        return opening
 
-def require_roulette(opening: TableOpened) -> TableOpened:
-    """A feed that reads a wheel opens no table of another game."""
-    return _require_game("roulette", opening)
-
-
-def _require_game(game: Game, opening: TableOpened) -> TableOpened:
-    if opening.game != game:
-        raise ValueError(f"is of {opening.game}; this feed reads {game}")
-    return opening
+    return check

@@ -7,20 +7,18 @@ from ledger.events.table import TableOpened
 from ledger.values.wheel_layout import Layout, layout_of
 
 
-def check_layout(event: Event, opening: TableOpened) -> None:
-    """Raises MalformedDelivery for what is impossible at the table as it opened."""
+def check_layout(event: Event, opening: TableOpened, *, has_wheel: bool) -> None:
+    """Raises MalformedDelivery for what is impossible at the table as it opened, whose game has a wheel or has none."""
     if isinstance(event, TableOpened):
-        _check_wheel(event)
-    elif opening.game == "roulette":
+        _check_wheel(event, has_wheel=has_wheel)
+    elif has_wheel:
         _check_place(event, layout_of(opening.wheel))
 
 
-def _check_wheel(opening: TableOpened) -> None:
+def _check_wheel(opening: TableOpened, *, has_wheel: bool) -> None:
     if opening.wheel is None:
         return
-    faults = "; ".join(layout_of(opening.wheel).faults())
-    if opening.game != "roulette":
-        faults = f"a {opening.game} table has none"
+    faults = "; ".join(layout_of(opening.wheel).faults()) if has_wheel else f"a {opening.game} table has none"
     if faults:
         raise MalformedDelivery(f"the wheel {opening.wheel[:40]} cannot be: {faults}; name its compartments clockwise")
 

@@ -141,6 +141,16 @@ class Layout:
         return None
 
 
+def position_text(
+    kind: str, numbers: str | None = None, index: int | None = None, centre: str | None = None, pieces: int | None = None
+) -> str:
+    """Where a wager lies, as it is said at the table: `split 14-17`, `dozen 2`, `5 neighbours of 26`."""
+    if kind == "neighbours":
+        return f"{pieces} neighbours of {centre}"
+    where = numbers if numbers is not None else index
+    return _kind_text(kind) + ("" if where is None else f" {where}")
+
+
 _EXAMPLES: Final = {
     "straight": "17",
     "split": "14-17",

@@ -37,6 +37,7 @@ from projections.office_reports.report import OfficeReport
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import RoundReport
+from replay.games.registry import GAMES
 from replay.judging.judgement import Outcome, Verdict
 
 
@@ -180,7 +181,7 @@ class RulingShape(Shape):
     round: str
     table: str
     shoe: str | None
-    game: Literal["baccarat", "blackjack", "roulette"]
+    game: Annotated[str, Field(json_schema_extra={"enum": list(GAMES)})]
     account: str
     rulebook: RulebookRef
     engine: str

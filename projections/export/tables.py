@@ -14,6 +14,7 @@ from sqlalchemy import Table, Text
 from ledger.package.format import TABLES
 from projections.export.writing import open_whole
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
+from replay.games.registry import ANY_GAME
 
 EXPORTED_TABLES: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)
 _GROUP_SIZE: Final = 20_000
@@ -27,7 +28,7 @@ MEANINGS: Final[dict[str, str]] = {
     "rounds.table_name": "the table",
     "rounds.day": "the gaming day, YYYY-MM-DD",
     "rounds.shoe": "the shoe that was in play; empty where none was",
-    "rounds.game": "baccarat, blackjack or roulette",
+    "rounds.game": ANY_GAME,
     "rounds.rulebook": "the rulebook under which the table was open",
     "rounds.edition": "the edition in force; its bytes are in data/editions",
     "rounds.account": "whose account of the round is ruled on: the floor's, a feed's, a transcript's",

@@ -189,7 +189,7 @@ def _round_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
 def _reported_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
     opening = day.opening
     money = amount_formatter(opening.minor_digits, opening.currency) if opening else amount_formatter(2, "")
-    place = load_game(opening.game).place_name if opening else str
+    place = load_game(opening.game).place_name if opening and opening.game in GAMES else str
     spelling = EventFormatter(money, place, with_suit_signs, words=words)
     for entry in _entries_of(day, *_IRREGULARITY_EVENTS):
         yield {

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from projections.certainty import Mark
 from projections.pictures.cards import BACK, symbol, symbol_id
+from replay.judging.felt import CARD_HEIGHT, CARD_WIDTH
+from replay.judging.finding import Mark
 
 SVG: Final = "http://www.w3.org/2000/svg"
 FONT: Final = "'Libertinus Serif', 'Source Serif 4', Georgia, serif"
@@ -20,7 +21,7 @@ DOUBT_COLOUR: Final = "#7a4300"
 """What is wrong under some readings only; signs and dots say so to whoever does not see colours."""
 
 PAPER: Final = "#ffffff"
-CARD_SIZE: Final = (50, 70)
+CARD_SIZE: Final = (CARD_WIDTH, CARD_HEIGHT)
 """A card's width and height."""
 
 

@@ -19,11 +19,14 @@ from ledger.events.play import (
 from ledger.events.wheel import BallSpun, DollyPlaced
 from ledger.values.cards import is_known
 from ledger.values.places import box_of
-from projections.certainty import Mark, graver_mark, mark
+from ledger.values.wheel_layout import layout_of, position_text
+from projections.certainty import graver_mark, mark
 from projections.messages.catalogue import Catalogue, with_suit_signs
-from projections.timeline.event_text import FormatMoney, amount_formatter, layout_position
+from projections.timeline.event_text import FormatMoney, amount_formatter
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.games.registry import load_game
+from replay.judging.felt import Chips, Scene, SceneCard, SceneHand
+from replay.judging.finding import Mark
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -35,65 +38,6 @@ _MISSING_CARD_FINDINGS: Final = frozenset(
 
 POCKET_PLACE: Final = "pocket"
 """Where the ball lies, as a round of roulette is looked at."""
-
-
-@dataclass(frozen=True, slots=True)
-class SceneCard:
-    """A card on the table. `mark` says that a finding is about its being dealt there."""
-
-    card: str
-    is_face_down: bool = False
-    is_sideways: bool = False
-    mark: Mark = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SceneHand:
-    """The cards of a place, its name as it is said, what they come to, and whether a card was due to it and not given."""
-
-    place: str
-    name: str
-    cards: tuple[SceneCard, ...]
-    count: str
-    missing_card_mark: Mark = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Chips:
-    """A wager on the table, its amounts written out. `back` is what went back: None as long as it lies there,
-    empty where it was collected. `mark` says that a finding is about it.
-    """
-
-    wager: str
-    player: str
-    kind: str
-    placed_on: str
-    amount: str
-    box: int | None
-    hand: int = 1
-    is_free: bool = False
-    returned_amount: str | None = None
-    mark: Mark = ""
-    numbers: str | None = None
-    index: int | None = None
-    is_on_print: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """A table after a step."""
-
-    game: str
-    round: str
-    step: int
-    step_text: str
-    hands: tuple[SceneHand, ...]
-    chips: tuple[Chips, ...]
-    announced: str | None
-    box_count: int = 0
-    wheel: str | None = None
-    pocket: str | None = None
-    dolly: str | None = None
 
 
 @dataclass(slots=True)
@@ -140,12 +84,12 @@ def build_scene(ruling: Ruling, words: Catalogue, step_number: int | None = None
         wheel=ruling.round.table_opening.wheel,
         pocket=next((hand.cards[-1].card for hand in hands if hand.place == POCKET_PLACE and hand.cards), None),
         dolly=watched.dolly,
-        box_count=max(ruling.round.table_opening.seats or 0, 7 if ruling.edition.game == "blackjack" else 0, *boxes, 0),
+        box_count=max(ruling.round.table_opening.seats or 0, game.boxes, *boxes, 0),
     )
 
 
 def decisive_step(ruling: Ruling, steps: list[Step]) -> int:
-    """The step of the gravest finding; at roulette not before the ball rests. Where nothing was found the last one that
+    """The step of the gravest finding; at a wheel not before the ball rests. Where nothing was found the last one that
     changed a hand.
     """
     by_position = {step.round_entry.position: step.number for step in steps}
@@ -153,7 +97,7 @@ def decisive_step(ruling: Ruling, steps: list[Step]) -> int:
     dealt = next((step.number for step in reversed(steps) if step.changed_place is not None), len(steps))
     if found is None:
         return dealt
-    return max(found, dealt) if ruling.edition.game == "roulette" else found
+    return max(found, dealt) if load_game(ruling.edition.game).has_wheel else found
 
 
 def _apply_step(state: _SceneState, step: Step, ruling: Ruling, words: Catalogue) -> None:
@@ -210,8 +154,8 @@ def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: 
 
 def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling: Ruling, words: Catalogue) -> Chips:
     kind = bet.kind if bet.total is None else f"{bet.kind}_{bet.total}"
-    game = ruling.edition.game
-    wager_text = layout_position(bet) if game == "roulette" else load_game(game).wager_name(kind).replace("_", " ")
+    game = load_game(ruling.edition.game)
+    wager_text = game.wager_position(bet) or game.wager_name(kind).replace("_", " ")
     return Chips(
         bet.wager,
         bet.player,
@@ -230,7 +174,11 @@ def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling:
 def _moved_chips(chips: Chips, moved: WagerMoved, ruling: Ruling, words: Catalogue) -> Chips:
     if moved.hand is not None:
         return replace(chips, hand=moved.hand)
-    on = layout_position(moved) if moved.numbers or moved.index else load_game(ruling.edition.game).wager_name(moved.kind)
+    on = (
+        position_text(moved.kind, moved.numbers, moved.index)
+        if moved.numbers or moved.index
+        else load_game(ruling.edition.game).wager_name(moved.kind)
+    )
     return replace(chips, kind=moved.kind, placed_on=words.value(on), numbers=moved.numbers, index=moved.index)
 
 
@@ -254,7 +202,7 @@ def _hand_count(cards: tuple[str, ...], ruling: Ruling, rules: Rules) -> str:
 
 
 def describe_scene(scene: Scene, words: Catalogue) -> str:
-    """The scene in words, for whoever cannot see it."""
+    """The table in words, for whoever cannot see it."""
     sentences = [words.say("picture.seen", step=scene.step, told=scene.step_text)] if scene.step_text else []
     sentences += [
         hand_in_words(hand.name, [scene_card.card for scene_card in hand.cards], hand.count, words)
@@ -265,12 +213,17 @@ def describe_scene(scene: Scene, words: Catalogue) -> str:
         words.say("picture.wager", player=chips.player, amount=chips.amount, on=_wager_place(chips, words))
         for chips in scene.chips
     ]
-    return "".join(sentences).strip()
+    seen = "".join(sentences).strip()
+    return f"{seen} {_describe_wheel(scene, words)}".strip() if load_game(scene.game).has_wheel else seen
 
 
-def mark_label(mark: Mark, what: str, words: Catalogue) -> str:
-    """What is written beside what is marked: `wrong`, say, or that it is a fault only if the rules are read so."""
-    return words.say("picture.if_read_so" if mark == "conditional" else f"picture.{what}")
+def _describe_wheel(scene: Scene, words: Catalogue) -> str:
+    """Where the ball lies and on which number the dolly stands."""
+    layout = layout_of(scene.wheel)
+    sentence = words.say("picture.no_ball")
+    if scene.pocket is not None and scene.pocket in layout.wheel:
+        sentence = words.say("picture.rests", pocket=scene.pocket, colour=words.value(layout.colour(scene.pocket)))
+    return sentence + (words.say("picture.dolly_on", pocket=scene.dolly) if scene.dolly else "")
 
 
 def hand_in_words(name: str, cards: Sequence[str], count: str, words: Catalogue) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from ledger.events.play import NoticeGiven
 from ledger.values.cards import is_known
@@ -10,8 +10,9 @@ from ledger.values.offices import ROLES
 from projections.certainty import finding_in_words as found_in
 from projections.certainty import mark
 from projections.messages.catalogue import Catalogue, with_suit_signs
-from projections.pictures import baccarat, blackjack, compare, roulette
+from projections.pictures import compare
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
+from projections.pictures.table import draw_table, table_title
 from projections.reports.decisions import report_decisions, withheld_sentences
 from projections.reports.money import balances, balances_in_outcome, due_columns, money_formatter, money_note, money_table
 from projections.reports.readings import (
@@ -47,9 +48,6 @@ Basis = Mapping[str, Any]
 
 FootageLookup = Callable[[str | None], str]
 """Where an instant of the round is to be seen; empty where it is on no footage."""
-
-TABLE_RENDERERS: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
-"""By game, what draws its table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,16 +196,14 @@ def _report_finding(
 
 def _moment_picture(ruling: Ruling, step_number: int, words: Catalogue) -> Picture:
     shown = build_scene(ruling, words, step_number)
-    title = words.say(f"picture.{shown.game}", round=shown.round)
-    describe = roulette.describe_table if shown.game == "roulette" else describe_scene
-    return Picture(title=title, desc=describe(shown, words), svg=TABLE_RENDERERS[shown.game](shown, words))
+    return Picture(title=table_title(shown, words), desc=describe_scene(shown, words), svg=draw_table(shown, words))
 
 
 def _compared_boards(ruling: Ruling, words: Catalogue) -> tuple[Picture | None, str]:
     """The two boards under the first reading that lets the cards be put right, if any card lies elsewhere; and what they
     are, with the outcome where there are several.
     """
-    for number, branch in enumerate(ruling.branches if ruling.edition.game != "roulette" else ()):
+    for number, branch in enumerate(() if load_game(ruling.edition.game).has_wheel else ruling.branches):
         both = compare.build_boards(ruling, branch.outcome)
         if both is not None and (both.misplaced_cards or both.undrawn_slots):
             drawn = compare.BoardComparison(ruling, both, words)

@@ -8,7 +8,7 @@ from ledger.values.money import format_minor
 from ledger.values.places import hand_place
 from projections.messages.catalogue import Catalogue
 from projections.reports.report import PlayerBalance, WagerMoney
-from projections.timeline.event_text import FormatMoney, amount_formatter, layout_position
+from projections.timeline.event_text import FormatMoney, amount_formatter
 from replay.games.registry import load_game
 from replay.judging.judgement import WagerDue
 from replay.ruling.outcomes import RulingOutcome
@@ -24,8 +24,9 @@ def wager_description(ruling: Ruling, wager_due: WagerDue, words: Catalogue) -> 
         if isinstance(round_entry.event, WagerPlaced)
     }
     own, parent = placed.get(wager_due.wager), placed.get(wager_due.parent or "")
-    if own is not None and ruling.edition.game == "roulette":
-        return words.value(layout_position(own))
+    lies_at = None if own is None else game.wager_position(own)
+    if lies_at is not None:
+        return words.value(lies_at)
     box = own.box if own and own.box else parent.box if parent else None
     if own is None or box is None:
         return words.value(game.wager_name(wager_due.kind))

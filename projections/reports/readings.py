@@ -43,11 +43,11 @@ def _is_unfinished(ruling: Ruling) -> bool:
 
 def standing_sentence(ruling: Ruling, judgement: Judgement, words: Catalogue) -> str:
     """What counts under a reading, in one sentence."""
-    open_ = words.say("standing.open")
+    game, open_ = load_game(ruling.edition.game), words.say("standing.open")
     lawful, dealt = words.value(judgement.lawful_result or open_), words.value(judgement.dealt_result or open_)
     if judgement.standing is None:
         sentence = words.say(f"verdict.{judgement.verdict}", authority=words.value(ruling.edition.authority), on="")
-        say = "standing.none_spun" if ruling.edition.game == "roulette" else "standing.none"
+        say = "standing.none_spun" if game.has_wheel else "standing.none"
         return words.say(say, verdict=sentence, lawful=lawful if judgement.lawful_result else words.say("report.nothing"))
     if (
         judgement.lawful_result is None
@@ -55,8 +55,7 @@ def standing_sentence(ruling: Ruling, judgement: Judgement, words: Catalogue) ->
         and None not in (c.due_minor for c in judgement.wagers_due)
     ):
         return words.say("standing.decided_next", hands=_hands_text(ruling, judgement, words))
-    part = "table_standing" if ruling.edition.game == "blackjack" else "standing"
-    return words.say(f"{part}.{judgement.standing}", lawful=lawful, dealt=dealt)
+    return words.say(f"{game.standing_texts}.{judgement.standing}", lawful=lawful, dealt=dealt)
 
 
 def outcome_sentence(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> str:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from projections.certainty import Mark
+from replay.judging.finding import Mark
 
 
 class ReportPart(BaseModel):

@@ -11,6 +11,7 @@ import pyarrow.parquet as pq
 
 from ledger.mapper import canonical
 from ledger.merkle import digest
+from replay.games.registry import ANY_GAME
 from replay.ruling.ruling import Award, Ruling, finding_document, rule
 from replay.table_day.builder import TableDay
 
@@ -198,7 +199,7 @@ ROUNDS: Final = ParquetTable(
         "round": "TABLE/DAY/ROUND",
         "table_name": "the table",
         "day": "the gaming day, YYYY-MM-DD",
-        "game": "baccarat, blackjack or roulette",
+        "game": ANY_GAME,
         "rulebook": "the rulebook under which the table was open",
         "edition": "the edition in force on the day",
         "edition_under": "the edition under which it was ruled on again",

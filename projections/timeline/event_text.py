@@ -7,6 +7,7 @@ from typing import Any, Final
 from ledger.events import Event, play, shoe, table, wheel
 from ledger.values.money import format_minor
 from ledger.values.places import hand_place
+from ledger.values.wheel_layout import position_text
 from projections.messages.catalogue import Catalogue
 
 FormatMoney = Callable[[int], str]
@@ -51,14 +52,6 @@ def _wager_kind(event: Any, formatter: EventFormatter) -> str:
     return formatter.wager(event.kind) if event.total is None else f"{formatter.wager(event.kind)} {event.total}"
 
 
-def layout_position(event: Any) -> str:
-    """Where a wager lies on a roulette layout: `split 14-17`, `dozen 2`, `5 neighbours of 26`."""
-    if event.kind == "neighbours":
-        return f"{event.pieces} neighbours of {event.of}"
-    where = event.numbers if event.numbers is not None else event.index
-    return f"{event.kind.replace('_', ' ')}{'' if where is None else f' {where}'}"
-
-
 def _bet_key(event: Any) -> str:
     if event.by == "word":
         return "called_without_chips" if event.with_chips is False else "called"
@@ -68,7 +61,9 @@ def _bet_key(event: Any) -> str:
 def _describe_bet(event: Any, formatter: EventFormatter) -> str:
     named = {"player": event.player, "wager": event.wager, "amount": formatter.money(event.stake_minor)}
     if event.numbers is not None or event.index is not None or event.of is not None:
-        return formatter.say(_bet_key(event), **named, on=layout_position(event))
+        return formatter.say(
+            _bet_key(event), **named, on=position_text(event.kind, event.numbers, event.index, event.of, event.pieces)
+        )
     if getattr(event, "box", None) is None:
         return formatter.say("bet", **named, on=_wager_kind(event, formatter))
     named |= {"kind": event.kind.replace("_", " "), "on": formatter.place(hand_place(event.box, event.hand or 1))}
@@ -90,7 +85,7 @@ def _describe_decision(event: Any, formatter: EventFormatter) -> str:
 
 def _describe_moved_wager(event: Any, formatter: EventFormatter) -> str:
     if event.numbers is not None or event.index is not None:
-        return formatter.say("moved_to", wager=event.wager, on=layout_position(event))
+        return formatter.say("moved_to", wager=event.wager, on=position_text(event.kind, event.numbers, event.index))
     if event.hand is None:
         return formatter.say("moved_to", wager=event.wager, on=_wager_kind(event, formatter))
     return formatter.say("moved_behind", wager=event.wager, hand=event.hand)

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ledger.values.subjects import round_of
-from projections.certainty import Mark, condition_in_words, mark
+from projections.certainty import condition_in_words, mark
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.games.registry import load_game
-from replay.judging.finding import Finding
+from replay.judging.finding import Finding, Mark
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 from replay.table_day.round import RoundEntry

@@ -78,7 +78,7 @@ def _public_information(ruling: Ruling, steps: Sequence[Step], words: Catalogue)
     turned = {event.card for event in happened if isinstance(event, CardExposed)}
     dealt_down = {(e.place, e.card) for e in happened if isinstance(e, CardDealt) and e.face == "down"}
     down = {(at, card) for at, card in dealt_down if card not in turned}
-    for at, cards in (steps[-1].hands if steps and ruling.edition.game != "roulette" else {}).items():
+    for at, cards in (steps[-1].hands if steps and not game.has_wheel else {}).items():
         seen = tuple(card for card in cards if (at, card) not in down and is_known(card))
         if seen:
             count = game.count(seen, rules)

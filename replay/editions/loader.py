@@ -7,35 +7,35 @@ from hashlib import sha256
 from importlib import import_module
 from importlib.resources import files
 from itertools import combinations
+from types import ModuleType
 from typing import Any, Final
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from ledger.errors import MalformedRulebook
+from replay.games.registry import game_module
 from replay.rulebooks.edition import Edition, EditionSheet, ValueByReading, ValueRow
 from replay.rulebooks.parameter import Parameter, check_parameters
 
-PARAMETER_MODULES: Final[Mapping[str, str]] = {
-    "baccarat": "replay.games.baccarat.parameters",
-    "blackjack": "replay.games.blackjack.parameters",
-    "roulette": "replay.games.roulette.parameters",
-    "championship": "replay.championship.parameters",
-}
-"""The games that editions can be written for, each with the module that declares what its code reads of one."""
+CHAMPIONSHIP: Final = "championship"
+"""What an edition is of that no table plays."""
 
 
-def game_parameters(game: str) -> Mapping[str, Parameter[Any]]:
-    """The parameters that a game's code reads of an edition, by name."""
-    parameters: Mapping[str, Parameter[Any]] = import_module(PARAMETER_MODULES[game]).PARAMETERS
-    return parameters
+def edition_parameters(game: str) -> ModuleType:
+    """The module that declares what code reads of an edition: `PARAMETERS`, and `contradictions` among their values.
+
+    Raises UnknownGame.
+    """
+    return import_module("replay.championship.parameters" if game == CHAMPIONSHIP else game_module(game, "parameters"))
 
 
 def parse_edition(text: str) -> Edition:
     """An edition from its TOML text.
 
-    Raises MalformedRulebook, naming the row, for a wrong form, a value that is missing or unknown, a foreign or
-    unknown clause, an ambiguity without readings, a resolution to a reading that is none.
+    Raises UnknownGame for a game that this version does not have, else MalformedRulebook, naming the row, for a wrong
+    form, a value that is missing or unknown, a foreign or unknown clause, an ambiguity without readings, a resolution to
+    a reading that is none.
     """
     try:
         sheet = EditionSheet.model_validate(tomllib.loads(text))
@@ -44,7 +44,7 @@ def parse_edition(text: str) -> Edition:
     except ValidationError as error:
         raise MalformedRulebook("; ".join(map(_error_text, error.errors(include_url=False)))) from error
     _check_clauses(sheet)
-    keys = game_parameters(sheet.edition.game)
+    keys: Mapping[str, Parameter[Any]] = edition_parameters(sheet.edition.game).PARAMETERS
     check_parameters(keys, sheet.values)
     given = {name: (_parse_value(keys[name], row), _cited_clause(sheet, row.clause)) for name, row in sheet.values.items()}
     values = {name: _default_value(key, sheet) for name, key in keys.items() if key.default is not None} | given
@@ -114,7 +114,7 @@ def _default_value(parameter: Parameter[Any], sheet: EditionSheet) -> tuple[Any,
 
 def contradictions(game: str, values: Mapping[str, Any]) -> list[str]:
     """What of a game's values cannot be meant together, under any reading of the ambiguous ones."""
-    contradicts: Callable[[Mapping[str, Any]], Iterator[str]] = import_module(PARAMETER_MODULES[game]).contradictions
+    contradicts: Callable[[Mapping[str, Any]], Iterator[str]] = edition_parameters(game).contradictions
     return list(dict.fromkeys(row for plain in _value_combinations(values) for row in contradicts(plain)))
 
 
@@ -162,7 +162,17 @@ def _check_readings(sheet: EditionSheet) -> None:
             raise MalformedRulebook(f"resolved {clause}: {resolution.reading!r} is no reading of it")
 
 
-SHIPPED_RULEBOOKS: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette", "eca-championship")
+_FIRST_SHIPPED: Final = ("dcb", "ccl", "eca-blackjack", "scb", "fbj", "eca-roulette", "eca-championship")
+"""In the order in which new ledgers have always adopted them: what is stored is in that order."""
+
+
+def _shipped_rulebooks() -> tuple[str, ...]:
+    """The rulebooks whose editions lie in this package, the first ones first."""
+    names = {file.name.removesuffix(".toml") for file in files("replay.editions").iterdir() if file.name.endswith(".toml")}
+    return (*_FIRST_SHIPPED, *sorted(names - set(_FIRST_SHIPPED)))
+
+
+SHIPPED_RULEBOOKS: Final = _shipped_rulebooks()
 """The rulebooks whose editions come with the product."""
 
 

@@ -1,22 +1,52 @@
-"""The games that can be ruled on, a line each."""
+"""The games that can be ruled on, a line each; a game is imported when it is first asked for."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Final
 
+from ledger.errors import UnknownGame
 from replay.judging.game import Game
 
-GAMES: Final[Mapping[str, str]] = {
-    "baccarat": "replay.games.baccarat.game",
-    "blackjack": "replay.games.blackjack.game",
-    "roulette": "replay.games.roulette.game",
-}
-"""Each game with the module that declares it as `GAME`."""
+GAME_NAMES: Final = (
+    "baccarat",
+    "blackjack",
+    "roulette",
+)
+"""Each is a package beside this module: `game` there declares it as `GAME`, `parameters` what its editions give."""
+
+ANY_GAME: Final = f"{', '.join(GAME_NAMES[:-1])} or {GAME_NAMES[-1]}"
+"""The games in words."""
+
+
+def game_module(name: str, module: str) -> str:
+    """A module of a game's package by its full name. Raises UnknownGame."""
+    if name not in GAME_NAMES:
+        raise UnknownGame.among(name, GAME_NAMES)
+    return f"replay.games.{name}.{module}"
 
 
 @cache
 def load_game(name: str) -> Game:
-    """A game by the name that editions give it, imported when it is first asked for."""
-    game: Game = import_module(GAMES[name]).GAME
+    """A game by the name that editions give it. Raises UnknownGame."""
+    game: Game = import_module(game_module(name, "game")).GAME
     return game
+
+
+class _LoadedGames(Mapping[str, Game]):
+    """The games by their names; whichever is looked up is imported."""
+
+    def __getitem__(self, name: str) -> Game:
+        if name not in GAME_NAMES:
+            raise KeyError(name)
+        return load_game(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(GAME_NAMES)
+
+    def __len__(self) -> int:
+        return len(GAME_NAMES)
+
+
+GAMES: Final[Mapping[str, Game]] = _LoadedGames()
+"""By name, without importing those that nobody looks up."""

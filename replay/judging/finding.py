@@ -27,6 +27,8 @@ class Phase(IntEnum):
 
 
 Responsibility = Literal["dealing", "players", "record"]
+Mark = Literal["", "certain", "conditional"]
+"""How something on the table is marked: not at all, as wrong in any case, or as wrong under some readings only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,23 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ledger.events.play import WagerPlaced
+from replay.judging.board import DrawBoard
+from replay.judging.felt import LayOut
 from replay.judging.frame import Frames
 from replay.judging.judgement import Judgement
+from replay.judging.odds import GameOdds
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 
 
+def _no_position(_: WagerPlaced) -> str | None:
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
-    """How a game is judged, looked at and spoken of."""
+    """How a game is judged, looked at and spoken of. A game declares itself in its package's `game.py`."""
 
     judge: Callable[[Round, Rules], Judgement]
     frames: Callable[[Round, Rules], Frames]
@@ -21,3 +29,16 @@ class Game:
     """A wager's kind as it is said at the table."""
     place_name: Callable[[str], str]
     """A place as it is said at the table."""
+    odds: GameOdds
+    lay_out: LayOut
+    """Where things lie on the cloth."""
+    wager_position: Callable[[WagerPlaced], str | None] = _no_position
+    """Where on the layout a wager lies, as it is said at the table; None where its kind and its box say it all."""
+    draw_board: DrawBoard | None = None
+    """Its layout as a terminal shows it; None for a game whose hands say it all."""
+    has_wheel: bool = False
+    """Whether a ball decides it, and not the cards of a shoe."""
+    boxes: int = 0
+    """How many boxes its table has at least."""
+    standing_texts: str = "standing"
+    """The part of the texts that says what counts in a round that was not dealt by the rules."""

@@ -6,7 +6,7 @@ from pydantic import Field, StrictBool
 
 from ledger.values.offices import Role
 from ledger.values.subjects import Word
-from replay.rulebooks.parameter import Parameter
+from replay.rulebooks.parameter import FormerAmbiguity, Parameter
 
 COMMON_PARAMETERS: Final[dict[str, Parameter[Any]]] = {}
 """The keys that every game's editions give."""
@@ -58,3 +58,23 @@ WITHHELD_STAKES: Final = Parameter[str](
     COMMON_PARAMETERS, "withheld.open_stakes", Literal["returned", "withheld"], "returned"
 )
 INVALID_HAND: Final = Parameter[str](COMMON_PARAMETERS, "invalid_hand.is", Literal["hand", "round"], "hand")
+
+# What becomes of a dispute that an ambiguity leaves open: a game whose houses speak of it takes these besides.
+
+DISPUTE_PARAMETERS: Final[dict[str, Parameter[Any]]] = {}
+
+AMBIGUITY_FAVOURS: Final = Parameter[str](DISPUTE_PARAMETERS, "ambiguity.favours", Literal["player", "house"])
+FAVOURED_READING_FOR: Final = Parameter[str](
+    DISPUTE_PARAMETERS,
+    "ambiguity.one_reading_for",
+    Literal["player", "wager"],
+    default="player",
+    former_ambiguity=FormerAmbiguity("2b?", {"a": "player", "b": "wager"}),
+)
+RESOLUTION_HOLDS: Final = Parameter[str](
+    DISPUTE_PARAMETERS,
+    "ambiguity.resolution_holds",
+    Literal["for_coups_after", "for_decisions_after"],
+    default="for_coups_after",
+    former_ambiguity=FormerAmbiguity("2a?", {"a": "for_coups_after", "b": "for_decisions_after"}),
+)

@@ -25,7 +25,7 @@ class EditionHeader(_EditionModel):
 
     rulebook: Name
     edition: Name
-    game: Literal["baccarat", "blackjack", "roulette", "championship"]
+    game: Word
     document: str
     prefix: Annotated[str, Field(pattern=r"^[A-Z]{2,4}$")]
     in_force: InForce

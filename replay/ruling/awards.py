@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from replay.games.baccarat.parameters import AMBIGUITY_FAVOURS, FAVOURED_READING_FOR, RESOLUTION_HOLDS
 from replay.judging.judgement import WagerDue
+from replay.rulebooks.common_parameters import AMBIGUITY_FAVOURS, FAVOURED_READING_FOR, RESOLUTION_HOLDS
 from replay.rulebooks.edition import Edition, ValueByReading
 from replay.rulebooks.rules import Branch, Rules, judge_branches
 from replay.table_day.resolutions import letters_by_clause

@@ -21,6 +21,7 @@ from ledger.feeds.intake import Gate
 from ledger.ingest import incoming_deliveries
 from projections.table_days import TableDays
 from replay.editions.loader import parse_edition, shipped_edition, shipped_text
+from replay.games.registry import GAMES
 from replay.table_day.round import Round
 from tests.cases.roulette_wording import RouletteWording
 from tests.cases.wording import Wording
@@ -104,7 +105,7 @@ def rulings(case: Case, url: str) -> dict[str, Any]:
     with Ledger(url) as ledger:
         edition = parse_edition(case.edition)
         ledger.adopt(edition.id, edition.name, case.edition)
-        gate, deliveries_ = Gate(ledger), deliveries(case)
+        gate, deliveries_ = Gate(ledger, GAMES), deliveries(case)
         refused = [delivery.id for delivery in deliveries_ if _refused(gate, delivery)]
         fates = ledger.ingest(
             incoming_deliveries([delivery for delivery in deliveries_ if delivery.id not in refused], case.name)

@@ -10,6 +10,7 @@ from desk.opening import open_or_create
 from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from projections.following.read_models import catch_up, open_read_models
+from replay.games.registry import GAMES
 
 DAY: Final = "BAC-1/2026-01-20"
 CLEAN: Final = f"{DAY}/1"
@@ -69,5 +70,5 @@ def record(url: str) -> None:
             ("camera.ndjson", "cloudevents", CAMERA),
         ):
             read = format_named("notation" if form == "notation" else "cloudevents").reader(Path(name))
-            intake.ingest_stream(ledger, BytesIO(text), name, read)
+            intake.ingest_stream(ledger, BytesIO(text), name, read, GAMES)
         catch_up(ledger, engine)

@@ -154,8 +154,8 @@ def test_editions_are_checked_compared_and_adopted(files: Recoup, tmp_path: Path
 
 def test_the_advice_in_writing(busy: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:
     edges = {"banco": Fraction(1, 100), "punto": Fraction(3, 100), "mean": Fraction(2, 100)}
-    monkeypatch.setattr("desk.cli.odds.count_results", lambda _: None)
-    monkeypatch.setattr("desk.cli.odds.edges_at_share", lambda *_: edges)
+    monkeypatch.setattr("replay.games.baccarat.odds.count_results", lambda _: None)
+    monkeypatch.setattr("replay.games.baccarat.odds.edges_at_share", lambda *_: edges)
     printed = busy("odds", "dcb", "--advise", "205").out
     assert "With 2.05% of the stake paid on a tie" in printed
     assert "1.0000% on banco and 3.0000% on punto, 2.0000% on average" in printed

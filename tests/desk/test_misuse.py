@@ -98,8 +98,8 @@ def test_what_is_not_on_record_is_said_in_one_sentence(args: tuple[str, ...], bu
 
 
 def test_a_wager_that_the_house_does_not_offer(busy: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("desk.cli.odds.count_results", lambda _: None)
-    monkeypatch.setattr("desk.cli.odds.exact_odds", lambda *_: iter(()))
+    monkeypatch.setattr("replay.games.baccarat.odds.count_results", lambda _: None)
+    monkeypatch.setattr("replay.games.baccarat.odds.wager_odds", lambda *_: iter(()))
     ran = busy("odds", "dcb", "--wager", "red")
     assert (ran.code, ran.complaint) == (WRONG_USE, "dcb has no wager 'red'")
 

@@ -11,10 +11,10 @@ from typing import Any, Final
 import orjson
 from typer.testing import CliRunner
 
-from desk.cli.demo import DAYS
 from desk.cli.main import COMMANDS, app, load_command
 from desk.opening import migrate
 from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
+from drill.sample.evening import DAYS
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
@@ -22,6 +22,7 @@ from projections.documents.outputs import OUTPUTS, schema
 from projections.following.read_models import catch_up, open_read_models
 from projections.table_days import TableDays
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
+from replay.games.registry import GAMES
 from tests.golden.rulings import PROSE, Named, bare, digest
 from tests.ledgers import opened
 
@@ -62,9 +63,9 @@ def record(url: str) -> Ledger:
         ledger.adopt(name, shipped_edition(name).name, shipped_text(name))
     days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     feed = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
-    intake.ingest_stream(ledger, BytesIO(feed), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")))
+    intake.ingest_stream(ledger, BytesIO(feed), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")), GAMES)
     wheel = format_named("cammegh").reader(Path("wheel.bin"), wheel_days.MAPPING)
-    intake.ingest_stream(ledger, BytesIO(wheel_days.serial_capture()), "wheel.bin", wheel)
+    intake.ingest_stream(ledger, BytesIO(wheel_days.serial_capture()), "wheel.bin", wheel, GAMES)
     archive = TableDays(ledger)
     cases.run(ledger, cases.most_owed(archive.rulings(archive.get(baccarat_day.DAY).rounds)))
     championship.run(ledger)

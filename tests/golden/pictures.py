@@ -6,8 +6,9 @@ from typing import Final
 from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
 from ledger.application import Ledger
 from projections.messages.catalogue import Catalogue
-from projections.pictures import baccarat, blackjack, compare, roulette
+from projections.pictures import compare
 from projections.pictures.scene import build_scene
+from projections.pictures.table import draw_table
 from projections.table_days import TableDays
 
 DRAWN: Final = (
@@ -22,15 +23,13 @@ DRAWN: Final = (
 )
 """The rounds that are drawn: of each game some, lawful and not."""
 
-_DRAW: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
-
 
 def pictures(ledger: Ledger) -> Iterator[tuple[str, str]]:
     """Each round's table as an SVG by a name for a file; beside a misdealt one, dealt and lawful boards."""
     archive, words = TableDays(ledger), Catalogue()
     for ruling in archive.rulings(DRAWN):
         name = ruling.round.name.replace("/", "_")
-        yield name, _DRAW[ruling.edition.game](build_scene(ruling, words), words)
+        yield name, draw_table(build_scene(ruling, words), words)
         boards = compare.build_boards(ruling, ruling.branches[0].outcome)
         if boards is not None and ruling.edition.game != "roulette" and ruling.findings:
             yield f"{name}_boards", compare.BoardComparison(ruling, boards, words).draw()

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import rfc8785
 
+from drill.baccarat.drill import record_shoe
 from drill.baccarat.recording import DAY
-from drill.baccarat.shoe_drill import record_shoe
 from drill.blackjack.deal import SimulatedBlackjackTable
 from drill.blackjack.recording import record_table_day
 from drill.blackjack.rounds import ROUND_NAME, drilled_rounds, lawful_scenario, random_resolutions

@@ -13,13 +13,15 @@ from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
-from projections.pictures import blackjack, compare
+from projections.pictures import compare
 from projections.pictures.drawing import CARD_SIZE, DOUBT_COLOUR, WRONG_COLOUR
 from projections.pictures.scene import build_scene
+from projections.pictures.table import draw_table
 from projections.reports.compose import round_section
 from projections.reports.readings import outcome_sentence
 from projections.table_days import TableDays
 from projections.timeline.timeline import timeline_steps
+from replay.games.registry import GAMES
 from replay.ruling.ruling import Ruling
 from tests import ledgers
 
@@ -56,7 +58,7 @@ def ruled(tmp_path: Path) -> Rules:
         url = ledgers.new_sqlite(tmp_path)
         with open_or_create(url) as ledger:
             lines = BytesIO(f"{TABLE}\n{round_}\n".encode())
-            intake.ingest_stream(ledger, lines, "a.txt", format_named("notation").reader(Path("a.txt")))
+            intake.ingest_stream(ledger, lines, "a.txt", format_named("notation").reader(Path("a.txt")), GAMES)
             return next(TableDays(ledger).rulings([f"{DAY}/1"]))
 
     return rule
@@ -69,7 +71,7 @@ def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ru
     assert finding_in_words(ruling, finding, ENGLISH).startswith("Under SCB-16a? (a), outcome 1: Wager b2 of P2")
     (step,) = [step for step in timeline_steps(ruling) if step.findings]
     assert (step.mark, step.text_with_condition) == ("conditional", "b2: 25.00 CHF back (a fault only in outcome 1)")
-    drawn = blackjack.draw(build_scene(ruling, ENGLISH), ENGLISH)
+    drawn = draw_table(build_scene(ruling, ENGLISH), ENGLISH)
     assert DOUBT_COLOUR in drawn
     assert ">?<" in drawn
     assert ">!<" not in drawn
@@ -86,7 +88,7 @@ def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(r
     assert "30.00 CHF went back, 35.00 CHF is due. Under the other readings" in finding_in_words(ruling, first, ENGLISH)
     assert "Under SCB-16a? (b), outcome 2: " in finding_in_words(ruling, second, ENGLISH)
     assert "30.00 CHF went back, 25.00 CHF is due. Under the other readings" in finding_in_words(ruling, second, ENGLISH)
-    drawn = blackjack.draw(build_scene(ruling, ENGLISH), ENGLISH)
+    drawn = draw_table(build_scene(ruling, ENGLISH), ENGLISH)
     assert WRONG_COLOUR in drawn
     assert ">!<" in drawn
     assert ">?<" not in drawn

@@ -13,22 +13,22 @@ import pytest
 
 from ledger.values.cards import RANKS, SUITS
 from projections.messages.catalogue import Catalogue, languages
-from projections.pictures import baccarat, blackjack, compare, roulette
+from projections.pictures import compare
 from projections.pictures.cards import RED, symbol
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
+from projections.pictures.table import draw_table
 from projections.timeline.timeline import timeline_steps
 from replay.ruling.ruling import Ruling
 from tests.projections import floor
 
 Ruled = Mapping[str, Ruling]
 SVG: Final = "{http://www.w3.org/2000/svg}"
-DRAW: Final = {"baccarat": baccarat.draw, "blackjack": blackjack.draw, "roulette": roulette.draw}
 ENGLISH: Final = Catalogue()
 
 
 def picture(ruled: Ruled, name: str, at: int | None = None, words: Catalogue = ENGLISH) -> ET.Element:
     shown = build_scene(ruled[name], words, at)
-    return ET.fromstring(DRAW[shown.game](shown, words))
+    return ET.fromstring(draw_table(shown, words))
 
 
 def written(drawn: ET.Element) -> list[str]:
@@ -54,8 +54,8 @@ def test_every_picture_of_every_step_has_a_title_and_a_description(ruled: Ruled,
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_a_picture_is_the_same_every_time_and_names_nothing_outside(ruled: Ruled, name: str) -> None:
     shown = build_scene(ruled[name], ENGLISH)
-    drawn = DRAW[shown.game](shown, ENGLISH)
-    assert drawn == DRAW[shown.game](shown, ENGLISH)
+    drawn = draw_table(shown, ENGLISH)
+    assert drawn == draw_table(shown, ENGLISH)
     assert set(re.findall(r'(?:href="|url\()([^")]*)', drawn)) == {
         reference for reference in re.findall(r'(?:href="|url\()([^")]*)', drawn) if reference.startswith("#")
     }

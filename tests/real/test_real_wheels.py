@@ -16,6 +16,7 @@ from ledger.feeds.formats import format_named
 from ledger.feeds.intake import ingest_stream
 from ledger.feeds.reading import FeedItem
 from projections.table_days import TableDays
+from replay.games.registry import GAMES
 from replay.table_day.builder import TableDay
 
 DATA: Final = Path(__file__).parents[3] / "shared" / "data"
@@ -32,7 +33,7 @@ def days_of(tmp_path: Path, feed: Path, form: str, mapping: str, *days: str) -> 
     """The days' stories after a file was recorded, and what became of its deliveries."""
     url = f"sqlite:///{tmp_path / 'real.db'}"
     with open_or_create(url) as ledger, feed.open("rb") as stream:
-        fates = ingest_stream(ledger, stream, feed.name, format_named(form).reader(feed, mapping))
+        fates = ingest_stream(ledger, stream, feed.name, format_named(form).reader(feed, mapping), GAMES)
     with Ledger(url) as ledger:
         return [TableDays(ledger).get(day) for day in days], {str(fate): count for fate, count in fates.items()}
 

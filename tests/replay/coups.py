@@ -5,10 +5,10 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from drill.baccarat.drill import record_shoe
 from drill.baccarat.recording import DAY
 from drill.baccarat.scenario import hands_of
 from drill.baccarat.scoring import DrilledCoup
-from drill.baccarat.shoe_drill import record_shoe
 from drill.baccarat.truth import WINDOW_CLAUSES
 from replay.games.baccarat.coup import total
 from replay.rulebooks.edition import Edition

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from drill.blackjack.drill import drill_shoe
 from drill.blackjack.faults.catalogue import possible_faults
 from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_rounds
 from drill.blackjack.scoring import score
-from drill.blackjack.shoe_drill import drill_shoe
 from drill.tally import Tally, run_drill
 from replay.editions.loader import parse_edition, shipped_edition
 from replay.games.blackjack import checks, settlement, table

@@ -10,8 +10,8 @@ from typing import Final
 import pytest
 
 from replay.editions.loader import shipped_edition
-from replay.games.baccarat.odds import decimal_text
 from replay.games.blackjack.odds import SideBetOdds, dealer_chances, insurance_edge, side_bets
+from replay.judging.odds import decimal_text
 from replay.rulebooks.edition import Edition
 from tests.replay.side_rules import either, house
 

@@ -3,11 +3,11 @@
 import pytest
 
 from desk.cli.drill import by_workers
+from drill.baccarat.drill import drill_shoe
 from drill.baccarat.faults.afterwards import FAULTS_AFTERWARDS
 from drill.baccarat.faults.bets import OTHER_FAULTS
 from drill.baccarat.faults.cards import CARD_FAULTS
 from drill.baccarat.scenario import NOTICES
-from drill.baccarat.shoe_drill import drill_shoe
 from drill.tally import Tally, run_drill
 from replay.editions.loader import shipped_edition
 

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from drill.baccarat.shoe_drill import record_shoe
+from drill.baccarat.drill import record_shoe
 from drill.blackjack.deal import SimulatedBlackjackTable
 from drill.blackjack.recording import record_table_day
 from drill.blackjack.rounds import ROUND_NAME as BLACKJACK

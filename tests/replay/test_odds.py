@@ -11,10 +11,10 @@ from replay.games.baccarat.odds import (
     BaccaratWagerOdds,
     ResultCounts,
     count_results,
-    decimal_text,
     edges_at_share,
     wager_odds,
 )
+from replay.judging.odds import decimal_text
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 

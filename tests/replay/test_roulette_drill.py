@@ -6,10 +6,10 @@ from typing import Final
 
 import pytest
 
+from drill.roulette.drill import drill_sitting
 from drill.roulette.expected_money import chips_of, chips_return
 from drill.roulette.faults.catalogue import FAULTS
 from drill.roulette.rounds import drilled_rounds
-from drill.roulette.shoe_drill import drill_sitting
 from drill.tally import run_drill
 from ledger.values.wheel_layout import layout_of
 from replay.editions.loader import shipped_edition

@@ -148,7 +148,10 @@ WRONG: Final = {
     ),
     "a kind of clause that there is not": (('kind = "E"', 'kind = "X"'), "clauses.DCB-H2.kind: "),
     "a clause's id that is none": (('[clauses."DCB-6"]', '[clauses."Rule 6"]'), "clauses.Rule 6"),
-    "a game that there is not": (('game = "baccarat"', 'game = "faro"'), "edition.game: "),
+    "a game that there is not": (
+        ('game = "baccarat"', 'game = "faro"'),
+        "this version of recoup has no game 'faro'; it has baccarat, blackjack and roulette",
+    ),
     "the values of another game": (('game = "baccarat"', 'game = "roulette"'), "values missing: "),
     "a day that there is not": (("in_force = 2000-01-01", 'in_force = "soon"'), "edition.in_force"),
     "an edition's name that is none": (('edition = "2026.2"', 'edition = "2026 1"'), "edition.edition: "),

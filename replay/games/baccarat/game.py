@@ -2,8 +2,10 @@
 
 from typing import Final
 
+from replay.games.baccarat.felt import lay_out
 from replay.games.baccarat.frames import count, frames
 from replay.games.baccarat.judge import judge
+from replay.games.baccarat.odds import ODDS
 from replay.games.baccarat.settlement import wager_name
 from replay.judging.game import Game
 
@@ -14,4 +16,12 @@ def _name_of_kind(kind: str) -> str:
     return wager_name("ur_way", int(on_total)) if on_total != kind else wager_name(kind)
 
 
-GAME: Final = Game(judge, frames, count, wager_name=_name_of_kind, place_name=str)
+GAME: Final = Game(
+    judge,
+    frames,
+    count,
+    wager_name=_name_of_kind,
+    place_name=str,
+    odds=ODDS,
+    lay_out=lay_out,
+)

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Final
+from typing import Any, Final
 
 from ledger.values.cards import RANKS
 from replay.games.baccarat import parameters
 from replay.games.baccarat.coup import CoupHands, Tableau
 from replay.games.baccarat.settlement import Result, Stake, coup_result, settle, winner
+from replay.judging.odds import GameOdds, OddsReport, OddsTable, decimal_text, percent_text
 from replay.procedure.procedure import enumerate_exact
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.edition import Edition
@@ -141,9 +142,66 @@ def edges_at_share(edition: Edition, counts: ResultCounts, share_bp: int) -> dic
     return edges
 
 
-def decimal_text(edge: Fraction, places: int = 10) -> str:
-    """An exact fraction as decimal text, correctly rounded (half up), without passing through a float."""
-    scaled = abs(edge) * 10**places
-    whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
-    digits = f"{whole:0{places + 1}d}"
-    return f"{'-' if edge < 0 and whole else ''}{digits[:-places]}.{digits[-places:]}"
+def _report(edition: Edition, wager: str | None) -> OddsReport | None:
+    """Every coup of a fresh shoe, and each wager settled on them."""
+    counts = count_results(edition)
+    rows = [row for row in wager_odds(edition, counts) if wager in (None, row.wager)]
+    if not rows:
+        return None
+    by_result = counts.draws_by_winner(Rules(edition))
+    shown = OddsTable(
+        ("wager", "odds", "tie share", "wins", "edge", "published", ""),
+        tuple(_table_row(row, counts) for row in rows),
+        right=frozenset({2, 3, 4, 5}),
+        dim=frozenset({6}),
+    )
+    results = ", ".join(f"{result} {ways:,}" for result, ways in by_result.items())
+    return OddsReport(
+        f"{edition.sheet.edition.document}: every coup of a fresh shoe, counted",
+        (f"{results} of {counts.draws:,}", shown),
+        {
+            "rulebook": edition.id,
+            "edition": edition.name,
+            "counts": {**{result: str(ways) for result, ways in by_result.items()}, "of": str(counts.draws)},
+            "wagers": [_wager_document(row) for row in rows],
+        },
+    )
+
+
+def _wager_document(row: BaccaratWagerOdds) -> dict[str, Any]:
+    return {
+        "wager": row.wager,
+        "odds": row.odds,
+        "tie_share_bp": row.tie_share_bp,
+        "win": str(row.win),
+        "of": str(row.draws),
+        "edge": None if row.edge is None else decimal_text(row.edge),
+        "published": row.published,
+        "convention": row.convention,
+    }
+
+
+def _table_row(row: BaccaratWagerOdds, counts: ResultCounts) -> tuple[str, ...]:
+    return (
+        row.wager,
+        row.odds or ("" if row.edge is not None else "not posted"),
+        "" if row.tie_share_bp is None else f"{row.tie_share_bp // 100}%",
+        f"{row.win:,}" if row.draws == counts.draws else "",
+        "" if row.edge is None else percent_text(row.edge),
+        row.published or "",
+        row.convention or "",
+    )
+
+
+def _advice(edition: Edition, share_bp: int) -> str:
+    """The advice on an agreed share, ready to be given in writing."""
+    edges = edges_at_share(edition, count_results(edition), share_bp)
+    percent = {side: percent_text(edge) for side, edge in edges.items()}
+    return (
+        f"{edition.sheet.edition.document}. With {share_bp // 100}.{share_bp % 100:02d}% of the stake paid on a tie, "
+        f"the house edge is {percent['banco']} on banco and {percent['punto']} on punto, {percent['mean']} on average: "
+        "of every 100 staked the player loses so much on average, over time."
+    )
+
+
+ODDS: Final = GameOdds("counting every coup of a fresh shoe", _report, _advice)

@@ -7,7 +7,7 @@ from pydantic import Field
 
 from ledger.values.cards import RANKS
 from ledger.values.money import BasisPoints, Odds
-from replay.rulebooks.common_parameters import COMMON_PARAMETERS
+from replay.rulebooks.common_parameters import COMMON_PARAMETERS, DISPUTE_PARAMETERS
 from replay.rulebooks.parameter import FormerAmbiguity, Parameter
 
 Hand = Literal["punto", "banco"]
@@ -15,7 +15,7 @@ Wager = Literal["banco", "punto", "any_tie", "ur_way", "3g8"]
 Pips = Annotated[int, Field(strict=True, ge=0, le=9)]
 Rank = Annotated[str, Field(pattern=r"^[A23456789TJQK]$")]
 
-PARAMETERS: Final[dict[str, Parameter[Any]]] = dict(COMMON_PARAMETERS)
+PARAMETERS: Final[dict[str, Parameter[Any]]] = {**COMMON_PARAMETERS, **DISPUTE_PARAMETERS}
 """Every key that baccarat reads: an edition gives each that has no value of its own for being left out, and no other.
 
 Where a document was read in several ways before its ambiguity had a key, the key says under which number: editions are
@@ -158,23 +158,6 @@ SAID_DELIBERATE: Final = Parameter[str](
     PARAMETERS, "misdraw.said_to_be_deliberate", Literal["inadvertent", "deliberate"], default="inadvertent"
 )
 """What an error is of which somebody on record says that it was made on purpose: the bar is for inadvertent ones."""
-
-# Disputes
-AMBIGUITY_FAVOURS: Final = Parameter[str](PARAMETERS, "ambiguity.favours", Literal["player", "house"])
-FAVOURED_READING_FOR: Final = Parameter[str](
-    PARAMETERS,
-    "ambiguity.one_reading_for",
-    Literal["player", "wager"],
-    default="player",
-    former_ambiguity=FormerAmbiguity("2b?", {"a": "player", "b": "wager"}),
-)
-RESOLUTION_HOLDS: Final = Parameter[str](
-    PARAMETERS,
-    "ambiguity.resolution_holds",
-    Literal["for_coups_after", "for_decisions_after"],
-    default="for_coups_after",
-    former_ambiguity=FormerAmbiguity("2a?", {"a": "for_coups_after", "b": "for_decisions_after"}),
-)
 
 
 def contradictions(values: Mapping[str, Any]) -> Iterator[str]:

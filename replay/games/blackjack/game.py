@@ -2,9 +2,21 @@
 
 from typing import Final
 
+from replay.games.blackjack.felt import lay_out
 from replay.games.blackjack.frames import count, frames
 from replay.games.blackjack.judge import judge
+from replay.games.blackjack.odds import ODDS
 from replay.games.blackjack.table import place_name
 from replay.judging.game import Game
 
-GAME: Final = Game(judge, frames, count, wager_name=str, place_name=place_name)
+GAME: Final = Game(
+    judge,
+    frames,
+    count,
+    wager_name=str,
+    place_name=place_name,
+    odds=ODDS,
+    lay_out=lay_out,
+    boxes=7,
+    standing_texts="table_standing",
+)

@@ -4,13 +4,13 @@ They come through the play and the settlement that rule on disputes.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import product
 from math import comb, perm
-from typing import Final
+from typing import Any, Final
 
 from ledger.values.cards import RANKS, SUITS
 from ledger.values.money import odds_ratio
@@ -19,6 +19,7 @@ from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import Play
 from replay.games.blackjack.side_bets import jack_line, pair_line, side_bet_return
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_two_card_21, total
+from replay.judging.odds import GameOdds, OddsReport, OddsTable, decimal_text, percent_text
 from replay.judging.wagers import Bet
 from replay.procedure.procedure import enumerate_exact
 from replay.rulebooks.common_parameters import DECKS
@@ -230,3 +231,93 @@ def _line_name(line: parameters.JackLine) -> str:
     """A line as it is said: `any ace, black J`."""
     tens = "/".join(rank for rank in RANKS if rank in line.ranks)
     return f"{line.ace} ace, {line.ten} {tens}"
+
+
+# The report
+
+
+def _report(edition: Edition, _: str | None) -> OddsReport:
+    """The dealer's hand from a fresh shoe, what an insurance costs, and the side bets."""
+    chances, rows, edge = list(dealer_chances(edition)), list(side_bets(edition)), insurance_edge(edition)
+    dealer = OddsTable(
+        ("the dealer comes to", "probability"),
+        tuple(
+            ("over, altogether" if chance.outcome == "over" else chance.outcome, percent_text(chance.probability))
+            for chance in chances
+        ),
+        right=frozenset({1}),
+    )
+    insurance = f"Of an insurance against an ace the house keeps {percent_text(edge)} on average."
+    return OddsReport(
+        f"{edition.sheet.edition.document}: the dealer's hand from a fresh shoe, exactly",
+        (dealer, insurance, *_side_bet_parts(rows)),
+        {
+            "rulebook": edition.id,
+            "edition": edition.name,
+            "dealer": [{"outcome": chance.outcome, "probability": decimal_text(chance.probability)} for chance in chances],
+            "insurance_edge": decimal_text(edge),
+            "side_bets": [_side_bet_document(row) for row in rows],
+        },
+    )
+
+
+def _side_bet_document(row: SideBetOdds) -> dict[str, Any]:
+    return {
+        "wager": row.wager,
+        "readings": dict(row.readings),
+        "lines": [
+            {
+                "on": line.name,
+                "odds": line.odds,
+                "probability": decimal_text(line.probability),
+                "ways": None if line.ways is None else str(line.ways),
+            }
+            for line in row.lines
+        ],
+        "of": None if row.pair_count is None else str(row.pair_count),
+        "edge": None if row.edge is None else decimal_text(row.edge),
+        "published": row.published,
+        "convention": row.convention,
+        "remark": row.remark,
+    }
+
+
+def _side_bet_parts(rows: Sequence[SideBetOdds]) -> Iterator[OddsTable | str]:
+    if not rows:
+        return
+    yield OddsTable(
+        ("side bet", "on", "odds", "probability", "ways", "edge", "published", ""),
+        tuple(cells for row in rows for cells in _side_bet_cells(row)),
+        right=frozenset({3, 4, 5, 6}),
+        dim=frozenset({7}),
+    )
+    for row in rows:
+        if row.remark:
+            yield f"{row.wager} at {' and '.join(line.odds or '' for line in row.lines)}: {row.remark}"
+
+
+def _side_bet_cells(row: SideBetOdds) -> Iterator[tuple[str, ...]]:
+    """A row a line; what is true of the whole bet stands beside the first."""
+    readings = ", ".join(f"{clause} ({letter})" for clause, letter in row.readings.items())
+    explanation = "; ".join(filter(None, (readings, row.convention)))
+    whole = ("" if row.edge is None else percent_text(row.edge), row.published or "", explanation)
+    for number, line in enumerate(row.lines):
+        yield (
+            "" if number else row.wager,
+            line.name.replace("_", " "),
+            line.odds or "not posted",
+            percent_text(line.probability),
+            "" if line.ways is None else f"{line.ways:,} of {row.pair_count:,}",
+            *(("", "", "") if number else whole),
+        )
+
+
+def _misprints(edition: Edition) -> Iterator[str]:
+    """Side bets of which the house would keep so much that it hardly means to."""
+    for row in side_bets(edition):
+        if row.remark and row.edge is not None and not row.published:
+            under = "".join(f" under {clause} ({letter})" for clause, letter in row.readings.items())
+            yield f"{row.wager}{under}: of a stake {percent_text(row.edge, 2)} is lost on average; {row.remark}"
+
+
+ODDS: Final = GameOdds("drawing the dealer's hand in every way", _report, misprints=_misprints)

@@ -13,6 +13,7 @@ from ledger.events.play import (
     WagerReturned,
     WagerWithdrawn,
 )
+from ledger.values.wheel_layout import position_text
 from replay.table_day.round import Round, RoundEntry
 
 LateActKind = Literal["bet", "moved", "withdrawn", "changed"]
@@ -30,11 +31,7 @@ class Spot:
     pieces: int | None = None
 
     def __str__(self) -> str:
-        """As it is said at the table: `split 14-17`, `dozen 2`, `5 neighbours of 26`."""
-        if self.kind == "neighbours":
-            return f"{self.pieces} neighbours of {self.centre}"
-        where = self.numbers if self.numbers is not None else self.index
-        return self.kind.replace("_", " ") + ("" if where is None else f" {where}")
+        return position_text(self.kind, self.numbers, self.index, self.centre, self.pieces)
 
 
 @dataclass(frozen=True, slots=True)

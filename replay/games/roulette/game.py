@@ -2,8 +2,13 @@
 
 from typing import Final
 
+from ledger.events.play import WagerPlaced
+from ledger.values.wheel_layout import position_text
+from replay.games.roulette.board import draw_board
+from replay.games.roulette.felt import lay_out
 from replay.games.roulette.frames import count, frames
 from replay.games.roulette.judge import judge
+from replay.games.roulette.odds import ODDS
 from replay.judging.game import Game
 
 
@@ -12,4 +17,19 @@ def _wager_name(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-GAME: Final = Game(judge, frames, count, wager_name=_wager_name, place_name=str)
+def _wager_position(bet: WagerPlaced) -> str:
+    return position_text(bet.kind, bet.numbers, bet.index, bet.of, bet.pieces)
+
+
+GAME: Final = Game(
+    judge,
+    frames,
+    count,
+    wager_name=_wager_name,
+    place_name=str,
+    odds=ODDS,
+    lay_out=lay_out,
+    wager_position=_wager_position,
+    draw_board=draw_board,
+    has_wheel=True,
+)

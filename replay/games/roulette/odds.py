@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, Final
 
 from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, THIRDS, Layout, layout_of
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import Spot
 from replay.games.roulette.settlement import pieces_of, settle
+from replay.judging.odds import GameOdds, OddsReport, OddsTable, decimal_text, percent_text
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 
@@ -63,3 +65,45 @@ def wager_odds(edition: Edition) -> Iterator[RouletteWagerOdds]:
     for (kind, edge), (number, whole, by_pocket) in found.items():
         kept = {pocket: net for pocket, net in by_pocket.items() if net != -whole}
         yield RouletteWagerOdds(kind, number, whole, kept, edge)
+
+
+def _report(edition: Edition, _: str | None) -> OddsReport:
+    """What every wager of the layout costs, and what a winner is worth net, in pieces."""
+    rows = list(wager_odds(edition))
+    shown = OddsTable(
+        ("wager", "placements", "pieces", "edge", "net per piece laid"),
+        tuple(_table_row(row) for row in rows),
+        right=frozenset({1, 2, 3}),
+    )
+    return OddsReport(
+        f"{edition.sheet.edition.document}: every compartment of the wheel, counted",
+        (shown,),
+        {
+            "rulebook": edition.id,
+            "edition": edition.name,
+            "of": len(layout_of(None).wheel),
+            "wagers": [_wager_document(row) for row in rows],
+        },
+    )
+
+
+def _wager_document(row: RouletteWagerOdds) -> dict[str, Any]:
+    return {
+        "wager": row.wager,
+        "placements": row.placements,
+        "pieces": row.pieces,
+        "nets": {pocket: str(net) for pocket, net in row.net_amounts.items()},
+        "edge": decimal_text(row.edge),
+    }
+
+
+def _table_row(row: RouletteWagerOdds) -> tuple[str, ...]:
+    by_net: dict[Fraction, list[str]] = {}
+    for pocket, net in row.net_amounts.items():
+        by_net.setdefault(net, []).append(pocket)
+    nets = "; ".join(f"{'+' if net > 0 else ''}{net} on {' '.join(pockets)}" for net, pockets in by_net.items())
+    edge = f"{row.edge} ({percent_text(row.edge)})"
+    return row.wager.replace("_", " "), str(row.placements), str(row.pieces), edge, nets
+
+
+ODDS: Final = GameOdds("settling every wager on every compartment", _report)

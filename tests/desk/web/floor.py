@@ -12,6 +12,7 @@ from ledger.events.cases import EvidenceAttached
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
 from projections.following.read_models import catch_up, open_read_models
+from replay.games.registry import GAMES
 
 MISDEALT: Final = "BAC-1/2026-01-17/7"
 """Punto stood on six and was given the two of hearts; P1 told the inspector, who burned it."""
@@ -37,8 +38,12 @@ def record(url: str) -> None:
     days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
     lines = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
     with open_or_create(url) as ledger, open_read_models(ledger) as engine:
-        intake.ingest_stream(ledger, BytesIO(lines), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")))
-        intake.ingest_stream(ledger, BytesIO(TRANSCRIPT.encode()), "b.txt", format_named("notation").reader(Path("b.txt")))
+        intake.ingest_stream(
+            ledger, BytesIO(lines), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")), GAMES
+        )
+        intake.ingest_stream(
+            ledger, BytesIO(TRANSCRIPT.encode()), "b.txt", format_named("notation").reader(Path("b.txt")), GAMES
+        )
         work = Casework(ledger)
         number = work.open(Complaint("I7", "investigator", DAY, (TOLD_TWICE,)))
         seen = EvidenceAttached(

@@ -17,6 +17,7 @@ from ledger.feeds.formats import format_named
 from ledger.feeds.intake import ingest_stream
 from ledger.ingest import IngestOutcome
 from ledger.values.times import parse_instant
+from replay.games.registry import GAMES
 
 NOW: Final = parse_instant("2026-11-20T22:00:00Z")
 
@@ -42,7 +43,7 @@ class Desk:
     ) -> Counter[IngestOutcome]:
         """Takes in a file of this text."""
         raw = text.encode() if isinstance(text, str) else text
-        return ingest_stream(self.ledger, BytesIO(raw), name, format_named(form).reader(Path(name), mapping))
+        return ingest_stream(self.ledger, BytesIO(raw), name, format_named(form).reader(Path(name), mapping), GAMES)
 
     @property
     def played(self) -> list[Entry]:

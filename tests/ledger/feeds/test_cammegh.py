@@ -1,12 +1,14 @@
 """The wheel's lines: what each of them tells of a spin, and what is doubtful in it."""
 
+from pathlib import Path
+
 import pytest
 
 from ledger.errors import MalformedMapping
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun
-from ledger.feeds.cammegh import parse_wheel_mapping
+from ledger.feeds.formats import format_named
 from tests.ledger.feeds.wheel_captures import DAY, by_round, deliveries, events, numbers, pieces, refusals, reports
 from tests.ledger.feeds.wheel_wire import MAPPING, Wheel, status
 
@@ -25,7 +27,7 @@ class TestMapping:
     def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in MAPPING
         with pytest.raises(MalformedMapping) as refused:
-            parse_wheel_mapping(MAPPING.replace(this, that, 1))
+            format_named("cammegh").reader(Path("wheel.bin"), MAPPING.replace(this, that, 1))
         assert str(refused.value) == f"the mapping file: {sentence}"
 
 

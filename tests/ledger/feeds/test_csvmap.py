@@ -78,7 +78,7 @@ class TestMapping:
     @pytest.mark.parametrize(
         ("this", "that", "sentence"),
         [
-            ('game = "baccarat"', 'game = "mahjong"', "the mapping file: opening.game input should be 'baccarat', "),
+            ('game = "baccarat"', 'game = "Mah-jongg"', "the mapping file: opening.game 'Mah-jongg' is not of its form"),
             ('currency = "CHF"', 'currency = "francs"', "the mapping file: opening.currency 'francs' is not of its form"),
             ('table = "BAC-7"', "", "the mapping file: table is missing"),
             ('day = "2026-11-20"', 'day = "2026-02-30"', "the mapping file: day names no day of the calendar"),

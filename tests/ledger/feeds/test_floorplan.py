@@ -24,7 +24,7 @@ def bet(kind: str, numbers: str | None = None, **more: int | str) -> Event:
 
 def reason(event: Event, opening: TableOpened = SINGLE) -> str:
     with pytest.raises(MalformedDelivery) as refused:
-        layout_check.check_layout(event, opening)
+        layout_check.check_layout(event, opening, has_wheel=opening.game == "roulette")
     return str(refused.value)
 
 
@@ -74,21 +74,22 @@ def test_a_pocket_that_the_wheel_does_not_have_is_refused(kind: type[Event], poc
     ],
 )
 def test_what_can_be_is_taken_also_where_no_rule_allows_it(event: Event) -> None:
-    layout_check.check_layout(event, SINGLE)
+    layout_check.check_layout(event, SINGLE, has_wheel=True)
 
 
 def test_a_table_s_own_wheel_says_what_can_be() -> None:
-    layout_check.check_layout(wheel.BallRested(pocket="00"), DOUBLE)
-    layout_check.check_layout(bet("split", "0-00"), DOUBLE)
+    layout_check.check_layout(wheel.BallRested(pocket="00"), DOUBLE, has_wheel=True)
+    layout_check.check_layout(bet("split", "0-00"), DOUBLE, has_wheel=True)
     assert "0-3 is no split on a layout of 38 numbers" in reason(bet("split", "0-3"), DOUBLE)
 
 
 def test_a_wheel_that_cannot_be_opens_no_table() -> None:
     wrong = SINGLE.model_copy(update={"wheel": "0-1-2-3-3-4-5-6"})
     assert "a compartment is named twice" in reason(wrong)
-    assert "a baccarat table has none" in reason(SINGLE.model_copy(update={"game": "baccarat", "wheel": "0-1-2"}))
+    other = SINGLE.model_copy(update={"game": "baccarat", "wheel": "0-1-2"})
+    assert "a baccarat table has none" in reason(other, other)
 
 
 def test_another_game_has_no_layout() -> None:
     opening = TableOpened(game="baccarat", rulebook="dcb", currency="CHF")
-    layout_check.check_layout(bet("split", "1-17"), opening)
+    layout_check.check_layout(bet("split", "1-17"), opening, has_wheel=False)

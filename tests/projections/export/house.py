@@ -22,6 +22,7 @@ from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from ledger.package.inspection import InspectionReport, inspect
 from projections.export.exporting import Export, ExportResult
+from replay.games.registry import GAMES
 from tests.desk import floor
 from tests.ledger.evidence.witnesses import Witness, serving
 
@@ -85,7 +86,11 @@ class House:
         """Takes in what somebody typed."""
         with self.opened() as ledger:
             intake.ingest_stream(
-                ledger, BytesIO(text.encode()), "typed.txt", format_named("notation").reader(Path("typed.txt"))
+                ledger,
+                BytesIO(text.encode()),
+                "typed.txt",
+                format_named("notation").reader(Path("typed.txt")),
+                GAMES,
             )
 
 

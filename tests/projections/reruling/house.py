@@ -8,6 +8,7 @@ from desk.opening import open_or_create
 from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from replay.editions.loader import shipped_edition, shipped_text
+from replay.games.registry import GAMES
 
 FIRST: Final = "BAC-1/2026-01-20"
 SECOND: Final = "BAC-1/2026-01-21"
@@ -39,7 +40,7 @@ def record_into(url: str, text: str = TRANSCRIPT) -> str:
     """The URL of a ledger, with this in it."""
     with open_or_create(url) as ledger:
         read = format_named("notation").reader(Path("night.txt"))
-        intake.ingest_stream(ledger, BytesIO(text.encode()), "night.txt", read)
+        intake.ingest_stream(ledger, BytesIO(text.encode()), "night.txt", read, GAMES)
     return url
 
 

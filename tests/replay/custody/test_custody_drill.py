@@ -8,10 +8,10 @@ from typing import Final
 
 import pytest
 
-from drill.baccarat.shoe_drill import SEATED_PLAYERS as AT_BACCARAT
-from drill.baccarat.shoe_drill import CoupSource
-from drill.blackjack.shoe_drill import SEATED_PLAYERS as AT_BLACKJACK
-from drill.blackjack.shoe_drill import BlackjackRoundSource
+from drill.baccarat.drill import SEATED_PLAYERS as AT_BACCARAT
+from drill.baccarat.drill import CoupSource
+from drill.blackjack.drill import SEATED_PLAYERS as AT_BLACKJACK
+from drill.blackjack.drill import BlackjackRoundSource
 from drill.shoe.faults import FAULTS
 from drill.shoe.shift import Shift
 from drill.shoe.shift_drill import deal_shift, drill_shift, judge_shift

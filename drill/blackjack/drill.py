@@ -14,6 +14,7 @@ from drill.blackjack.deal import BOXES, SimulatedBlackjackTable
 from drill.blackjack.recording import RoundRecording, posted_odds_events
 from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_rounds, lawful_scenario, random_resolutions
 from drill.blackjack.scoring import score
+from drill.games import GameDrill
 from drill.shoe.shift_drill import drill_shift
 from drill.tally import Judge, RoundScorer, Tally
 from ledger.events import Event
@@ -85,3 +86,6 @@ def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) ->
 def _score_round(drilled: DrilledBlackjackRound, tally: Tally, judge: Judge) -> None:
     score(tally, drilled, judge(drilled.table_day, ROUND_NAME))
     tally.rounds += 1
+
+
+DRILL: Final = GameDrill("ccl", drill_shoe, scored_rounds)

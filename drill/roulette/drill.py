@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from drill.games import GameDrill
 from drill.roulette.recording import ROUND_NAME
 from drill.roulette.rounds import DrilledRouletteRound, drilled_rounds
 from drill.roulette.scoring import score
@@ -34,3 +35,6 @@ def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) ->
 def _score_round(drilled: DrilledRouletteRound, tally: Tally, judge: Judge) -> None:
     score(tally, drilled, judge(drilled.table_day, ROUND_NAME))
     tally.rounds += 1
+
+
+DRILL: Final = GameDrill("eca-roulette", drill_sitting, scored_rounds)

@@ -11,6 +11,7 @@ from drill.baccarat.rounds import PLAYERS, deal_shoe
 from drill.baccarat.scenario import LIMITS
 from drill.baccarat.scoring import DrilledCoup, score
 from drill.baccarat.truth import expected_rulings
+from drill.games import GameDrill
 from drill.shoe.shift_drill import drill_shift
 from drill.tally import Judge, RoundScorer, Tally
 from ledger.events import Event
@@ -80,3 +81,6 @@ def record_shoe(edition: Edition, seed: int, most_coups: int) -> tuple[TableDay,
     shoe = deal_shoe(edition, seed, most_coups)
     story = build_table_day(entries(edition, shoe), lambda _, __: edition)
     return story, [DrilledCoup(edition, shoe, at, right) for at, right in enumerate(expected_rulings(edition, shoe))]
+
+
+DRILL: Final = GameDrill("dcb", drill_shoe, scored_coups)

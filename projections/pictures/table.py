@@ -1,0 +1,189 @@
+"""The table as SVG: one renderer for every game, which lays down what the game's felt says."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from projections.messages.catalogue import Catalogue
+from projections.pictures.drawing import (
+    INK,
+    LINE_COLOUR,
+    MARK_BADGES,
+    MARK_COLOURS,
+    MUTED_INK,
+    PAPER,
+    WRONG_COLOUR,
+    Drawing,
+)
+from projections.pictures.scene import describe_scene
+from replay.games.registry import load_game
+from replay.judging.felt import (
+    CardSpot,
+    Chips,
+    ChipSpot,
+    Colour,
+    DashedLine,
+    Disc,
+    HandSpot,
+    Label,
+    MarkerSpot,
+    Phrase,
+    Polygon,
+    Rectangle,
+    Scene,
+    WagerSpot,
+)
+from replay.judging.finding import Mark
+
+_COLOURS: Final[Mapping[Colour, str]] = {
+    "none": "none",
+    "paper": PAPER,
+    "ink": INK,
+    "muted": MUTED_INK,
+    "line": LINE_COLOUR,
+    "wrong": WRONG_COLOUR,
+    "red": "#b3261e",
+    "black": "#1b1f1d",
+    "green": "#1c6b2f",
+    "wood": "#6d4a26",
+    "ivory": "#efe4d2",
+    "gold": "#e8b400",
+}
+"""Gold stands out from red, black and green."""
+
+_PLAYER_COLOURS: Final = ("#1a4fb4", "#1c6b2f", "#8a4b08", "#6a2c91", "#0b6470")
+_CHIP_SIGNS: Final = {"main": "●"}
+
+
+def table_title(scene: Scene, words: Catalogue) -> str:
+    """What a picture is of: the game and the round."""
+    game = words.value(scene.game.replace("_", " "))
+    return words.say("picture.table", game=game[:1].upper() + game[1:], round=scene.round)
+
+
+def draw_table(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
+    """The table as SVG."""
+    return _TablePicture(scene, words, four_colours=four_colours).text()
+
+
+class _TablePicture:
+    def __init__(self, scene: Scene, words: Catalogue, *, four_colours: bool):
+        self._words = words
+        self._hands = {hand.place: hand for hand in scene.hands}
+        self._chips = {chips.wager: chips for chips in scene.chips}
+        felt = load_game(scene.game).lay_out(scene)
+        title, description = table_title(scene, words), describe_scene(scene, words)
+        self._drawing = Drawing(felt.width, felt.height, title, description, four_colours=four_colours)
+        for item in felt.items:
+            _LAY_DOWN[type(item)](self, item)
+
+    def text(self) -> str:
+        return self._drawing.text()
+
+    def rectangle(self, item: Rectangle) -> None:
+        (x, y), rounded = item.at, {"rx": item.radius} if item.radius else {}
+        area = {"x": x, "y": y, "width": item.width, "height": item.height}
+        self._drawing.shape("rect", **area, **rounded, **_look(item.fill, item.line, item.line_width))
+
+    def disc(self, item: Disc) -> None:
+        x, y = item.centre
+        self._drawing.shape("circle", cx=x, cy=y, r=item.radius, **_look(item.fill, item.line, item.line_width))
+
+    def polygon(self, item: Polygon) -> None:
+        points = " ".join(f"{x},{y}" for x, y in item.corners)
+        self._drawing.shape("polygon", points=points, **_look(item.fill, item.line, item.line_width))
+
+    def dashed_line(self, item: DashedLine) -> None:
+        (x, y), (to_x, to_y) = item.start, item.end
+        look: dict[str, str | int] = {"stroke": _COLOURS[item.line], "stroke_width": 2, "stroke_dasharray": "3 4"}
+        self._drawing.shape("line", x1=x, y1=y, x2=to_x, y2=to_y, **look)
+
+    def label(self, item: Label) -> None:
+        x, y = item.at
+        look: dict[str, str | int] = {"fill": _COLOURS[item.ink]}
+        look |= {"font_weight": "bold"} if item.is_bold else {}
+        look |= {"letter_spacing": item.spacing} if item.spacing else {}
+        look |= {} if item.turn is None else {"transform": f"rotate({item.turn} {x} {y - item.size // 2 + 2})"}
+        self._drawing.write(x, y, self._spell(item.text), item.size, item.anchor, **look)
+
+    def _spell(self, text: str | Phrase) -> str:
+        if isinstance(text, str):
+            return text
+        phrase = self._words.say(text.key, **{name: self._words.value(value) for name, value in text.values.items()})
+        cased = {"": phrase, "upper": phrase.upper(), "initial": phrase[:1].upper()}[text.case]
+        return cased + text.after
+
+    def hand(self, item: HandSpot) -> None:
+        hand = self._hands[item.place]
+        for card, spot in zip(hand.cards, item.cards, strict=True):
+            self._drawing.card(card.card, *spot.corner, sideways=spot.is_across, down=card.is_face_down)
+            if card.mark:
+                self._drawing.flag(*spot.corner, card.mark, sideways=spot.is_across)
+                self._drawing.badge(*spot.badge, MARK_BADGES[card.mark], MARK_COLOURS[card.mark])
+                self._remark(spot, card.mark, "wrong")
+        if mark := hand.missing_card_mark:
+            self._drawing.flag(*item.next_card.corner, mark, sideways=item.next_card.is_across, missing=True)
+            self._remark(item.next_card, mark, "not_given")
+
+    def _remark(self, spot: CardSpot, mark: Mark, what: str) -> None:
+        """Writes what is amiss, or that it is amiss only if the rules are read so."""
+        remark = self._words.say("picture.if_read_so" if mark == "conditional" else f"picture.{what}")
+        self._drawing.write(*spot.remark, remark, 13, fill=MARK_COLOURS[mark], font_weight="bold")
+
+    def wager(self, item: WagerSpot) -> None:
+        chips, (x, y) = self._chips[item.wager], item.at
+        middle, beside = y + 16, x + 34
+        sign = item.sign or _CHIP_SIGNS.get(chips.kind, chips.placed_on[:1].upper())
+        self._drawing.chip(x + 14, middle, sign, _player_colour(chips.player))
+        self._drawing.write(beside, middle - 3, _shorten(chips.player, item.most_letters), 14, font_weight="bold")
+        self._drawing.write(beside, middle + 13, _shorten(self._amount_text(chips), item.most_letters), 13)
+        if chips.returned_amount is not None:
+            became = self._words.say("picture.collected")
+            if chips.returned_amount:
+                became = self._words.say("picture.paid", amount=chips.returned_amount)
+            self._drawing.write(beside, middle + 27, became, 12, fill=MARK_COLOURS[chips.mark], font_style="italic")
+        if chips.mark:
+            self._drawing.badge(x + 20, middle - 11, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
+
+    def _amount_text(self, chips: Chips) -> str:
+        amount = f"{self._words.say('picture.free')} {chips.amount}" if chips.is_free else chips.amount
+        return amount if chips.kind == "main" else f"{amount} {chips.placed_on}"
+
+    def chip(self, item: ChipSpot) -> None:
+        mark = self._chips[item.wager].mark
+        self._drawing.chip(*item.at, item.label, MARK_COLOURS[mark] if mark else INK)
+
+    def marker(self, item: MarkerSpot) -> None:
+        """A dolly seen from the side."""
+        (x, y), paper = item.at, _look("paper", "ink", None)
+        foot = f"M{x - 9} {y - 8}L{x + 9} {y - 8}L{x + 4} {y - 24}L{x - 4} {y - 24}Z"
+        self._drawing.shape("path", d=foot, **paper)
+        self._drawing.shape("circle", cx=x, cy=y - 28, r=6, **paper)
+        self._drawing.shape("rect", x=x - 34, y=y - 52, width=68, height=16, rx=8, **paper)
+        self._drawing.write(x, y - 40, self._spell(item.text), 11, "middle")
+
+
+_LAY_DOWN: Final[Mapping[type, Callable[[_TablePicture, Any], None]]] = {
+    Rectangle: _TablePicture.rectangle,
+    Disc: _TablePicture.disc,
+    Polygon: _TablePicture.polygon,
+    DashedLine: _TablePicture.dashed_line,
+    Label: _TablePicture.label,
+    HandSpot: _TablePicture.hand,
+    WagerSpot: _TablePicture.wager,
+    ChipSpot: _TablePicture.chip,
+    MarkerSpot: _TablePicture.marker,
+}
+
+
+def _look(fill: Colour, line: Colour, line_width: int | None) -> dict[str, str | int]:
+    width: dict[str, str | int] = {} if line_width is None else {"stroke_width": line_width}
+    return {"fill": _COLOURS[fill], "stroke": _COLOURS[line], **width}
+
+
+def _player_colour(player: str) -> str:
+    """A colour for a player, the same in every picture; the name stands beside it."""
+    return _PLAYER_COLOURS[sum(player.encode()) % len(_PLAYER_COLOURS)]
+
+
+def _shorten(text: str, most_letters: int) -> str:
+    return text if len(text) <= most_letters else text[: most_letters - 1] + "…"

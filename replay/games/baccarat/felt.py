@@ -1,0 +1,82 @@
+"""The baccarat cloth: punto and banco beside each other with cards and main wagers, the other wagers below."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ledger.values.places import BANCO, PUNTO
+from replay.judging.felt import (
+    WAGER_HEIGHT,
+    CardSpot,
+    Felt,
+    FeltItem,
+    HandSpot,
+    Label,
+    Phrase,
+    Point,
+    Rectangle,
+    Scene,
+    SceneHand,
+    WagerSpot,
+)
+
+WIDTH: Final = 780
+SIDES: Final[tuple[tuple[str, Point], ...]] = ((PUNTO, (20, 20)), (BANCO, (400, 20)))
+"""Where each side begins."""
+
+SIDE_WIDTH: Final = 360
+WAGERS_TOP: Final = 162
+"""From here on down the main wagers, below the cards."""
+
+CARDS_TOP: Final = 60
+FIRST_CARD: Final = 125
+"""How far from its side's edge the first card lies; left of it the name and the total."""
+
+OTHERS_PER_ROW: Final = 3
+OTHERS_WIDTH: Final = 250
+
+
+def lay_out(scene: Scene) -> Felt:
+    """Where things lie."""
+    mains = {place: [chips for chips in scene.chips if chips.kind == place] for place, _ in SIDES}
+    others = [chips for chips in scene.chips if chips.kind not in mains]
+    bottom = WAGERS_TOP + 18 + max(map(len, mains.values())) * WAGER_HEIGHT
+    rows = (len(others) + OTHERS_PER_ROW - 1) // OTHERS_PER_ROW
+    items: list[FeltItem] = []
+    for place, (x, y) in SIDES:
+        items.append(Rectangle((x, y), SIDE_WIDTH, bottom - 30, line_width=2, radius=8))
+        items += _hand_items(scene.hand_at(place), x)
+        items += (
+            WagerSpot(chips.wager, (x + 15, WAGERS_TOP + row * WAGER_HEIGHT)) for row, chips in enumerate(mains[place])
+        )
+    for number, chips in enumerate(others):
+        row, column = divmod(number, OTHERS_PER_ROW)
+        items.append(WagerSpot(chips.wager, (20 + column * OTHERS_WIDTH, bottom + 10 + row * WAGER_HEIGHT)))
+    if scene.announced:
+        call = Phrase("picture.call", {"result": scene.announced})
+        items.append(Rectangle((WIDTH // 2 - 75, 6), 150, 28, line="muted", radius=14))
+        items.append(Label((WIDTH // 2, 25), call, 14, "middle", is_bold=True))
+    return Felt(WIDTH, bottom + rows * WAGER_HEIGHT + (30 if others else 0), tuple(items))
+
+
+def _hand_items(hand: SceneHand | None, x: int) -> Iterator[FeltItem]:
+    if hand is None:
+        return
+    yield Label((x + 18, CARDS_TOP + 2), hand.name.upper(), 20, is_bold=True, spacing=2)
+    yield Label((x + 18, CARDS_TOP + 48), hand.count, 34)
+    spots = (
+        _card_spot(x + FIRST_CARD, number, is_across=number >= 2 or card.is_sideways)
+        for number, card in enumerate(hand.cards)
+    )
+    yield HandSpot(hand.place, tuple(spots), _missing_card_spot(x + FIRST_CARD, len(hand.cards)))
+
+
+def _card_spot(left: int, number: int, *, is_across: bool) -> CardSpot:
+    """The third card lies across, and so would a fourth."""
+    x = left + number * 58 + (8 if number >= 2 else 0) + max(number - 2, 0) * 24
+    badge = (x + 70, CARDS_TOP + 20) if is_across else (x + 50, CARDS_TOP)
+    return CardSpot((x, CARDS_TOP), badge, (x, CARDS_TOP + 90), is_across)
+
+
+def _missing_card_spot(left: int, number: int) -> CardSpot:
+    at = left + number * 58 + 8, CARDS_TOP
+    return CardSpot(at, at, (at[0], CARDS_TOP + 90), is_across=number > 1)
