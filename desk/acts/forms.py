@@ -167,7 +167,7 @@ def acts_typed(form: Form, typed: Mapping[str, Any]) -> Iterator[tuple[type[Act]
 
     Raises MalformedAct for a time or for amounts that are none.
     """
-    kind = next((kind for name, kind in form.alternatives.items() if typed[name]), form.act)
+    kind = next((kind for name, kind in form.alternatives.items() if typed[name] not in (None, False)), form.act)
     asked = [field for field in form.fields if field.name in kind.model_fields]
     values = {
         field.name: _value(field, typed[field.name] or (typed[field.like] if field.like else typed[field.name]))

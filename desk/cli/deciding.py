@@ -30,15 +30,14 @@ def _decide(kind: type[AuthorityAct], subject: str, fields: dict[str, Any], *, l
             day_error(subject)
             or f"{subject!r} is neither TABLE/DAY nor TABLE/DAY/ROUND; `recoup rounds` lists what is on record"
         )
+    if issubclass(kind, AmbiguityResolved):
+        _require_reading(ledger, subject, fields["clause"], fields["reading"])
     event = validated(kind, fields)
     with open_existing(ledger) as opened:
-        table_days = TableDays(opened)
-        if isinstance(event, AmbiguityResolved):
-            _require_reading(table_days, subject, event)
         if isinstance(event, DecisionConfirmed):
             decision = opened.confirm(event.decision, event)
         else:
-            decision = opened.decide(subject, event, table_days.lack_of_ground(subject, event))
+            decision = opened.decide(subject, event, TableDays(opened).lack_of_ground(subject, event))
         with open_read_models(opened) as engine:
             catch_up(opened, engine)
         waits = decision.refused is None and opened.awaits_confirmation(decision)
@@ -49,15 +48,14 @@ def _decide(kind: type[AuthorityAct], subject: str, fields: dict[str, Any], *, l
         raise typer.Exit(NO)
 
 
-def _require_reading(table_days: TableDays, day: str, event: AmbiguityResolved) -> None:
+def _require_reading(url: str, day: str, clause: str, letter: str) -> None:
     """Raises MalformedDecision where the table's rulebook has no such reading."""
-    edition = table_days.edition_of(day)
-    if event.clause not in edition.sheet.readings or event.reading not in edition.reading_letters(event.clause):
-        readings = (f"{clause} ({', '.join(edition.reading_letters(clause))})" for clause in edition.sheet.readings)
-        raise MalformedDecision(
-            f"{edition.id} has no reading {event.reading} of {event.clause}; its ambiguities are "
-            f"{', '.join(readings) or 'none'}"
-        )
+    with open_existing(url) as opened:
+        edition = TableDays(opened).edition_of(day)
+    readings = {reading: edition.reading_letters(reading) for reading in edition.sheet.readings}
+    if letter not in readings.get(clause, ()):
+        known = ", ".join(f"{reading} ({', '.join(letters)})" for reading, letters in readings.items())
+        raise MalformedDecision(f"{edition.id} has no reading {letter} of {clause}; its ambiguities are {known or 'none'}")
 
 
 add_commands(void, "void", _decide)
