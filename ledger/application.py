@@ -14,11 +14,11 @@ from eventsourcing.persistence import (
 from eventsourcing.utils import Environment
 
 from ledger.acts.authority import authorities_in_force
-from ledger.acts.refusal import refused_decision
+from ledger.acts.refusal import refused_act, scope_of
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRound, UnusableLedger
 from ledger.events import Event
-from ledger.events.decisions import AuthorityAct, DecisionConfirmed
+from ledger.events.decisions import AuthorityAct, DecisionConfirmed, DecisionRefused
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import RoundOpened
 from ledger.events.shoe import ShoePrepared
@@ -112,19 +112,20 @@ class Ledger(Application[str]):
             [(PendingEntry(delivery, delivery.subject), IncomingDelivery(delivery, text.encode(), edition, 0))]
         )[0]
 
-    def take_act(self, decide: Callable[[], tuple[Sequence[PendingEntry], Mapping[str, int]]], again: str) -> None:
-        """Append, in one transaction, what `decide` comes to from streams as they stand.
+    def take_act(self, decide: Callable[[], tuple[Sequence[PendingEntry], Mapping[str, int]]], again: str) -> Delivery:
+        """Append, in one transaction, what `decide` comes to from streams as they stand; return the first of it.
 
         It returns the entries, and the last versions of the streams that it read; it is asked again where somebody else
         has written to one of them meanwhile. Raises UnusableLedger where that never ends.
         """
 
-        def append_decided() -> None:
+        def append_decided() -> Delivery:
             drafts, heads = decide()
             self._heads.update(heads)
             self._append(drafts)
+            return drafts[0].delivery
 
-        retried(append_decided, IntegrityError, self.url, again)
+        return retried(append_decided, IntegrityError, self.url, again)
 
     def aggregate(self, stream: str, projector: Projector[A]) -> A | None:
         """What a stream's entries come to; None where it has none."""
@@ -146,15 +147,13 @@ class Ledger(Application[str]):
         """
         subject = self._day_of_shoe(subject, event)
         stream = play_stream(subject)
-        delivery: Delivery
 
         def decide() -> tuple[list[PendingEntry], dict[str, int]]:
-            nonlocal delivery
             entries = self.entries(stream)
             delivery = self._decision_delivery(subject, event, self.standings(subject, entries), len(entries), groundless)
             return [PendingEntry(delivery, stream)], {stream: len(entries)}
 
-        self.take_act(decide, "decide again")
+        delivery = self.take_act(decide, "decide again")
         after = self.standings(subject, self.entries(stream))
         return next(decision for decision in after.decisions if decision.entry.delivery.key == delivery.key)
 
@@ -223,7 +222,11 @@ class Ledger(Application[str]):
         refused = standings.refusal(event, round_of(subject)) or groundless
         clause = standings.clause_for(event)
         named = {"clause": clause} if "clause" in type(event).model_fields else {}
-        act = event.model_copy(update=named) if refused is None else refused_decision(event, clause, refused)
+        act = (
+            event.model_copy(update=named)
+            if refused is None
+            else refused_act(DecisionRefused, event, refused, clause=clause, scope=scope_of(event))
+        )
         name = f"decision:{table_day(subject)}:{version + 1:010}"  # in the order of the record, as text too
         return Delivery(cast("Event", act), HOUSE, name, None, subject, format_instant(self.clock()))
 

@@ -9,7 +9,7 @@
     ├── MalformedNote          a signed note, a checkpoint or a verifier key that is none
     ├── UnknownRound           asked for a round, shoe or account that is not on record
     ├── UnknownChampionship    asked for a championship that was never opened
-    ├── MalformedAct           an act of a championship that cannot be meant: what is wrong with it
+    ├── MalformedAct           an act that cannot be recorded as it was typed: what is wrong with it
     ├── UnknownCase            asked for a case that is not on record
     ├── UnknownRulebook        asked for an edition that was never adopted
     ├── UnusableKey            the house's key cannot be used: absent, open to others, not the log's
@@ -120,7 +120,7 @@ class UnknownChampionship(RecoupError):
 
 
 class MalformedAct(RecoupError):
-    """An act of a championship that says something impossible; names what."""
+    """An act that says something impossible, or has no form that can be recorded; names what."""
 
 
 class UnknownCase(RecoupError):

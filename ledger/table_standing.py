@@ -20,7 +20,6 @@ from ledger.events.decisions import (
     Reach,
     RoundSettled,
     RoundVoidReversed,
-    ShoeSuspected,
 )
 from ledger.events.play import NoticeGiven, RoundClosed, RoundOpened
 from ledger.events.shoe import ShoeClosed, ShoePrepared
@@ -192,7 +191,8 @@ class TableStanding:
         """Why a decision does not hold if it is taken now, about this round where one is named; None if it holds."""
         if isinstance(event, DecisionConfirmed):
             return self._confirmation_refusal(event)
-        return self._authority_refusal(event, act_of(event)) or self._state_refusal(event, name)
+        unauthorised = self._authority_refusal(event, act_of(event)) if event.NEEDS_AUTHORITY else None
+        return unauthorised or self._state_refusal(event, name)
 
     def clause_for(self, event: AuthorityAct) -> str | None:
         """The clause that a decision rests on: the one that was named, else the authority's."""
@@ -221,8 +221,6 @@ class TableStanding:
         return row is not None and row.eyes == 2 and decision.position not in self.confirmations
 
     def _authority_refusal(self, event: AuthorityAct, act: str) -> str | None:
-        if isinstance(event, (ShoeSuspected, *CASE_DECISIONS)):
-            return None
         row = self.authorities.get(act)
         if row is None:
             return f"the rulebook gives nobody authority to {act.replace('_', ' ')}{self._available_authority()}"
@@ -231,16 +229,12 @@ class TableStanding:
             return f"{named} gives nobody authority to {act.replace('_', ' ')}; {row.clause or 'no clause'} does"
         if row.eyes == 2 and event.by in ROLES:
             return refusal.office_refusal(event.by)
-        if event.office in row.roles:
-            return None
-        needed = " or ".join(role.replace("_", " ") for role in row.roles)
-        held = event.office.replace("_", " ") if event.office else "no office"
-        return f"{row.clause or 'the rulebook'} gives this to {needed}; {event.by} acted as {held}"
+        return refusal.role_refusal(event, row.roles, row.clause or "the rulebook")
 
     def _available_authority(self) -> str:
         """What may be declared void or withheld under this rulebook, by whom, on which clause."""
         given = (
-            f"{act.replace('_', ' ')} to {' or '.join(role.replace('_', ' ') for role in row.roles)} ({row.clause})"
+            f"{act.replace('_', ' ')} to {refusal.office_words(row.roles)} ({row.clause})"
             for act, row in self.authorities.items()
             if row.money is not None and row.clause is not None
         )

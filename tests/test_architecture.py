@@ -281,8 +281,11 @@ OF_A_GAME: Final = ("replay/games/{game}/", "drill/{game}/", "drill/oracles/{gam
 MAY_NAME_A_GAME: Final = {
     "replay/games/registry.py": set(GAME_NAMES),
     "replay/championship/exercise.py": {"roulette"},
+    "ledger/feeds/angel_eye.py": {"baccarat"},
+    "ledger/feeds/cammegh.py": {"roulette"},
+    "ledger/feeds/live_history.py": {"baccarat"},
 }
-"""The registry's lines; and the exercises of a championship, which are worked out by roulette's settlement."""
+"""The registry's lines; devices that tell of one game; exercises of a championship, worked out by roulette's settlement."""
 
 
 def docstrings(path: Path) -> set[int]:

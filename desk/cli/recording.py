@@ -57,8 +57,6 @@ def record(
     plans = [(path, _format_of(path, format)) for path in files]
     map_text = None if map is None else text_of(map, MalformedMapping)
     readers = [(path, form.reader(path, map_text)) for path, form in plans]
-    for _, form in plans:
-        form.require_game(map_text, GAMES)
     fates = Counter[IngestOutcome]()
     with open_or_create(ledger) as opened:
         with publishing_checkpoints(opened, key_file) as notary:

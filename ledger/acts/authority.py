@@ -9,9 +9,10 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ledger.events.cases import Grant
+from ledger.events.base import acts_of
+from ledger.events.cases import CaseOpened, CaseworkAct, Grant
 from ledger.events.championships import ACT_WORDS as CHAMPIONSHIP
-from ledger.events.decisions import ClauseId
+from ledger.events.decisions import AuthorityAct, ClauseId
 from ledger.events.deliveries import RulebookAdopted
 from ledger.values.effective import InForce, in_force_on
 from ledger.values.offices import ROLES, AuthorityRole
@@ -58,21 +59,15 @@ class EditionAuthorities(BaseModel):
         return self
 
 
-MOVES_MONEY = frozenset(
-    {"void_shoe", "void_round", "invalid_hand", "invalid_stakes", "withhold_payment", "invalid_game", "terminate_game"}
-)
-ROUND_ACTS = frozenset({"void_round", "invalid_hand", "invalid_stakes", "withhold_payment"})
+_ACTS_AT_TABLES: Final = [kind for kind in acts_of(AuthorityAct) if kind.NEEDS_AUTHORITY]
+TABLE_ACTS: Final = frozenset(kind.ACT or kind.WORD for kind in _ACTS_AT_TABLES)
+"""What one person decides at a table, and another may confirm."""
+MOVES_MONEY: Final = frozenset(kind.WORD for kind in _ACTS_AT_TABLES if kind.MOVES_MONEY)
+ROUND_ACTS: Final = frozenset(kind.WORD for kind in _ACTS_AT_TABLES if kind.MOVES_MONEY and kind.SCOPE in ("round", "hand"))
 """Of these, what is decided about a round and nothing beyond it."""
-CASE_ACTS = frozenset(
-    {"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case", "pay_player"}
-    | {"appeal_case", "reopen_case", "close_case"}
-)
+CASE_ACTS: Final = frozenset(kind.WORD for kind in acts_of(CaseworkAct) if kind.DECIDES and kind is not CaseOpened)
 """What is decided in a dispute; an edition that says nothing of an act leaves it to the desk's own table."""
-TABLE_ACTS = frozenset({"resolve_ambiguity", "interrupt_game", "eject"})
-OTHER_ACTS = (
-    frozenset({"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}) | TABLE_ACTS | CASE_ACTS
-)
-ACTS = MOVES_MONEY | OTHER_ACTS | CHAMPIONSHIP
+ACTS: Final = TABLE_ACTS | CASE_ACTS | CHAMPIONSHIP
 """Everything that somebody needs authority for."""
 BARRED_ROLES = frozenset({"regulator", "administrator"})
 """A regulator reads and an administrator keeps the machine: no edition may have them decide."""

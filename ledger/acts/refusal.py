@@ -1,53 +1,38 @@
 """What is recorded of an act that was refused, and who may confirm what another person decided."""
 
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeVar, cast
 
-from ledger.events import Event
-from ledger.events.cases import WagerAnswered
+from ledger.acts.authority import BARRED_ROLES
+from ledger.events.base import Act
+from ledger.events.cases import CaseActRefused, CaseworkAct
+from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import (
     AuthorityAct,
     DecisionConfirmed,
     DecisionRefused,
     GameInvalidated,
-    GameReinstated,
     GameTerminated,
     HandInvalidated,
     PaymentWithheld,
-    PlayerEjected,
     Reach,
     RoundVoided,
-    ShoeSuspected,
-    ShoeVoided,
-    ShoeVoidReversed,
     StakesInvalidated,
 )
-from ledger.events.play import RoundInterrupted
-from ledger.events.table import AmbiguityResolved
 from ledger.values.offices import ROLES
 
+R = TypeVar("R", DecisionRefused, CaseActRefused, ChampionshipActRefused)
 GAME_DECISIONS: Final = (GameInvalidated, GameTerminated)
-TABLE_DECISIONS: Final = (AmbiguityResolved, PlayerEjected, RoundInterrupted, DecisionConfirmed)
-"""What is decided about the table itself: it makes nothing void."""
 
 
-def act_of(event: AuthorityAct) -> str:
+def act_of(event: Act) -> str:
     """The act that an edition's table of authorities names."""
-    return str(getattr(event, "ACT", "")) or (event.WORD if isinstance(event, Event) else "")
+    return event.ACT or event.WORD
 
 
 def scope_of(event: AuthorityAct) -> Reach:
     """How far a decision goes."""
-    if isinstance(event, TABLE_DECISIONS):
-        return "table"
-    if isinstance(event, ShoeSuspected | ShoeVoided | ShoeVoidReversed):
-        return "shoe"
-    if isinstance(event, GAME_DECISIONS):
-        return event.scope
-    if isinstance(event, GameReinstated):
-        return "game"
-    if isinstance(event, HandInvalidated):
-        return event.scope or "hand"
-    return "hand" if isinstance(event, StakesInvalidated | PaymentWithheld | WagerAnswered) else "round"
+    return cast("Reach", getattr(event, "scope", None) or event.SCOPE)
 
 
 def shoe_of(event: AuthorityAct) -> str | None:
@@ -74,13 +59,24 @@ def target_of(event: AuthorityAct) -> tuple[str, object]:
     return act_of(event), None
 
 
-def refused_decision(event: AuthorityAct, clause: str | None, refused: str) -> DecisionRefused:
-    """The record of a command that was refused."""
+def refused_act(kind: type[R], event: Act, refused: str, **more: object) -> R:
+    """The record of an act that was refused: why, and those fields of the act that such a record has."""
     fields = event.model_dump(exclude_none=True)
-    kept = {name: fields[name] for name in fields if name in DecisionRefused.model_fields}
-    return DecisionRefused(
-        **{**kept, "act": act_of(event), "clause": clause, "refused": refused[:500], "scope": scope_of(event)}
-    )
+    kept = {name: value for name, value in fields.items() if name in kind.model_fields}
+    return kind.model_validate({**kept, "act": act_of(event), "refused": refused[:500], **more})
+
+
+def office_words(names: Iterable[str]) -> str:
+    """Offices, or acts, as they are written in a sentence."""
+    return " or ".join(name.replace("_", " ") for name in names)
+
+
+def role_refusal(event: AuthorityAct | CaseworkAct, roles: Sequence[str], source: str) -> str | None:
+    """Why somebody may not do what `source`, a clause or the desk, gives to these offices; None for whoever may."""
+    if event.office in roles and event.office not in BARRED_ROLES:
+        return None
+    held = office_words([event.office]) if event.office else "no office"
+    return f"{source} gives this to {office_words(roles)}; {event.by} acted as {held}"
 
 
 NOTHING_TO_CONFIRM: Final = "no decision that needs authority was taken there"

@@ -4,9 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
-from ledger.acts.authority import BARRED_ROLES
+from ledger.acts.refusal import act_of, role_refusal
 from ledger.entry import Entry
-from ledger.events import Event
 from ledger.events.cases import (
     Answer,
     CaseActRefused,
@@ -156,7 +155,7 @@ class Case:
 
     def refusal(self, event: CaseworkAct) -> str | None:
         """Why an act does not hold if it is taken now; None if it holds."""
-        act = act_word(event)
+        act = act_of(event)
         return self._without_authority(event, act) or self._not_open(act) or self._unsound(event)
 
     def _without_authority(self, event: CaseworkAct, act: str) -> str | None:
@@ -165,11 +164,7 @@ class Case:
         row = self.grant(act)
         if row is None:
             return f"the case gives nobody authority to {act.replace('_', ' ')}"
-        if event.office in row.roles and event.office not in BARRED_ROLES:
-            return None
-        needed = " or ".join(role.replace("_", " ") for role in row.roles)
-        held = event.office.replace("_", " ") if event.office else "no office"
-        return f"{row.clause or 'the desk'} gives this to {needed}; {event.by} acted as {held}"
+        return role_refusal(event, row.roles, row.clause or "the desk")
 
     def _not_open(self, act: str) -> str | None:
         if state_after(self.state, act) is None:
@@ -244,14 +239,14 @@ class Case:
             self.taken.append(CaseAct(entry, event.act, None, event.refused))
         elif isinstance(event, CaseworkAct):
             refused = self.refusal(event)
-            row = self.grant(act_word(event))
-            self.taken.append(CaseAct(entry, act_word(event), row.clause if row else None, refused))
+            row = self.grant(act_of(event))
+            self.taken.append(CaseAct(entry, act_of(event), row.clause if row else None, refused))
             if refused is None:
                 self._apply_act(event)
 
     def _apply_act(self, event: CaseworkAct) -> None:
         before = self.state
-        self.state = state_after(before, act_word(event)) or before
+        self.state = state_after(before, act_of(event)) or before
         if before == "approved" and self.state == "proposed":
             self.approved_by = None
         match event:
@@ -284,11 +279,6 @@ class Case:
                 self.rulings.append(event)
 
 
-def act_word(event: CaseworkAct) -> str:
-    """The act that an event is."""
-    return event.WORD if isinstance(event, Event) else ""
-
-
 def project_case(case: Case | None, entries: Iterable[Entry]) -> Case | None:
     """The case after these entries; the first of all opens it. The library's projector of a case's stream."""
     for entry in entries:
@@ -300,10 +290,3 @@ def project_case(case: Case | None, entries: Iterable[Entry]) -> Case | None:
             case.apply(entry)
         case.version = entry.version
     return case
-
-
-def attempt(event: CaseworkAct, refused: str) -> CaseActRefused:
-    """The record of an act that was refused."""
-    fields = event.model_dump(exclude_none=True)
-    kept = {name: fields[name] for name in ("by", "role", "player", "proposal") if name in fields}
-    return CaseActRefused.model_validate({**kept, "act": act_word(event), "refused": refused[:500]})

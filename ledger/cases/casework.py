@@ -6,8 +6,9 @@ from datetime import date
 from typing import Any, Final, cast
 
 from ledger.acts.authority import authorities_of, case_grants, edition_in_force
+from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
-from ledger.cases.case import Case, CaseAct, attempt, project_case, proposal_digest
+from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
 from ledger.cases.deadlines import deadlines
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
@@ -19,8 +20,6 @@ from ledger.events.cases import (
     CaseSettled,
     CaseworkAct,
     ClaimStated,
-    NoteAdded,
-    PersonNamed,
     Proposal,
     RoundAnswered,
     RoundDisputed,
@@ -28,7 +27,7 @@ from ledger.events.cases import (
 )
 from ledger.events.decisions import says_deliberate
 from ledger.events.deliveries import RulebookAdopted
-from ledger.events.personal_data import AboutPerson, NoteKind
+from ledger.events.personal_data import AboutPerson
 from ledger.events.play import RoundOpened, WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.ingest import PendingEntry
@@ -42,13 +41,6 @@ from ledger.values.times import canonical_instant, format_instant
 
 ATTEMPTS: Final = "casework"
 """The stream of attempts to open a case by somebody who may not."""
-
-SEALED: Final = (
-    (ClaimStated, "claim", "player", "words"),
-    (PersonNamed, "account", "person", "statement"),
-    (NoteAdded, "remark", "person", "words"),
-)
-"""Acts with words about a person: as what kind they are noted, whom they are about, and which field has their digest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +88,8 @@ class Casework:
         where nobody with authority opens it or the rounds are not of one table's day.
         """
         when = self._time(at)
-        number = ""
 
         def decide() -> tuple[list[PendingEntry], dict[str, int]]:
-            nonlocal number
             opening = self._opening(complaint, when)
             number = self._next_number(when)
             stream = f"case/{number}"
@@ -107,8 +97,7 @@ class Casework:
             drafts += _disputed(number, opening, complaint.by, "1", when)
             return drafts, self._heads_of(drafts) | {stream: 0}
 
-        self._ledger.take_act(decide, "open the case again")
-        return number
+        return self._ledger.take_act(decide, "open the case again").subject.removeprefix("case/")
 
     def _time(self, at: str | None) -> str:
         return canonical_instant(at) if at else format_instant(self._ledger.clock())
@@ -184,26 +173,20 @@ class Casework:
         an award on a wager that is not on record.
         """
         stream, when = f"case/{number}", self._time(at)
-        ident = ""
 
         def decide() -> tuple[list[PendingEntry], dict[str, int]]:
-            nonlocal ident
             case = self.case(number)
             if isinstance(event, Proposal):
                 self._on_wagers(event)
             refused = case.refusal(event)
             ident = f"{stream}:{case.version + 1}"
-            if refused is None:
-                drafts = [
-                    _pending(self._on_clause(case, event), stream, stream, ident, when),
-                    *self._following(case, event, ident, when),
-                ]
-            else:
-                drafts = [_pending(attempt(event, refused), stream, stream, ident, when)]
+            recorded = self._on_clause(case, event) if refused is None else refused_act(CaseActRefused, event, refused)
+            drafts = [_pending(recorded, stream, stream, ident, when)]
+            drafts += self._following(case, event, ident, when) if refused is None else []
             return drafts, self._heads_of(drafts) | {stream: case.version}
 
-        self._ledger.take_act(decide, "do that again")
-        return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == ident)
+        delivery = self._ledger.take_act(decide, "do that again")
+        return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == delivery.id)
 
     def with_words(self, number: str, event: CaseworkAct, vault: KeyStore, text: str) -> CaseworkAct:
         """The act with what a person said, or what is said of a person, noted apart and sealed with that person's key.
@@ -211,25 +194,23 @@ class Casework:
         The case keeps the digest of the ciphertext alone. Of an act that would be refused nothing is noted. Raises what
         Persons.note does, and MalformedDecision for an act that is about no person.
         """
-        case, fields = self.case(number), cast("Any", event)
-        kind, whom, words = next((row for of, *row in SEALED if isinstance(event, of)), ("", "", ""))
-        if not kind:
-            raise MalformedDecision(f"{fields.WORD.replace('_', ' ')} is about no person whose words could be sealed")
+        case, sealing = self.case(number), event.SEALS
+        if sealing is None:
+            raise MalformedDecision(f"{event.WORD.replace('_', ' ')} is about no person whose words could be sealed")
         if case.refusal(event) is not None:
             return event
-        act = AboutPerson(person=getattr(fields, whom), by=event.by, role=event.role)
+        act = AboutPerson(person=getattr(event, sealing.person), by=event.by, role=event.role)
         about = case.opened.rounds[0] if case.opened.rounds else case.opened.day
-        noted = PersonalData(self._ledger, vault).note(act, cast("NoteKind", kind), text, about)
-        return cast("CaseworkAct", fields.model_copy(update={words: digest(noted.sealed.encode())}))
+        noted = PersonalData(self._ledger, vault).note(act, sealing.kind, text, about)
+        return event.model_copy(update={sealing.digest: digest(noted.sealed.encode())})
 
     @staticmethod
     def _on_clause(case: Case, event: CaseworkAct) -> Event:
         """The act as it is recorded: where it may name a clause and does not, it names the authority's."""
-        kind = cast("Any", event)
-        grant = case.grant(kind.WORD)
-        if grant is not None and getattr(kind, "clause", "") is None:
-            return cast("Event", kind.model_copy(update={"clause": grant.clause}))
-        return cast("Event", kind)
+        grant = case.grant(event.WORD)
+        if grant is not None and getattr(event, "clause", "") is None:
+            event = event.model_copy(update={"clause": grant.clause})
+        return cast("Event", event)
 
     def _on_wagers(self, proposal: Proposal) -> None:
         """Raises MalformedDecision for an award on a wager that the round does not have, or that is another player's."""

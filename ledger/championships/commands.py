@@ -4,13 +4,19 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ledger.acts.authority import LEAST_ENTRIES_KEY, ChampionshipTerms, championship_terms
+from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
 from ledger.championships.championship import NOT_OPENED, Championship, project_championship
 from ledger.championships.refusals import ActRefusal, refusal
 from ledger.entry import Delivery
 from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook
 from ledger.events import Event
-from ledger.events.championships import ChampionshipActRefused, ChampionshipOpened, RulesAmended
+from ledger.events.championships import (
+    LONGEST_ATTEMPT,
+    ChampionshipActRefused,
+    ChampionshipOpened,
+    RulesAmended,
+)
 from ledger.events.deliveries import RulebookAdopted
 from ledger.ingest import PendingEntry
 from ledger.mapper import canonical
@@ -69,7 +75,7 @@ class Championships:
             championship = known or NOT_OPENED
             terms = self._terms(championship if championship.opened else NOT_OPENED.after(event), when)
             refused = refusal(championship, event, terms)
-            recorded_event = event if refused is None else _attempt(event, refused)
+            recorded_event = event if refused is None else _refused(event, refused)
             key = f"{stream}:{championship.version + 1:06}"
             delivery = Delivery(recorded_event, HOUSE, key, None, stream, when)
             return [PendingEntry(delivery, stream)], {stream: championship.version}
@@ -105,8 +111,7 @@ class Championships:
                 raise UnknownRulebook(f"{event.rulebook} is no rulebook of a championship")
 
 
-def _attempt(event: Any, refused: ActRefusal) -> Event:
+def _refused(event: Any, refused: ActRefusal) -> Event:
     text = canonical(event.model_dump(mode="json", exclude_none=True)).decode()
-    return ChampionshipActRefused(
-        by=event.by, act=event.WORD, refused=refused.sentence[:500], attempted=text[:100_000], clause=refused.clause
-    )
+    attempted = text[:LONGEST_ATTEMPT]
+    return refused_act(ChampionshipActRefused, event, refused.sentence, attempted=attempted, clause=refused.clause)

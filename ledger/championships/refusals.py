@@ -42,9 +42,6 @@ WHILE_HELD: Final = (
 )
 """What is no step of the championship, and so may be done while a dispute is open."""
 
-NEED_NO_OFFICE: Final = (ContestantEntered, DisputeOpened, ExerciseAnswered, TeamInformed)
-"""What anybody may record."""
-
 
 @dataclass(frozen=True, slots=True)
 class ActRefusal:
@@ -76,7 +73,7 @@ def _as_refusal(why: ActRefusal | str | None) -> ActRefusal | None:
 
 
 def _of_authority(championship: Championship, event: Any, terms: ChampionshipTerms) -> ActRefusal | None:
-    if isinstance(event, NEED_NO_OFFICE):
+    if not event.NEEDS_AUTHORITY:
         return None
     wanted = terms.roles_for(event.WORD)
     if not wanted:

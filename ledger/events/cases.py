@@ -4,29 +4,45 @@ Persons are ids and reasons are words of the trade: names, and a claim in a play
 stand here by their digest alone.
 """
 
-from typing import Annotated, ClassVar, Literal, Self
+from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
-from ledger.events.base import Event
+from ledger.events.base import Act, ActCommand, Asked, Event, Scope
 from ledger.events.decisions import AuthorityDecision, ClauseId, Positions, Reason
 from ledger.events.deliveries import Digest, Sentence
 from ledger.values.money import Minor
 from ledger.values.offices import DESK_ROLES, ROLES, CaseRole, Person
-from ledger.values.subjects import Day, Name, Subject, Word
+from ledger.values.subjects import Day, Name, RoundName, ShoeName, Subject, Word
 from ledger.values.times import Instant
 
 CaseNumber = Annotated[
     str, Field(pattern=r"^[0-9]{4}-[0-9]{4,9}$", description="year and sequence, never reused: `2026-0001`")
 ]
+ProposalDigest = Annotated[Digest, Field(description="names the answers that somebody proposes")]
 OffsetMs = Annotated[int, Field(strict=True, ge=-86_400_000, le=86_400_000)]
 
 
-class CaseworkAct(BaseModel):
+class Sealing(NamedTuple):
+    """Words that an act seals with a person's key: as what kind they are noted, whom they are about, and in which field
+    their digest is kept.
+    """
+
+    kind: Literal["claim", "account", "remark"]
+    person: str
+    digest: str
+
+
+class CaseworkAct(Act):
     """Who does something about a case, and in which office. An event's WORD is the act that authority is needed for."""
 
-    by: Person
-    role: CaseRole | None = None
+    SCOPE: ClassVar[Scope] = "case"
+    ORDER: ClassVar = ("by", "role", "required", "optional")
+    NOT_ASKED: ClassVar = frozenset({"clause"})
+    ALWAYS_ASKED: ClassVar = frozenset({"role"})
+    SEALS: ClassVar[Sealing | None] = None
+
+    role: CaseRole | None = Field(None, description="In which office, such as dispute_manager or approver.")
 
     @property
     def office(self) -> str | None:
@@ -43,9 +59,9 @@ class EventPart(BaseModel):
 class Grant(EventPart):
     """Who may take an act, and the clause that says so; without one it is the desk's own order."""
 
-    act: Word
-    roles: Annotated[tuple[CaseRole, ...], Field(min_length=1)]
-    clause: ClauseId | None = None
+    act: Word = Field(description="The act.")
+    roles: Annotated[tuple[CaseRole, ...], Field(min_length=1)] = Field(description="The offices that may take it.")
+    clause: ClauseId | None = Field(None, description="The clause that says so.")
 
 
 class Deadline(EventPart):
@@ -54,19 +70,19 @@ class Deadline(EventPart):
     `verified` says whether the source was read for it; None where nobody need have.
     """
 
-    what: Word
-    due_on: Day
-    due_at: Instant
-    source: Annotated[str, Field(max_length=300)]
-    verified: StrictBool | None = None
+    what: Word = Field(description="What must be done.")
+    due_on: Day = Field(description="The last day for it.")
+    due_at: Instant = Field(description="The first instant after that day.")
+    source: Annotated[str, Field(max_length=300)] = Field(description="Where the deadline comes from.")
+    verified: StrictBool | None = Field(None, description="Whether the source was read for it.")
 
 
 class WagerAward(EventPart):
     """What goes back on a wager in all, stake included, in minor units."""
 
-    round: Subject
-    wager: Name
-    due_minor: Minor
+    round: Subject = Field(description="The round.")
+    wager: Name = Field(description="The wager.")
+    due_minor: Minor = Field(description="What goes back on it in all, stake included, in minor units.")
 
 
 class Answer(EventPart):
@@ -74,13 +90,15 @@ class Answer(EventPart):
     `ex_gratia_minor` is given besides without being owed.
     """
 
-    player: Person
-    outcome: Literal["rejected", "partly_upheld", "upheld"]
-    pay_minor: Minor = 0
-    ex_gratia_minor: Minor = 0
-    reason: Reason | None = None
-    clauses: tuple[ClauseId, ...] = ()
-    awards: tuple[WagerAward, ...] = ()
+    player: Person = Field(description="The player's id.")
+    outcome: Literal["rejected", "partly_upheld", "upheld"] = Field(
+        description="Whether the claim is rejected, partly upheld or upheld."
+    )
+    pay_minor: Minor = Field(0, description="What the case gives in all beyond what the table paid, in minor units.")
+    ex_gratia_minor: Minor = Field(0, description="What is given besides without being owed, in minor units.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
+    clauses: tuple[ClauseId, ...] = Field((), description="The clauses that it rests on.")
+    awards: tuple[WagerAward, ...] = Field((), description="What goes back on single wagers.")
 
     @model_validator(mode="after")
     def _check_rejected_pays_nothing(self) -> Self:
@@ -95,17 +113,17 @@ class CaseOpened(CaseworkAct, Event):
     TOPIC: ClassVar = "case.opened.v1"
     WORD: ClassVar = "open_case"
     FROM_FEEDS: ClassVar = False
-    day: Subject
-    rounds: tuple[Subject, ...] = ()
-    shoe: Name | None = None
-    at: Instant | None = None
-    received_at: Instant
-    rulebook: Name
-    edition: Name
-    digest: Digest
-    authorities: tuple[Grant, ...]
-    jurisdiction: Word | None = None
-    deadlines: tuple[Deadline, ...] = ()
+    day: Subject = Field(description="The table and gaming day.")
+    rounds: tuple[Subject, ...] = Field((), description="The rounds it is about.")
+    shoe: ShoeName | None = Field(None, description="The shoe it is about.")
+    at: Instant | None = Field(None, description="When it happened.")
+    received_at: Instant = Field(description="When the complaint came.")
+    rulebook: Name = Field(description="The rulebook of the table.")
+    edition: Name = Field(description="Its edition that was in force.")
+    digest: Digest = Field(description="The edition's digest.")
+    authorities: tuple[Grant, ...] = Field(description="Who may take which act in this case.")
+    jurisdiction: Word | None = Field(None, description="Whose deadlines hold, such as uk.")
+    deadlines: tuple[Deadline, ...] = Field((), description="What must be done, and until when.")
 
 
 class ClaimStated(CaseworkAct, Event):
@@ -114,10 +132,18 @@ class ClaimStated(CaseworkAct, Event):
     TOPIC: ClassVar = "case.claim_stated.v1"
     WORD: ClassVar = "state_claim"
     FROM_FEEDS: ClassVar = False
-    player: Person
-    amount_minor: Minor
-    reason: Reason | None = None
-    words: Digest | None = None
+    DECIDES: ClassVar = False
+    SEALS: ClassVar = Sealing("claim", "player", "words")
+    COMMAND: ClassVar = ActCommand(
+        "case claim",
+        "State a player's claim, or its withdrawal.",
+        {"amount_minor": Asked(default=0)},
+        order="by role player amount_minor reason --file words --withdraw",
+    )
+    player: Person = Field(description="The player's id.")
+    amount_minor: Minor = Field(description="What is claimed, in minor units.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
+    words: Digest | None = Field(None, description="Digest of words that are kept elsewhere.")
 
 
 class ClaimWithdrawn(CaseworkAct, Event):
@@ -126,7 +152,9 @@ class ClaimWithdrawn(CaseworkAct, Event):
     TOPIC: ClassVar = "case.claim_withdrawn.v1"
     WORD: ClassVar = "withdraw_claim"
     FROM_FEEDS: ClassVar = False
-    player: Person
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand("case claim --withdraw", "The player claims nothing any more.")
+    player: Person = Field(description="The player's id.")
 
 
 class PersonNamed(CaseworkAct, Event):
@@ -135,10 +163,37 @@ class PersonNamed(CaseworkAct, Event):
     TOPIC: ClassVar = "case.person_named.v1"
     WORD: ClassVar = "name_person"
     FROM_FEEDS: ClassVar = False
-    person: Person
-    seen_as: Literal["on_the_floor", "witness"]
-    office_held: Word | None = None
-    statement: Digest | None = None
+    DECIDES: ClassVar = False
+    SEALS: ClassVar = Sealing("account", "person", "statement")
+    COMMAND: ClassVar = ActCommand(
+        "case person",
+        "Name somebody who was on the floor, or a witness, and note what that person says.",
+        {"seen_as": Asked("--as", default="witness"), "office_held": "--office"},
+    )
+    person: Person = Field(description="The person's id.")
+    seen_as: Literal["on_the_floor", "witness"] = Field(description="on_the_floor or witness.")
+    office_held: Word | None = Field(None, description="What the person was on the floor.")
+    statement: Digest | None = Field(None, description="Digest of what the person says, as it is sealed.")
+
+
+class NoteAdded(CaseworkAct, Event):
+    """A remark of whoever works on the case. It names nobody but by id; what is to be said of a person is sealed, and
+    stands here by the digest of the ciphertext.
+    """
+
+    TOPIC: ClassVar = "case.note_added.v1"
+    WORD: ClassVar = "add_note"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    SEALS: ClassVar = Sealing("remark", "person", "words")
+    COMMAND: ClassVar = ActCommand(
+        "case note",
+        "Add a note: a plain remark, or with --about and --file a text about a person of the case, which is sealed.",
+        {"text": Asked("text", default=""), "person": "--about"},
+    )
+    text: Sentence = Field(description="A remark that names nobody but by id; it is not sealed.")
+    person: Person | None = Field(None, description="A person of the case, about whom the sealed text is.")
+    words: Digest | None = Field(None, description="Digest of what is sealed about the person.")
 
 
 class EvidenceAttached(CaseworkAct, Event):
@@ -150,13 +205,20 @@ class EvidenceAttached(CaseworkAct, Event):
     TOPIC: ClassVar = "case.evidence_attached.v1"
     WORD: ClassVar = "attach_evidence"
     FROM_FEEDS: ClassVar = False
-    evidence: Name
-    digest: Digest | None = None
-    camera: Name | None = None
-    offset_ms: OffsetMs = 0
-    begins_at: Instant | None = None
-    ends_at: Instant | None = None
-    expires_on: Day | None = None
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand(
+        "case attach",
+        "Attach footage or a file.",
+        {"begins_at": "--from", "ends_at": "--to", "expires_on": "--expires"},
+        order="by role evidence camera offset_ms begins_at ends_at digest expires_on",
+    )
+    evidence: Name = Field(description="A name for it.")
+    digest: Digest | None = Field(None, description="The file's digest, sha256:….")
+    camera: Name | None = Field(None, description="Which camera.")
+    offset_ms: OffsetMs = Field(0, description="By how much its clock is ahead, in milliseconds.")
+    begins_at: Instant | None = Field(None, description="From when, with its time zone.")
+    ends_at: Instant | None = Field(None, description="Until when, with its time zone.")
+    expires_on: Day | None = Field(None, description="The last day on which the footage is kept.")
 
 
 class HoldPlaced(CaseworkAct, Event):
@@ -165,7 +227,11 @@ class HoldPlaced(CaseworkAct, Event):
     TOPIC: ClassVar = "case.hold_placed.v1"
     WORD: ClassVar = "hold_evidence"
     FROM_FEEDS: ClassVar = False
-    reason: Reason | None = None
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand(
+        "case hold", "Place a legal hold on the evidence, or release it.", order="by role --release reason"
+    )
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
 
 
 class HoldReleased(CaseworkAct, Event):
@@ -174,7 +240,9 @@ class HoldReleased(CaseworkAct, Event):
     TOPIC: ClassVar = "case.hold_released.v1"
     WORD: ClassVar = "release_hold"
     FROM_FEEDS: ClassVar = False
-    reason: Reason | None = None
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand("case hold --release", "The hold is over.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
 
 
 class ResolutionAttempted(CaseworkAct, Event):
@@ -183,9 +251,11 @@ class ResolutionAttempted(CaseworkAct, Event):
     TOPIC: ClassVar = "case.resolution_attempted.v1"
     WORD: ClassVar = "attempt_resolution"
     FROM_FEEDS: ClassVar = False
-    player: Person
-    outcome: Literal["accepted", "declined", "no_answer"]
-    offered_minor: Minor = 0
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand("case attempt", "Record an attempt to settle with a player.")
+    player: Person = Field(description="The player's id.")
+    outcome: Literal["accepted", "declined", "no_answer"] = Field(description="accepted, declined or no_answer.")
+    offered_minor: Minor = Field(0, description="What was offered, in minor units.")
 
 
 class RulingTaken(CaseworkAct, Event):
@@ -193,33 +263,27 @@ class RulingTaken(CaseworkAct, Event):
 
     TOPIC: ClassVar = "case.ruling_taken.v1"
     WORD: ClassVar = "take_ruling"
+    COMMAND: ClassVar = ActCommand(
+        "case ruling",
+        "Take in the ruling on a round as it is now, by its digest.",
+        {"round": "ROUND"},
+        order="round by role",
+    )
     FROM_FEEDS: ClassVar = False
-    round: Subject
-    digest: Digest
-    verdict: Word
-    engine: Annotated[str, Field(max_length=64)]
-    leaves: Digest
-    basis: Positions | None = None
-
-
-class NoteAdded(CaseworkAct, Event):
-    """A remark of whoever works on the case. It names nobody but by id; what is to be said of a person is sealed, and
-    stands here by the digest of the ciphertext.
-    """
-
-    TOPIC: ClassVar = "case.note_added.v1"
-    WORD: ClassVar = "add_note"
-    FROM_FEEDS: ClassVar = False
-    text: Sentence
-    person: Person | None = None
-    words: Digest | None = None
+    DECIDES: ClassVar = False
+    round: RoundName = Field(description="TABLE/DAY/ROUND")
+    digest: Digest = Field(description="The ruling's digest.")
+    verdict: Word = Field(description="Its verdict.")
+    engine: Annotated[str, Field(max_length=64)] = Field(description="The engine that gave it.")
+    leaves: Digest = Field(description="Digest of the entries it rests on.")
+    basis: Positions | None = Field(None, description="Their positions in the ledger.")
 
 
 class Proposal(CaseworkAct):
     """The answers that somebody proposes, and the rulings they rest on."""
 
-    answers: Annotated[tuple[Answer, ...], Field(min_length=1)]
-    rulings: tuple[Digest, ...] = ()
+    answers: Annotated[tuple[Answer, ...], Field(min_length=1)] = Field(description="The answer to each player.")
+    rulings: tuple[Digest, ...] = Field((), description="Digest of a ruling it rests on.")
 
 
 class RulingProposed(Proposal, Event):
@@ -228,6 +292,7 @@ class RulingProposed(Proposal, Event):
     TOPIC: ClassVar = "case.ruling_proposed.v1"
     WORD: ClassVar = "propose_ruling"
     FROM_FEEDS: ClassVar = False
+    COMMAND: ClassVar = ActCommand("case propose", "Propose an answer to each player.")
 
 
 class RulingAltered(Proposal, Event):
@@ -236,6 +301,7 @@ class RulingAltered(Proposal, Event):
     TOPIC: ClassVar = "case.ruling_altered.v1"
     WORD: ClassVar = "alter_ruling"
     FROM_FEEDS: ClassVar = False
+    COMMAND: ClassVar = ActCommand("case alter", "Alter the proposed answers; an approval of others is void.")
 
 
 class RulingApproved(CaseworkAct, Event):
@@ -244,8 +310,11 @@ class RulingApproved(CaseworkAct, Event):
     TOPIC: ClassVar = "case.ruling_approved.v1"
     WORD: ClassVar = "approve_ruling"
     FROM_FEEDS: ClassVar = False
-    proposal: Digest
-    clause: ClauseId | None = None
+    COMMAND: ClassVar = ActCommand(
+        "case approve", "Approve the proposed answers, as another person than those who wrote or altered them."
+    )
+    proposal: ProposalDigest = Field(description="The proposal's digest; without it the one that stands.")
+    clause: ClauseId | None = Field(None, description="The clause that gives the authority.")
 
 
 class RulingRejected(CaseworkAct, Event):
@@ -254,8 +323,9 @@ class RulingRejected(CaseworkAct, Event):
     TOPIC: ClassVar = "case.ruling_rejected.v1"
     WORD: ClassVar = "reject_ruling"
     FROM_FEEDS: ClassVar = False
-    proposal: Digest
-    reason: Reason | None = None
+    COMMAND: ClassVar = ActCommand("case reject", "Send the proposed answers back.")
+    proposal: ProposalDigest = Field(description="The proposal's digest; without it the one that stands.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
 
 
 class CaseSettled(CaseworkAct, Event):
@@ -264,8 +334,11 @@ class CaseSettled(CaseworkAct, Event):
     TOPIC: ClassVar = "case.settled.v1"
     WORD: ClassVar = "settle_case"
     FROM_FEEDS: ClassVar = False
-    proposal: Digest
-    clause: ClauseId | None = None
+    COMMAND: ClassVar = ActCommand(
+        "case settle", "Give the approved answers: from now on they say how the rounds stand and what is owed."
+    )
+    proposal: ProposalDigest = Field(description="The proposal's digest; without it the one that stands.")
+    clause: ClauseId | None = Field(None, description="The clause that gives the authority.")
 
 
 class PlayerPaid(CaseworkAct, Event):
@@ -274,9 +347,10 @@ class PlayerPaid(CaseworkAct, Event):
     TOPIC: ClassVar = "case.player_paid.v1"
     WORD: ClassVar = "pay_player"
     FROM_FEEDS: ClassVar = False
-    player: Person
-    amount_minor: Annotated[Minor, Field(ge=1)]
-    ex_gratia: bool = False
+    COMMAND: ClassVar = ActCommand("case pay", "Record what was paid to a player by the settlement.")
+    player: Person = Field(description="The player's id.")
+    amount_minor: Annotated[Minor, Field(ge=1)] = Field(description="What was paid, in minor units.")
+    ex_gratia: bool = Field(default=False, description="Given without being owed.")
 
 
 class CaseAppealed(CaseworkAct, Event):
@@ -285,8 +359,9 @@ class CaseAppealed(CaseworkAct, Event):
     TOPIC: ClassVar = "case.appealed.v1"
     WORD: ClassVar = "appeal_case"
     FROM_FEEDS: ClassVar = False
-    player: Person
-    body: Name
+    COMMAND: ClassVar = ActCommand("case appeal", "Record that a player takes the answer to a body outside the house.")
+    player: Person = Field(description="The player's id.")
+    body: Name = Field(description="To whom, such as IBAS.")
 
 
 class CaseReopened(CaseworkAct, Event):
@@ -295,7 +370,8 @@ class CaseReopened(CaseworkAct, Event):
     TOPIC: ClassVar = "case.reopened.v1"
     WORD: ClassVar = "reopen_case"
     FROM_FEEDS: ClassVar = False
-    reason: Reason
+    COMMAND: ClassVar = ActCommand("case reopen", "Take a case up again.")
+    reason: Reason = Field(description="Why, in a few plain words.")
 
 
 class CaseClosed(CaseworkAct, Event):
@@ -304,7 +380,8 @@ class CaseClosed(CaseworkAct, Event):
     TOPIC: ClassVar = "case.closed.v1"
     WORD: ClassVar = "close_case"
     FROM_FEEDS: ClassVar = False
-    reason: Reason | None = None
+    COMMAND: ClassVar = ActCommand("case close", "Close a case in which nothing remains to be done.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
 
 
 class CaseActRefused(CaseworkAct, Event):
@@ -313,10 +390,11 @@ class CaseActRefused(CaseworkAct, Event):
     TOPIC: ClassVar = "case.act_refused.v1"
     WORD: ClassVar = "act_refused"
     FROM_FEEDS: ClassVar = False
-    act: Word
-    refused: Sentence
-    player: Person | None = None
-    proposal: Digest | None = None
+    DECIDES: ClassVar = False
+    act: Word = Field(description="The act that was tried.")
+    refused: Sentence = Field(description="Why it was refused.")
+    player: Person | None = Field(None, description="The player it was about.")
+    proposal: Digest | None = Field(None, description="The proposal it was about.")
 
 
 class RoundDisputed(AuthorityDecision, Event):
@@ -325,7 +403,8 @@ class RoundDisputed(AuthorityDecision, Event):
     TOPIC: ClassVar = "round.disputed.v1"
     WORD: ClassVar = "dispute_round"
     FROM_FEEDS: ClassVar = False
-    case: CaseNumber
+    NEEDS_AUTHORITY: ClassVar = False
+    case: CaseNumber = Field(description="The number of the case.")
 
 
 class RoundAnswered(AuthorityDecision, Event):
@@ -334,9 +413,10 @@ class RoundAnswered(AuthorityDecision, Event):
     TOPIC: ClassVar = "round.answered.v1"
     WORD: ClassVar = "answer_round"
     FROM_FEEDS: ClassVar = False
-    case: CaseNumber
-    outcome: Literal["stands", "corrected"]
-    proposal: Digest
+    NEEDS_AUTHORITY: ClassVar = False
+    case: CaseNumber = Field(description="The number of the case.")
+    outcome: Literal["stands", "corrected"] = Field(description="Whether the round stands or is corrected.")
+    proposal: Digest = Field(description="Digest of the answers that were settled.")
 
 
 class WagerAnswered(AuthorityDecision, Event):
@@ -345,10 +425,12 @@ class WagerAnswered(AuthorityDecision, Event):
     TOPIC: ClassVar = "wager.answered.v1"
     WORD: ClassVar = "answer_wager"
     FROM_FEEDS: ClassVar = False
-    case: CaseNumber
-    wager: Name
-    due_minor: Minor
-    proposal: Digest
+    NEEDS_AUTHORITY: ClassVar = False
+    SCOPE: ClassVar[Scope] = "hand"
+    case: CaseNumber = Field(description="The number of the case.")
+    wager: Name = Field(description="The wager.")
+    due_minor: Minor = Field(description="What goes back on it in all, stake included, in minor units.")
+    proposal: Digest = Field(description="Digest of the answers that were settled.")
 
 
 CASE_DECISIONS = (RoundDisputed, RoundAnswered, WagerAnswered)

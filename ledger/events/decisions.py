@@ -1,16 +1,16 @@
 """Decisions of people with authority: on a shoe, a round, a hand, the game, and the money of each.
 
-What a source tells of a decision is recorded whoever took it; whether it holds is for `ledger.decisions` to say.
+What a source tells of a decision is recorded whoever took it; whether it holds is for `ledger.table_standing` to say.
 """
 
 from typing import Annotated, ClassVar, Final, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from ledger.events.base import Event
+from ledger.events.base import Act, ActCommand, Event, Scope
 from ledger.values.offices import ROLES, Person, Role
 from ledger.values.places import Box
-from ledger.values.subjects import Name, Word
+from ledger.values.subjects import Name, ShoeName, Word
 
 Reason = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,127}$", description="in lower case, `_` for blanks")]
 DELIBERATE_WORDS: Final = frozenset(
@@ -39,18 +39,23 @@ ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
 Positions = Annotated[str, Field(pattern=r"^[0-9]{1,16}(-[0-9]{1,16})?(,[0-9]{1,16}(-[0-9]{1,16})?)*$", max_length=500)]
 """Positions of the ledger on the basis of which somebody decided: `3-17,20`."""
 Reading = Annotated[str, Field(pattern=r"^[a-z]$", description="the letter of a reading")]
-Scope = Literal["hand", "round", "shoe", "game"]
+Position = Annotated[int, Field(strict=True, ge=1)]
+"""A position of the ledger."""
+GameScope = Literal["hand", "round", "shoe", "game"]
 Reach = Literal["hand", "round", "shoe", "game", "table"]
 """How far a decision goes; what is decided about the table itself makes nothing void."""
 
 
-class AuthorityAct(BaseModel):
+class AuthorityAct(Act):
     """What everything says that somebody with authority does: who, in which office, why, on the basis of what."""
 
-    by: Person
-    role: Role | None = None
-    reason: Reason | None = None
-    basis: Positions | None = None
+    SCOPE: ClassVar[Scope] = "round"
+    ORDER: ClassVar = ("required", "by", "optional", "role", "reason", "basis")
+
+    by: Person = Field(description="Who decides: an id, or an office that stands for its holder on duty.")
+    role: Role | None = Field(None, description="In which office, such as management.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
+    basis: Positions | None = Field(None, description="On which positions of the ledger it rests: 3-17,20.")
 
     @property
     def office(self) -> str | None:
@@ -61,7 +66,9 @@ class AuthorityAct(BaseModel):
 class AuthorityDecision(AuthorityAct):
     """What every decision says besides: on which clause. An event's WORD is the act that authority is needed for."""
 
-    clause: ClauseId | None = None
+    NOT_ASKED: ClassVar = frozenset({"clause"})
+
+    clause: ClauseId | None = Field(None, description="On which clause; without one it is the clause of the authority.")
 
 
 class ShoeSuspected(AuthorityDecision, Event):
@@ -70,7 +77,9 @@ class ShoeSuspected(AuthorityDecision, Event):
     TOPIC: ClassVar = "shoe.suspected.v1"
     WORD: ClassVar = "suspect_shoe"
     SAID: ClassVar = ("shoe", "by")
-    shoe: Name
+    SCOPE: ClassVar[Scope] = "shoe"
+    NEEDS_AUTHORITY: ClassVar = False
+    shoe: ShoeName = Field(description="The shoe's name.")
 
 
 class ShoeVoided(AuthorityDecision, Event):
@@ -79,7 +88,10 @@ class ShoeVoided(AuthorityDecision, Event):
     TOPIC: ClassVar = "shoe.voided.v1"
     WORD: ClassVar = "void_shoe"
     SAID: ClassVar = ("shoe", "by")
-    shoe: Name
+    COMMAND: ClassVar = ActCommand("void shoe", "Announce a shoe void, from its first card.", {"shoe": "SHOE"})
+    SCOPE: ClassVar[Scope] = "shoe"
+    MOVES_MONEY: ClassVar = True
+    shoe: ShoeName = Field(description="The shoe's name.")
 
 
 class ShoeVoidReversed(AuthorityDecision, Event):
@@ -88,7 +100,9 @@ class ShoeVoidReversed(AuthorityDecision, Event):
     TOPIC: ClassVar = "shoe.void_reversed.v1"
     WORD: ClassVar = "reverse_void_shoe"
     SAID: ClassVar = ("shoe", "by")
-    shoe: Name
+    COMMAND: ClassVar = ActCommand("reverse shoe", "Take back that a shoe is void.", {"shoe": "SHOE"})
+    SCOPE: ClassVar[Scope] = "shoe"
+    shoe: ShoeName = Field(description="The shoe's name.")
 
 
 class RoundVoided(AuthorityDecision, Event):
@@ -97,6 +111,8 @@ class RoundVoided(AuthorityDecision, Event):
     TOPIC: ClassVar = "round.voided.v1"
     WORD: ClassVar = "void_round"
     SAID: ClassVar = ("by",)
+    COMMAND: ClassVar = ActCommand("void round", "Declare a round void.")
+    MOVES_MONEY: ClassVar = True
 
 
 class RoundVoidReversed(AuthorityDecision, Event):
@@ -105,6 +121,9 @@ class RoundVoidReversed(AuthorityDecision, Event):
     TOPIC: ClassVar = "round.void_reversed.v1"
     WORD: ClassVar = "reverse_void_round"
     SAID: ClassVar = ("by",)
+    COMMAND: ClassVar = ActCommand(
+        "reverse round", "Take back all that was declared void or invalid of a round, or withheld."
+    )
 
 
 class RoundSettled(AuthorityDecision, Event):
@@ -113,7 +132,7 @@ class RoundSettled(AuthorityDecision, Event):
     TOPIC: ClassVar = "round.settled.v1"
     WORD: ClassVar = "settle_round"
     SAID: ClassVar = ("outcome", "by")
-    outcome: Literal["stands", "corrected"]
+    outcome: Literal["stands", "corrected"] = Field(description="Whether the round stands or is corrected.")
 
 
 class HandInvalidated(AuthorityDecision, Event):
@@ -122,8 +141,15 @@ class HandInvalidated(AuthorityDecision, Event):
     TOPIC: ClassVar = "hand.invalidated.v1"
     WORD: ClassVar = "invalid_hand"
     SAID: ClassVar = ("by",)
-    box: Box | None = None
-    scope: Literal["hand", "round"] | None = None
+    COMMAND: ClassVar = ActCommand(
+        "void hand",
+        "Declare a hand invalid; without --scope the ruling shows what each reading of it comes to.",
+        order="by box role scope reason basis",
+    )
+    SCOPE: ClassVar[Scope] = "hand"
+    MOVES_MONEY: ClassVar = True
+    box: Box | None = Field(None, description="Of which box.")
+    scope: Literal["hand", "round"] | None = Field(None, description="What is meant by it: hand or round.")
 
 
 class StakesInvalidated(AuthorityDecision, Event):
@@ -132,7 +158,10 @@ class StakesInvalidated(AuthorityDecision, Event):
     TOPIC: ClassVar = "stakes.invalidated.v1"
     WORD: ClassVar = "invalid_stakes"
     SAID: ClassVar = ("by",)
-    player: Person | None = None
+    COMMAND: ClassVar = ActCommand("void stakes", "Declare the stakes of a round, or a player's, not valid.")
+    SCOPE: ClassVar[Scope] = "hand"
+    MOVES_MONEY: ClassVar = True
+    player: Person | None = Field(None, description="Only this player's.")
 
 
 class PaymentWithheld(AuthorityDecision, Event):
@@ -141,7 +170,10 @@ class PaymentWithheld(AuthorityDecision, Event):
     TOPIC: ClassVar = "payment.withheld.v1"
     WORD: ClassVar = "withhold_payment"
     SAID: ClassVar = ("by",)
-    wager: Name | None = None
+    COMMAND: ClassVar = ActCommand("void payment", "Withhold the payments of a round, or of a wager.")
+    SCOPE: ClassVar[Scope] = "hand"
+    MOVES_MONEY: ClassVar = True
+    wager: Name | None = Field(None, description="Only of this wager.")
 
 
 class GameInvalidated(AuthorityDecision, Event):
@@ -150,9 +182,12 @@ class GameInvalidated(AuthorityDecision, Event):
     TOPIC: ClassVar = "game.invalidated.v1"
     WORD: ClassVar = "invalid_game"
     SAID: ClassVar = ("by",)
-    scope: Scope = "game"
-    shoe: Name | None = None
-    box: Box | None = None
+    COMMAND: ClassVar = ActCommand("void game", "Declare the game invalid, or end it and pronounce it invalid.")
+    SCOPE: ClassVar[Scope] = "game"
+    MOVES_MONEY: ClassVar = True
+    scope: GameScope = Field("game", description="How far it goes: hand, round, shoe or game.")
+    shoe: ShoeName | None = Field(None, description="Which shoe.")
+    box: Box | None = Field(None, description="Of which box.")
 
 
 class GameTerminated(AuthorityDecision, Event):
@@ -161,9 +196,12 @@ class GameTerminated(AuthorityDecision, Event):
     TOPIC: ClassVar = "game.terminated.v1"
     WORD: ClassVar = "terminate_game"
     SAID: ClassVar = ("by",)
-    scope: Scope = "game"
-    shoe: Name | None = None
-    box: Box | None = None
+    COMMAND: ClassVar = ActCommand("void game --terminate", "The game is ended too.")
+    SCOPE: ClassVar[Scope] = "game"
+    MOVES_MONEY: ClassVar = True
+    scope: GameScope = Field("game", description="How far it goes: hand, round, shoe or game.")
+    shoe: ShoeName | None = Field(None, description="Which shoe.")
+    box: Box | None = Field(None, description="Of which box.")
 
 
 class GameReinstated(AuthorityDecision, Event):
@@ -172,6 +210,8 @@ class GameReinstated(AuthorityDecision, Event):
     TOPIC: ClassVar = "game.reinstated.v1"
     WORD: ClassVar = "reinstate_game"
     SAID: ClassVar = ("by",)
+    COMMAND: ClassVar = ActCommand("reverse game", "Take back that the game of a table's day is invalid.")
+    SCOPE: ClassVar[Scope] = "game"
 
 
 class PlayerEjected(AuthorityDecision, Event):
@@ -180,7 +220,13 @@ class PlayerEjected(AuthorityDecision, Event):
     TOPIC: ClassVar = "player.ejected.v1"
     WORD: ClassVar = "eject"
     SAID: ClassVar = ("player", "by")
-    player: Person
+    COMMAND: ClassVar = ActCommand(
+        "eject",
+        "Ask a player to leave the table, where the house's rules have somebody who may.",
+        {"player": "PLAYER"},
+    )
+    SCOPE: ClassVar[Scope] = "table"
+    player: Person = Field(description="The player's id.")
 
 
 class DecisionConfirmed(AuthorityDecision, Event):
@@ -189,8 +235,16 @@ class DecisionConfirmed(AuthorityDecision, Event):
     TOPIC: ClassVar = "decision.confirmed.v1"
     WORD: ClassVar = "confirm"
     FROM_FEEDS: ClassVar = False
-    decision: Annotated[int, Field(strict=True, ge=1)]
-    shoe: Name | None = None
+    COMMAND: ClassVar = ActCommand(
+        "confirm",
+        "Confirm a decision that somebody took at a table, as another person with the same authority.",
+        {"decision": "POSITION"},
+        order="decision by role reason",
+    )
+    SCOPE: ClassVar[Scope] = "table"
+    NEEDS_AUTHORITY: ClassVar = False
+    decision: Position = Field(description="Where the decision stands, as the register says.")
+    shoe: ShoeName | None = Field(None, description="The shoe that was decided on, where it was one.")
 
 
 class DecisionRefused(AuthorityDecision, Event):
@@ -200,15 +254,16 @@ class DecisionRefused(AuthorityDecision, Event):
     WORD: ClassVar = "decision_refused"
     SAID: ClassVar = ("act", "by")
     FROM_FEEDS: ClassVar = False
-    act: Word
-    refused: Annotated[str, Field(max_length=500)]
-    shoe: Name | None = None
-    box: Box | None = None
-    player: Person | None = None
-    wager: Name | None = None
-    scope: Reach | None = None
-    reading: Reading | None = None
-    decision: Annotated[int, Field(strict=True, ge=1)] | None = None
+    NEEDS_AUTHORITY: ClassVar = False
+    act: Word = Field(description="The act that was tried.")
+    refused: str = Field(max_length=500, description="Why it was refused.")
+    shoe: ShoeName | None = Field(None, description="The shoe it was about.")
+    box: Box | None = Field(None, description="The box it was about.")
+    player: Person | None = Field(None, description="The player it was about.")
+    wager: Name | None = Field(None, description="The wager it was about.")
+    scope: Reach | None = Field(None, description="How far it was meant to go.")
+    reading: Reading | None = Field(None, description="The reading that was to hold.")
+    decision: Position | None = Field(None, description="The position of the decision that was to be confirmed.")
 
 
 SHOE_DECISION_TOPICS: Final = frozenset(

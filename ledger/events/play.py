@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StrictBool
 
-from ledger.events.base import Event
+from ledger.events.base import Event, Scope
 from ledger.events.decisions import AuthorityAct
 from ledger.events.table import Total
 from ledger.values.cards import Card
@@ -257,6 +257,7 @@ class RoundInterrupted(AuthorityAct, Event):
     WORD: ClassVar = "interrupted"
     SAID: ClassVar = ("by",)
     ACT: ClassVar = "interrupt_game"
+    SCOPE: ClassVar[Scope] = "table"
 
 
 class WagerReturned(Event):

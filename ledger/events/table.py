@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field, StrictBool
 
-from ledger.events.base import Event
+from ledger.events.base import ActCommand, Event, Scope
 from ledger.events.decisions import AuthorityAct, ClauseId, Reading
 from ledger.values.money import BasisPoints, Count, Currency, Minor, Odds
 from ledger.values.offices import Person
@@ -138,9 +138,16 @@ class AmbiguityResolved(AuthorityAct, Event):
     WORD: ClassVar = "resolved"
     SAID: ClassVar = ("clause", "reading", "by")
     ACT: ClassVar = "resolve_ambiguity"
-    clause: ClauseId
-    reading: Reading
-    effective_at: Instant | None = None
+    COMMAND: ClassVar = ActCommand(
+        "resolve",
+        "Say which reading of an ambiguous clause holds at a table, for rounds that are opened from then on.",
+        {"clause": "CLAUSE", "reading": "READING", "effective_at": "--from"},
+        order="clause reading by role effective_at reason basis",
+    )
+    SCOPE: ClassVar[Scope] = "table"
+    clause: ClauseId = Field(description="The ambiguous clause; `recoup clauses` lists them.")
+    reading: Reading = Field(description="The letter of the reading that holds.")
+    effective_at: Instant | None = Field(None, description="From when, with its time zone; else at once.")
 
 
 class SourceDeclared(Event):

@@ -20,7 +20,7 @@ from ledger.events.play import Announced, CardDealt, IrregularityReported, Round
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import MappingPart, parse_mapping
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_game
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.cards import RANKS, UNKNOWN
 from ledger.values.places import BANCO, PUNTO
@@ -70,7 +70,7 @@ class BridgeMapping(MappingPart):
     source: Source
     table: Name
     day: Day
-    opening: TableOpened
+    opening: Annotated[TableOpened, AfterValidator(require_game("baccarat"))]
     shoe: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,47}$")]
     decks: Annotated[int, Field(strict=True, ge=1, le=20)] = 8
     rounds: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")] = "r"
@@ -375,5 +375,4 @@ FORMAT: Final = Format(
     "angel-eye",
     lambda _, text: AngelEyeReader(parse_bridge_mapping(text), text.encode()),
     mapping="a capture of a shoe; name the file that says at which table it stood",
-    table_opening=lambda text: parse_bridge_mapping(text).opening,
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from typing import Annotated, BinaryIO, Final
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
@@ -22,7 +22,7 @@ from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import MappingPart, parse_mapping
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_game
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.pockets import Pocket
 from ledger.values.subjects import Day, Name, Source
@@ -407,7 +407,7 @@ class WheelMapping(MappingPart):
     source: Source
     table: Name
     day: Day
-    opening: TableOpened
+    opening: Annotated[TableOpened, AfterValidator(require_game("roulette"))]
     rounds: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")] = "r"
 
     @property
@@ -482,5 +482,4 @@ FORMAT: Final = Format(
     "cammegh",
     lambda _, text: CammeghReader(parse_wheel_mapping(text), text.encode()),
     mapping="a capture of a wheel; name the file that says at which table it stood",
-    table_opening=lambda text: parse_wheel_mapping(text).opening,
 )

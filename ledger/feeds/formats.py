@@ -7,26 +7,14 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Final, Protocol
+from typing import Final
 
 import ledger.feeds
 from ledger.errors import MalformedMapping
-from ledger.events.table import TableOpened
 from ledger.feeds.reading import Reader
 
 ENTRY_POINTS: Final = "recoup.feeds"
 """The group of entry points under which installed packages name formats of their own."""
-
-
-class TableGame(Protocol):
-    """What a feed must know of a game; the games say it, and whoever records brings them."""
-
-    @property
-    def has_wheel(self) -> bool: ...
-
-    @property
-    def feeds(self) -> frozenset[str]:
-        """The formats of devices that tell of its tables and of no others."""
 
 
 @dataclass(frozen=True)
@@ -35,29 +23,19 @@ class Format:
 
     `open_reader` makes the reader for one reading of a file, from the file's path and the text of its mapping. `suffixes`
     are those that tell the format; without them it is named. `mapping` says what a file is read as and which file its
-    mapping is, in a sentence that goes on "with --map"; empty where it needs none. A device's format that only some games
-    have gives by `table_opening` how a mapping opens its tables.
+    mapping is, in a sentence that goes on "with --map"; empty where it needs none.
     """
 
     name: str
     open_reader: Callable[[Path, str], Reader]
     suffixes: tuple[str, ...] = ()
     mapping: str = ""
-    table_opening: Callable[[str], TableOpened] | None = None
 
     def reader(self, path: Path, map_text: str | None = None) -> Reader:
         """The reader for one reading of a file. Raises MalformedMapping where the mapping is wrong or missing."""
         if self.mapping and map_text is None:
             raise MalformedMapping(f"{path} is read as {self.mapping} with --map")
         return self.open_reader(path, map_text or "")
-
-    def require_game(self, map_text: str | None, games: Mapping[str, TableGame]) -> None:
-        """Raises MalformedMapping where a mapping opens tables of another game than the device tells of."""
-        if self.table_opening is None:
-            return
-        game, readable = self.table_opening(map_text or "").game, [name for name in games if self.name in games[name].feeds]
-        if game not in readable:
-            raise MalformedMapping(f"the mapping file: opening is of {game}; this feed reads {' or '.join(readable)}")
 
 
 @cache

@@ -8,14 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, Protocol
 
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
-from ledger.feeds.formats import TableGame
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.recorder.rows import HOUSE
@@ -49,6 +48,13 @@ Progress = Callable[[int], None]
 MAX_WAITING_ITEMS: Final = 10_000
 MAX_WAITING_BYTES: Final = 1 << 26
 """How much is held back for a table's opening to come later in the same feed; what is beyond that is refused at once."""
+
+
+class TableGame(Protocol):
+    """What the intake must know of a game; whoever records brings the games."""
+
+    @property
+    def has_wheel(self) -> bool: ...
 
 
 class UnknownTable(MalformedDelivery):

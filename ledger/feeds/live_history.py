@@ -30,7 +30,7 @@ from ledger.events.play import (
 from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
 from ledger.feeds.cloudevents import instant_text
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_known_zone
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_game, require_known_zone
 from ledger.feeds.reading import (
     EXACT_JSON,
     JSON_ERRORS,
@@ -74,7 +74,7 @@ class StudioMapping(MappingPart):
     """
 
     source: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,59}$")]
-    opening: Annotated[TableOpened, AfterValidator(_require_opening_zone)]
+    opening: Annotated[TableOpened, AfterValidator(require_game("baccarat")), AfterValidator(_require_opening_zone)]
     kinds: Mapping[str, Word] = {"BAC_Banker": "banco", "BAC_Player": "punto", "BAC_Tie": "any_tie"}
 
 
@@ -175,10 +175,10 @@ class LiveHistoryReader:
         return self.read_game(document)
 
     def read_game(self, document: object) -> list[Delivery]:
-        """The deliveries of a game. Raises MalformedDelivery where it is another game than the mapping opens tables of."""
-        beginning, game = _validate(_GameHeader, document), self.studio.opening.game
-        if beginning.gameType != game:
-            raise MalformedDelivery(f"{beginning.gameType[:40]!r} is another game; this feed reads {game}")
+        """The deliveries of a game. Raises MalformedDelivery where it is none of baccarat."""
+        beginning = _validate(_GameHeader, document)
+        if beginning.gameType != "baccarat":
+            raise MalformedDelivery(f"{beginning.gameType[:40]!r} is another game; this feed reads baccarat")
         placed = _GamePlace.from_game(self.studio, beginning, document)
         try:
             return placed.deliveries(_validate(_Game, document))
@@ -346,5 +346,4 @@ FORMAT: Final = Format(
     "live-history",
     lambda _, text: LiveHistoryReader(parse_studio_mapping(text), text.encode()),
     mapping="a live history; name the file that says by which rules its tables play",
-    table_opening=lambda text: parse_studio_mapping(text).opening,
 )

@@ -1,12 +1,14 @@
 """Mapping files (TOML): what a feed does not say of itself, said once by the house."""
 
 import tomllib
+from collections.abc import Callable
 from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ledger.errors import MalformedMapping
+from ledger.events.table import TableOpened
 from ledger.feeds.reading import describe_errors
 
 
@@ -36,3 +38,14 @@ def require_known_zone(zone: str) -> str:
     except (KeyError, ValueError, OSError) as error:
         raise ValueError(f"{zone[:40]!r} is no IANA time zone") from error
     return zone
+
+
+def require_game(name: str) -> Callable[[TableOpened], TableOpened]:
+    """A check of a mapping: a feed whose device tells of one game opens no table of another."""
+
+    def check(opening: TableOpened) -> TableOpened:
+        if opening.game != name:
+            raise ValueError(f"is of {opening.game}; this feed reads {name}")
+        return opening
+
+    return check

@@ -27,6 +27,7 @@ def _require_calendar_day(text: str) -> str:
 
 
 Name = Annotated[str, Field(pattern=rf"^{_NAME}$", max_length=64, description="letters, digits, `_`, `.`, `-`")]
+ShoeName = Annotated[Name, Field(description="a shoe by its name")]
 Source = Annotated[
     str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,127}$", description="a device or an account at the table")
 ]
@@ -42,6 +43,8 @@ Subject = Annotated[
     Field(pattern=rf"^{_NAME}/{_DAY}(?:/{_NAME})?$", description="`TABLE/DAY` or `TABLE/DAY/ROUND`"),
     AfterValidator(_require_calendar_day),
 ]
+RoundName = Annotated[Subject, Field(description="`TABLE/DAY/ROUND`")]
+TableDayName = Annotated[Subject, Field(description="`TABLE/DAY`")]
 Word = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,31}$", description="a lower-case word")]
 
 NAME: Final = re.compile(rf"{_NAME}\Z")

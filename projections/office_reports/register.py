@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from ledger.acts.authority import MOVES_MONEY
 from ledger.application import Ledger
-from ledger.cases.case import AT_ANY_TIME, CASE, OF_SUBSTANCE
 from ledger.cases.casework import ATTEMPTS
 from ledger.entry import Entry
+from ledger.events.base import acts_of
+from ledger.events.cases import CaseActRefused, CaseworkAct
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.days import Period
 from projections.office_reports.report import Cell, Columns, OfficeReport, report_fact, report_table
@@ -15,7 +16,7 @@ from projections.reports.decisions import person_and_office, reason_text
 from projections.reports.masking import PersonNames, masked_names
 from projections.reports.readings import readable_time
 
-CASE_ACTS: Final = frozenset({"open_case", *(act for _, act in CASE)}) | AT_ANY_TIME | OF_SUBSTANCE
+CASE_ACTS: Final = frozenset(kind.WORD for kind in acts_of(CaseworkAct) if kind is not CaseActRefused)
 """What can be done, or tried, about a case."""
 
 

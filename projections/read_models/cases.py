@@ -9,7 +9,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from ledger.application import Ledger
-from ledger.cases.case import CASE, Case, CaseAct, proposal_digest
+from ledger.cases.case import Case, CaseAct, proposal_digest
 from ledger.cases.casework import ATTEMPTS, Casework
 from ledger.cases.deadlines import end_of, jurisdictions
 from ledger.entry import Entry
@@ -18,9 +18,6 @@ from ledger.mapper import canonical
 from ledger.merkle import digest
 from ledger.values.times import format_instant
 from projections.table_days import TableDays
-
-REGISTERED_ACTS: Final = frozenset({"open_case", *(act for _, act in CASE)})
-"""The acts of a case that are decisions; what else is done about it is its file."""
 
 MAX_BASIS_LENGTH: Final = 500
 FOOTAGE_EXPIRES: Final = "footage_expires"
@@ -148,7 +145,7 @@ def case_register(ledger: Ledger) -> list[dict[str, Any]]:
         _register_row(act_document(case.number, act), case.opened.day, act.entry)
         for case in cases
         for act in case.taken
-        if act.refused is not None or act.act in REGISTERED_ACTS
+        if act.refused is not None or act.event.DECIDES
     ]
     for entry in ledger.entries(ATTEMPTS):
         if isinstance(entry.event, CaseActRefused):

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from sqlalchemy import Engine, select
 
-from ledger.acts.authority import MOVES_MONEY, TABLE_ACTS, authorities_in_force
+from ledger.acts.authority import TABLE_ACTS, authorities_in_force
 from ledger.application import Ledger
 from ledger.championships.commands import Championships
 from ledger.events.championships import ChampionshipActRefused
@@ -19,13 +19,6 @@ from projections.read_models.tables import DECISIONS
 
 Row = dict[str, Any]
 
-CONFIRM: Final = "confirm"
-CONFIRMABLE: Final = (
-    MOVES_MONEY | TABLE_ACTS | {"reverse_void_shoe", "reverse_void_round", "reinstate_game", "settle_round"}
-)
-"""What one person decides at a table, and another may confirm."""
-NON_DECISIONS: Final = frozenset({"enter", "answer", "dispute", "inform_team", "give_scores"})
-"""What is put on record in a championship without deciding anything."""
 OPENING_SEARCH_LIMIT: Final = 50
 """Among so many entries a table's day says that it opened."""
 
@@ -50,7 +43,7 @@ def merge_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> list[Row]:
 
 
 def _table_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> Iterator[Row]:
-    by = dict(_confirmation(ledger, row["position"], row["taken_by"]) for row in table_rows if _is_valid_act(row, CONFIRM))
+    by = dict(_confirmation(ledger, row["position"], row["taken_by"]) for row in table_rows if _is_confirmation(row))
     eyes = _RequiredPersons(ledger)
     for row in table_rows:
         confirmed_by = by.get(row["position"])
@@ -67,8 +60,8 @@ def _table_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> Iterator[Row]
         )
 
 
-def _is_valid_act(row: Row, act: str) -> bool:
-    return row["act"] == act and row["refused"] is None
+def _is_confirmation(row: Row) -> bool:
+    return row["act"] == DecisionConfirmed.WORD and row["refused"] is None
 
 
 def _confirmation(ledger: Ledger, position: int, by: str) -> tuple[int, str]:
@@ -81,7 +74,7 @@ def _confirmation(ledger: Ledger, position: int, by: str) -> tuple[int, str]:
 def _status(row: Row, confirmed_by: str | None, required_persons: int) -> str:
     if row["refused"] is not None:
         return "refused"
-    if row["act"] not in CONFIRMABLE:
+    if row["act"] not in TABLE_ACTS:
         return "stands"
     return "confirmed" if confirmed_by else "waits" if required_persons > 1 else "unconfirmed"
 
@@ -119,8 +112,8 @@ def _championship_decisions(ledger: Ledger) -> Iterator[Row]:
         for act in sorted((*championship.acts, *championship.attempts), key=lambda act: act.position):
             event = act.event
             refused = isinstance(event, ChampionshipActRefused)
-            word = event.act if refused else event.WORD
-            if word not in NON_DECISIONS or refused:
+            if refused or event.DECIDES:
+                word = event.act if refused else event.WORD
                 fields = {"position": act.position, "act": word, "by": event.by, "clause": getattr(event, "clause", None)}
                 why = event.refused if refused else None
                 yield _row_outside_table(fields | {"refused": why}) | {"championship": name, "decided_at": act.at}

@@ -13,7 +13,7 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.deliveries import Sentence
 from ledger.values.offices import ROLES, Person
-from ledger.values.subjects import DeliveryId, Name, Source
+from ledger.values.subjects import DeliveryId, Name, ShoeName, Source
 from projections.messages.catalogue import Catalogue
 from projections.table_days import TableDays
 
@@ -102,7 +102,7 @@ def _name_fields(model_class: type[BaseModel]) -> tuple[tuple[str, ...], tuple[s
     hints = get_type_hints(model_class, include_extras=True)
     own = {name: (hint, *get_args(hint)) for name, hint in hints.items() if name in model_class.model_fields}
     people = tuple(name for name, parts in own.items() if Person in parts)
-    free = (Name, Source, DeliveryId, Sentence)
+    free = (Name, ShoeName, Source, DeliveryId, Sentence)
     words = tuple(
         name for name, parts in own.items() if name in _FREE_TEXT_FIELDS or any(text_path in parts for text_path in free)
     )

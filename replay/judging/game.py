@@ -38,8 +38,6 @@ class Game:
     """Its layout as a terminal shows it; None for a game whose hands say it all."""
     has_wheel: bool = False
     """Whether a ball decides it, and not the cards of a shoe."""
-    feeds: frozenset[str] = frozenset()
-    """The formats of devices that tell of its tables and of no others, as `recoup record --format` takes them."""
     boxes: int = 0
     """How many boxes its table has at least."""
     standing_texts: str = "standing"

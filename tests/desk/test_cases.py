@@ -103,6 +103,7 @@ def test_lists_are_of_their_schemas(case: str, own: Recoup) -> None:
             "P2 has an award and no answer",
         ),
         (("claim", "{case}", "--player", "P 1", *WRITER), "player: "),
+        (("ruling", "{case}", floor.UNDERDRAWN, "--by", "no one", "--role", "dispute_manager"), "by: string should match"),
         (("attach", "{case}", "--evidence", "e", "--from", "yesterday", *WRITER), "is no time with a zone"),
         (("open", DAY, "--by", "R1", "--role", "regulator"), "only investigator or dispute manager opens a case"),
         (("open", DAY, "--jurisdiction", "atlantis", *WRITER), "the jurisdictions are uk"),

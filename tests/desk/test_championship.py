@@ -158,6 +158,17 @@ def test_what_cannot_be_meant_is_said_in_one_sentence(run: Recoup, recoup: Recou
     scored(run, "C01 42 41 40", "C02 41 41 40")
     wrong = {
         ("designate", "--designee", "two words", "--by", "DIR"): "designee: string should match",
+        (
+            "prize",
+            "--place",
+            "1",
+            "--prize",
+            "the cup",
+            "--contestant",
+            "",
+            "--by",
+            "ECA",
+        ): "contestant: string should match",
         ("answer", "--exercise", "1", "--contestant", "C01", "--payouts", "x", "--time-ms", "1"): "'x' are no payouts",
         ("exercise", "--round", "1", "--by", "DIR", "--reading", "a"): "round 1 is not drawn at the line",
         ("exercise", "--round", "1", "--by", "DIR", "--reading", "z"): "ECA-D6? has no reading 'z'",

@@ -19,7 +19,7 @@ MISUSED: Final[dict[tuple[str, ...], str]] = {
         "odd.xyz",
         "--format",
         "telex",
-    ): "'telex' is no format; write cloudevents, csv, notation, angel-eye, cammegh or live-history",
+    ): "'telex' is no format; write angel-eye, cammegh, cloudevents, csv, live-history or notation",
     ("record", "rows.csv"): "rows.csv is read as CSV; name the file that says what its columns are with --map",
     ("record", "odd.xyz", "--format", "csv"): "odd.xyz is read as CSV; name the file",
     ("record", "rows.csv", "--map", "none.toml"): "none.toml cannot be read as UTF-8 text (No such file or directory)",

@@ -24,5 +24,4 @@ GAME: Final = Game(
     place_name=str,
     odds=ODDS,
     lay_out=lay_out,
-    feeds=frozenset({"angel-eye", "live-history"}),
 )

@@ -32,5 +32,4 @@ GAME: Final = Game(
     wager_position=_wager_position,
     draw_board=draw_board,
     has_wheel=True,
-    feeds=frozenset({"cammegh"}),
 )

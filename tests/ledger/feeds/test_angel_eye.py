@@ -1,12 +1,13 @@
 """The shoe's frames: every byte is either told or refused with its place; what is sent again is no second delivery."""
 
+from pathlib import Path
+
 import pytest
 
 from ledger.errors import MalformedMapping
 from ledger.events.play import Announced, CardDealt, IrregularityReported, RoundClosed, RoundOpened
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
-from ledger.feeds.angel_eye import FORMAT
-from replay.games.registry import GAMES
+from ledger.feeds.formats import format_named
 from tests.ledger.feeds import wire
 from tests.ledger.feeds.captures import (
     CARD,
@@ -65,7 +66,7 @@ class TestMapping:
     def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in BRIDGE
         with pytest.raises(MalformedMapping) as wrong:
-            FORMAT.require_game(BRIDGE.replace(this, that), GAMES)
+            format_named("angel-eye").reader(Path("shoe.bin"), BRIDGE.replace(this, that))
         assert str(wrong.value).startswith(sentence)
 
     def test_the_opening_comes_with_the_first_good_frame_and_rests_on_the_mapping(self) -> None:

@@ -1,13 +1,14 @@
 """The wheel's lines: what each of them tells of a spin, and what is doubtful in it."""
 
+from pathlib import Path
+
 import pytest
 
 from ledger.errors import MalformedMapping
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun
-from ledger.feeds.cammegh import FORMAT
-from replay.games.registry import GAMES
+from ledger.feeds.formats import format_named
 from tests.ledger.feeds.wheel_captures import DAY, by_round, deliveries, events, numbers, pieces, refusals, reports
 from tests.ledger.feeds.wheel_wire import MAPPING, Wheel, status
 
@@ -26,7 +27,7 @@ class TestMapping:
     def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in MAPPING
         with pytest.raises(MalformedMapping) as refused:
-            FORMAT.require_game(MAPPING.replace(this, that, 1), GAMES)
+            format_named("cammegh").reader(Path("wheel.bin"), MAPPING.replace(this, that, 1))
         assert str(refused.value) == f"the mapping file: {sentence}"
 
 

@@ -1,6 +1,7 @@
 """The live dealers' history: a game is the same wherever it stands, money is exact, other games are refused."""
 
 import json
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -10,10 +11,10 @@ from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import Announced, CardDealt, IrregularityReported, WagerPlaced, WagerReturned
 from ledger.events.table import DealerChanged
 from ledger.feeds import reading
-from ledger.feeds.live_history import FORMAT, SEQUENCE_STEPS_PER_GAME, LiveHistoryReader, parse_studio_mapping
+from ledger.feeds.formats import format_named
+from ledger.feeds.live_history import SEQUENCE_STEPS_PER_GAME, LiveHistoryReader, parse_studio_mapping
 from ledger.recorder.rows import EVERYTHING
 from ledger.values.times import parse_instant
-from replay.games.registry import GAMES
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, bet, changed, history, lined, listed, pieces, read
 from tests.ledger.feeds.roundtrip import comes_back
@@ -300,5 +301,5 @@ class TestMapping:
     def test_a_mapping_that_cannot_be_used_names_the_row(self, this: str, that: str, sentence: str) -> None:
         assert this in STUDIO
         with pytest.raises(MalformedMapping) as wrong:
-            FORMAT.require_game(STUDIO.replace(this, that), GAMES)
+            format_named("live-history").reader(Path("games.ndjson"), STUDIO.replace(this, that))
         assert str(wrong.value).startswith(sentence)

@@ -86,7 +86,11 @@ class House:
         """Takes in what somebody typed."""
         with self.opened() as ledger:
             intake.ingest_stream(
-                ledger, BytesIO(text.encode()), "typed.txt", format_named("notation").reader(Path("typed.txt")), GAMES
+                ledger,
+                BytesIO(text.encode()),
+                "typed.txt",
+                format_named("notation").reader(Path("typed.txt")),
+                GAMES,
             )
 
 
