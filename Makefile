@@ -8,7 +8,7 @@ SEED ?= $(shell date +%Y%m%d)
 # Commands started by the tests would compile everything anew each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test test-fast test-nightly check format bench bench-long lock clean
+.PHONY: setup demo test test-fast test-nightly check format messages bench bench-long lock clean
 
 setup: $(READY)
 
@@ -44,6 +44,9 @@ check: $(READY)
 format: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+messages: $(READY)
+	$(BIN)/python -m projections.messages.extract
 
 bench: $(READY)
 	$(BIN)/python -m bench

@@ -40,7 +40,7 @@ def finding_in_words(
     numbers, condition = outcomes_with_findings(ruling, [finding]), words.condition(finding.condition)
     if numbers:
         condition = words.say("condition.in_outcomes", condition=condition, outcomes=_outcomes_in_words(numbers, words))
-    sentence_text = words.say("condition.under", condition=condition, told=sentence_text)
+    sentence_text = words.say("condition.under", condition=condition, sentence=sentence_text)
     return f"{sentence_text} {words.say('condition.elsewise')}" if is_certain(ruling, finding) else sentence_text
 
 

@@ -10,6 +10,7 @@ from functools import cache, cached_property
 from itertools import pairwise
 from typing import Final
 
+from ledger.values.message import Message, Term
 from ledger.values.pockets import pockets_of
 
 Numbers = frozenset[str]
@@ -146,9 +147,23 @@ def position_text(
 ) -> str:
     """Where a wager lies, as it is said at the table: `split 14-17`, `dozen 2`, `5 neighbours of 26`."""
     if kind == "neighbours":
-        return f"{pieces} neighbours of {centre}"
+        return Message("{pieces} neighbours of {number}", pieces=pieces, number=centre)
     where = numbers if numbers is not None else index
-    return _kind_text(kind) + ("" if where is None else f" {where}")
+    if where is None:
+        return Term(kind)
+    return Message(_POSITIONS[kind], where=where) if kind in _POSITIONS else f"{_kind_text(kind)} {where}"
+
+
+_POSITIONS: Final = {
+    "straight": "straight {where}",
+    "split": "split {where}",
+    "street": "street {where}",
+    "corner": "corner {where}",
+    "first_four": "first four {where}",
+    "six_line": "six line {where}",
+    "dozen": "dozen {where}",
+    "column": "column {where}",
+}
 
 
 _EXAMPLES: Final = {

@@ -101,7 +101,7 @@ def _day_facts(day: JudgedDay, words: Catalogue) -> Iterator[ReportFact]:
     closed = next((entry for entry in day.table_day.entries if isinstance(entry.event, TableClosed)), None)
     yield report_fact("opened", opened and entry_time(opened), words)
     if day.opening is not None:
-        yield report_fact("game", words.value(day.opening.game.replace("_", " ")), words)
+        yield report_fact("game", words.term(day.opening.game), words)
         yield report_fact("currency", day.opening.currency, words)
         yield report_fact("cutoff", f"{day.opening.cutoff} {day.opening.zone}", words)
     for edition in {ruling.edition.digest: ruling.edition for ruling in day.rulings}.values():

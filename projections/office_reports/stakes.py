@@ -22,7 +22,7 @@ def verdict_text(ruling: Ruling, words: Catalogue) -> str:
 
 def decider_text(ruling: Ruling, words: Catalogue) -> str:
     """Who must decide; nobody where nothing is left to be decided."""
-    return words.value(ruling.authority) if ruling.authority else ""
+    return words.term(ruling.authority) if ruling.authority else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,7 @@ def _hand_count(cards: tuple[str, ...], ruling: Ruling, rules: Rules) -> str:
 
 def describe_scene(scene: Scene, words: Catalogue) -> str:
     """The table in words, for whoever cannot see it."""
-    sentences = [words.say("picture.seen", step=scene.step, told=scene.step_text)] if scene.step_text else []
+    sentences = [words.say("picture.seen", step=scene.step, sentence=scene.step_text)] if scene.step_text else []
     sentences += [
         hand_in_words(hand.name, [scene_card.card for scene_card in hand.cards], hand.count, words)
         for hand in scene.hands

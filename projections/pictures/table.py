@@ -56,7 +56,7 @@ _CHIP_SIGNS: Final = {"main": "●"}
 
 def table_title(scene: Scene, words: Catalogue) -> str:
     """What a picture is of: the game and the round."""
-    game = words.value(scene.game.replace("_", " "))
+    game = words.term(scene.game)
     return words.say("picture.table", game=game[:1].upper() + game[1:], round=scene.round)
 
 

@@ -55,7 +55,7 @@ def _act_details(act: CaseAct, file: CaseFile, words: Catalogue) -> Iterator[str
             yield file.person_names.apply_to(value)
     for field in ("outcome", "seen_as", "office_held"):
         if value := getattr(event, field, None):
-            yield words.value(str(value).replace("_", " "))
+            yield words.term(str(value))
     if isinstance(event, RulingTaken):
         yield words.say(f"case_verdict.{event.verdict}")
     if why := getattr(event, "reason", None):
@@ -155,7 +155,7 @@ def _question(file: CaseFile, words: Catalogue) -> Iterator[str]:
             "case.claims", player=file.person_names.name_of(claim.player), amount=file.format_money(claim.amount_minor)
         )
         why = claim.reason and words.say(
-            "decision.why", told=sentence, reason=reason_text(file.person_names.apply_to(claim.reason), words)
+            "decision.why", sentence=sentence, reason=reason_text(file.person_names.apply_to(claim.reason), words)
         )
         yield f"{why or sentence}."
     if not file.case.claims:
@@ -209,8 +209,8 @@ def _case_persons(file: CaseFile, words: Catalogue) -> Iterator[CasePerson]:
             named = act.entry.event
             yield CasePerson(
                 person=file.person_names.name_of(named.person),
-                office=words.value((named.office_held or "").replace("_", " ")),
-                seen_as=words.value(named.seen_as.replace("_", " ")),
+                office=words.term(named.office_held or ""),
+                seen_as=words.term(named.seen_as),
             )
 
 
@@ -254,7 +254,7 @@ def _deadlines(file: CaseFile, words: Catalogue) -> Iterator[CaseDeadline]:
         what = named.get(deadline.what, deadline.what.replace("_", " "))
         if deadline.what == FINAL_POSITION and given:
             what = words.say("case.due_met", what=what, at=entry_time(given[0].entry))
-        yield CaseDeadline(what=what, by=deadline.due_on, source=words.value(deadline.source))
+        yield CaseDeadline(what=what, by=deadline.due_on, source=words.clause_text(deadline.source))
 
 
 def player_rights(file: CaseFile, words: Catalogue) -> Iterator[str]:

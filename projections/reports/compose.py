@@ -95,7 +95,7 @@ def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = N
         answer=_answer_sentences(ruling, found, words, within.settled),
         steps=tuple(_report_step(step, ruling, words, within.footage) for step in steps),
         moment=_moment_picture(ruling, moment, words),
-        moment_is=words.say("report.moment_is", step=moment, told=steps[moment - 1].text) if steps else "",
+        moment_is=words.say("report.moment_is", step=moment, sentence=steps[moment - 1].text) if steps else "",
         boards=boards,
         boards_are=boards_are,
         findings=tuple(found),
@@ -127,7 +127,7 @@ def _facts(ruling: Ruling, words: Catalogue) -> RoundFacts:
         round=round_.name,
         table=table,
         day=day,
-        game=words.value(edition.game.replace("_", " ")),
+        game=words.term(edition.game),
         shoe=round_.shoe,
         account=round_.account,
         document=edition.sheet.edition.document,
@@ -293,11 +293,11 @@ def _decider(ruling: Ruling, words: Catalogue) -> str:
         return words.say("report.nobody")
     clause, document = deciding_clause(ruling), ruling.edition.sheet.edition.document
     on = f", {clause}" if clause else ""
-    return words.say("report.authority", authority=words.value(ruling.authority), document=document, on=on)
+    return words.say("report.authority", authority=words.term(ruling.authority), document=document, on=on)
 
 
 def _rights(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
-    sentences = [words.say("report.right_confirm", authority=words.value(ruling.authority))] if ruling.authority else []
+    sentences = [words.say("report.right_confirm", authority=words.term(ruling.authority))] if ruling.authority else []
     if any(award.if_claimed_minor is not None for award in ruling.awards):
         sentences.append(words.say("report.right_reading"))
     return (*sentences, words.say("report.right_see"), words.say("report.right_complain"))

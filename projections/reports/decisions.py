@@ -48,7 +48,7 @@ def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> 
     return (
         sentence
         if event.reason is None
-        else words.say("decision.why", told=sentence, reason=reason_text(event.reason, words))
+        else words.say("decision.why", sentence=sentence, reason=reason_text(event.reason, words))
     )
 
 
@@ -65,10 +65,10 @@ def person_and_office(person: str, office: str | None, words: Catalogue) -> str:
     """Who did something, and in which office."""
     if office is None:
         return person
-    held = words.value(office.replace("_", " "))
+    held = words.term(office)
     return held if office == person else f"{person} ({held})"
 
 
 def reason_text(reason: str, words: Catalogue) -> str:
     """Why somebody did something, as it was typed."""
-    return words.value(reason.replace("_", " "))
+    return words.term(reason)

@@ -111,7 +111,7 @@ def letter_bet(ruling: Ruling, award: Award, words: Catalogue, settled: int | No
 def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue) -> tuple[str, ...]:
     """What the player is owed in all, in one sentence."""
     money = money_formatter(ruling)
-    authority = words.value(ruling.authority) if ruling.authority else words.say("letter.house")
+    authority = words.term(ruling.authority) if ruling.authority else words.say("letter.house")
     claimed = [row.if_claimed_minor for row in awards if row.if_claimed_minor is not None]
     if claimed:
         return (words.say("letter.claimed", amount=money(sum(claimed))),)

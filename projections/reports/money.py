@@ -31,7 +31,7 @@ def wager_description(ruling: Ruling, wager_due: WagerDue, words: Catalogue) -> 
     if own is None or box is None:
         return words.value(game.wager_name(wager_due.kind))
     place = words.value(game.place_name(hand_place(box, own.hand or 1)))
-    return place if wager_due.kind == "main" else f"{words.value(wager_due.kind.replace('_', ' '))}, {place}"
+    return place if wager_due.kind == "main" else f"{words.term(wager_due.kind)}, {place}"
 
 
 def money_formatter(ruling: Ruling) -> FormatMoney:

@@ -22,7 +22,7 @@ def verdict_sentence(ruling: Ruling, words: Catalogue) -> str:
         return words.say("verdict.void_decided")
     clause = deciding_clause(ruling)
     on = f" ({clause})" if clause else ""
-    return words.say(f"verdict.{ruling.verdict}", authority=words.value(ruling.authority or ""), on=on)
+    return words.say(f"verdict.{ruling.verdict}", authority=words.term(ruling.authority or ""), on=on)
 
 
 def deciding_clause(ruling: Ruling) -> str | None:
@@ -46,7 +46,7 @@ def standing_sentence(ruling: Ruling, judgement: Judgement, words: Catalogue) ->
     game, open_ = load_game(ruling.edition.game), words.say("standing.open")
     lawful, dealt = words.value(judgement.lawful_result or open_), words.value(judgement.dealt_result or open_)
     if judgement.standing is None:
-        sentence = words.say(f"verdict.{judgement.verdict}", authority=words.value(ruling.edition.authority), on="")
+        sentence = words.say(f"verdict.{judgement.verdict}", authority=words.term(ruling.edition.authority), on="")
         say = "standing.none_spun" if game.has_wheel else "standing.none"
         return words.say(say, verdict=sentence, lawful=lawful if judgement.lawful_result else words.say("report.nothing"))
     if (
@@ -76,7 +76,7 @@ def _sentences_by_reading(
         return list(by_way)
     choices = [ruling.branches[number].choices for number in outcome.branches]
     under = {way: words.condition(condition_of(places, choices)) for way, places in by_way.items()}
-    return [words.say("condition.under", condition=under[way], told=way) for way in by_way]
+    return [words.say("condition.under", condition=under[way], sentence=way) for way in by_way]
 
 
 def _hands_text(ruling: Ruling, judgement: Judgement, words: Catalogue) -> str:
@@ -91,7 +91,7 @@ def reconstruction_text(
 ) -> str:
     """How the cards are put where they belong, or why that cannot be done; empty where nothing is to be done."""
     if reconstruction.reason:
-        return words.say("righting.impossible", why=words.value(card(reconstruction.reason)))
+        return words.say("righting.impossible", why=words.value(reconstruction.reason, card))
 
     def place(at: str) -> str:
         return words.value(load_game(game).place_name(at))
@@ -111,7 +111,7 @@ def reconstruction_text(
 
 
 def _request_sentence(request: DecisionRequest, place: str, words: Catalogue, card: Callable[[str], str], key: str) -> str:
-    spoken, why = place[:1].upper() + place[1:], words.value(card(request.reason))
+    spoken, why = place[:1].upper() + place[1:], words.value(request.reason, card)
     return words.say(
         f"righting.{key}_who" if request.decider else f"righting.{key}", place=spoken, who=request.decider or "", why=why
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ledger.events import Event, play, shoe, table, wheel
+from ledger.values.message import Term
 from ledger.values.money import format_minor
 from ledger.values.places import hand_place
 from ledger.values.wheel_layout import position_text
@@ -66,7 +67,7 @@ def _describe_bet(event: Any, formatter: EventFormatter) -> str:
         )
     if getattr(event, "box", None) is None:
         return formatter.say("bet", **named, on=_wager_kind(event, formatter))
-    named |= {"kind": event.kind.replace("_", " "), "on": formatter.place(hand_place(event.box, event.hand or 1))}
+    named |= {"kind": Term(event.kind), "on": formatter.place(hand_place(event.box, event.hand or 1))}
     if event.kind == "main":
         return formatter.say("bet", **named)
     if event.kind in _FREE_BETS:
@@ -75,7 +76,7 @@ def _describe_bet(event: Any, formatter: EventFormatter) -> str:
 
 
 def _describe_decision(event: Any, formatter: EventFormatter) -> str:
-    fields = {"place": formatter.place(event.place), "what": event.what.replace("_", " ")}
+    fields = {"place": formatter.place(event.place), "what": Term(event.what)}
     if event.how == "rule":
         return formatter.say("by_rule", **fields)
     sentence = formatter.say("says_by", **fields, by=event.by) if event.by else formatter.say("says", **fields)
@@ -103,7 +104,7 @@ def _describe_return(event: Any, formatter: EventFormatter) -> str:
 
 
 def _describe_report(event: Any, formatter: EventFormatter) -> str:
-    fields = {"by": event.by, "kind": event.kind.replace("_", " ")}
+    fields = {"by": event.by, "kind": Term(event.kind)}
     return (
         formatter.say("reported_about", **fields, about=event.about) if event.about else formatter.say("reported", **fields)
     )
@@ -131,7 +132,7 @@ def _describe_revolutions(event: Any, formatter: EventFormatter) -> str:
 
 
 def _describe_disturbance(event: Any, formatter: EventFormatter) -> str:
-    what = event.what.replace("_", " ")
+    what = Term(event.what)
     return formatter.say("disturbed_by", what=what, by=event.by) if event.by else formatter.say("disturbed", what=what)
 
 
@@ -139,7 +140,7 @@ _WHEEL_PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] =
     play.WagerLaid: lambda e, s: s.say("laid_by", wager=e.wager, by=e.by) if e.by else s.say("laid", wager=e.wager),
     wheel.BallSpun: _describe_spin,
     wheel.RevolutionsCounted: _describe_revolutions,
-    wheel.NoSpinCalled: lambda e, s: s.say("no_spin", ground=e.ground.replace("_", " ")),
+    wheel.NoSpinCalled: lambda e, s: s.say("no_spin", ground=Term(e.ground)),
     wheel.SpinDisturbed: _describe_disturbance,
     wheel.BallRemoved: lambda _, s: s.say("ball_out"),
     wheel.BallRetrieved: lambda _, s: s.say("ball_back"),
@@ -149,17 +150,13 @@ _WHEEL_PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] =
     wheel.DollyPlaced: lambda e, s: s.say("dolly", pocket=e.pocket),
     wheel.DisplayShown: lambda e, s: s.say("display", pocket=e.pocket),
     wheel.PrintAdded: lambda e, s: s.say("from_print", wager=e.wager),
-    wheel.ColourValued: lambda e, s: s.say(
-        "colour", player=e.player, colour=e.colour.replace("_", " "), amount=s.money(e.value_minor)
-    ),
-    wheel.WheelReported: lambda e, s: s.say("wheel_reports", warning=e.warning.replace("_", " ")),
+    wheel.ColourValued: lambda e, s: s.say("colour", player=e.player, colour=Term(e.colour), amount=s.money(e.value_minor)),
+    wheel.WheelReported: lambda e, s: s.say("wheel_reports", warning=Term(e.warning)),
 }
 
 _SHOE_PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] = {
     shoe.ShoePrepared: lambda e, s: s.say("shoe_made", shoe=e.shoe, decks=e.decks),
-    shoe.ShoeShuffled: lambda e, s: s.say(
-        "shuffle_by" if e.by else "shuffle", procedure=e.procedure.replace("_", " "), by=e.by or ""
-    ),
+    shoe.ShoeShuffled: lambda e, s: s.say("shuffle_by" if e.by else "shuffle", procedure=Term(e.procedure), by=e.by or ""),
     shoe.CutOffered: lambda e, s: s.say("cut_refused" if e.refused else "cut_offered", to=e.to),
     shoe.CutMade: lambda e, s: s.say("cut" if e.depth is None else "cut_at", by=e.by, depth=e.depth or 0),
     shoe.CutCardPlaced: lambda e, s: s.say("cut_card_in" if e.depth is None else "cut_card_in_at", depth=e.depth or 0),

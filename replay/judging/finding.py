@@ -120,14 +120,19 @@ class Finding:
     @property
     def sentence(self) -> str:
         """The finding in one sentence, without its condition."""
-        sentence = kind_of(self.kind).text.format_map(self.particulars)
-        for twice, once in _SPLIT_HANDS:
-            sentence = sentence.replace(twice, once)
-        return sentence
+        return finding_sentence(kind_of(self.kind).text, self.particulars)
 
     def with_clauses(self, clauses: Iterable[str]) -> "Finding":
         """The finding resting on other clauses."""
         return replace(self, clauses=sorted_clauses(clauses))
+
+
+def finding_sentence(text: str, particulars: Mapping[str, str | int]) -> str:
+    """An English sentence with its particulars."""
+    sentence = text.format_map(particulars)
+    for twice, once in _SPLIT_HANDS:
+        sentence = sentence.replace(twice, once)
+    return sentence
 
 
 def sorted_clauses(clauses: Iterable[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from ledger.events.play import IrregularityReported
+from ledger.values.message import Message, Term
 from ledger.values.offices import ROLES
 from replay.judging.finding import Finding, Phase, declare
 from replay.table_day.round import Round, RoundEntry
@@ -28,10 +29,12 @@ def noted_irregularities(round_: Round, found_positions: Collection[int]) -> Ite
     for round_entry, seen in irregularity_notes(round_):
         if round_entry.position in found_positions or seen.kind.endswith(_CLEARED_SUFFIX):
             continue
-        by = f"the {seen.by.replace('_', ' ')}" if seen.by in ROLES else seen.by
-        about = f" ({seen.about})" if seen.about else ""
-        where = f", at step {seen.step}" if seen.step else ""
-        what = f"{seen.kind.replace('_', ' ')}{about}{where}"
+        by = Term(f"the {seen.by}") if seen.by in ROLES else seen.by
+        what: Message = Term(seen.kind)
+        if seen.about:
+            what = Message("{what} ({player})", what=what, player=seen.about)
+        if seen.step:
+            what = Message("{what}, at step {step}", what=what, step=seen.step)
         clauses = (conduct[seen.kind],) if seen.kind in conduct else ()
         yield Finding("noted_irregularity", clauses, round_entry.position, {"by": by, "what": what})
 

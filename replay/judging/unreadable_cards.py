@@ -7,6 +7,7 @@ from typing import Final
 
 from ledger.events.play import CardMixed
 from ledger.values.cards import RANKS, SUITS, is_known
+from ledger.values.message import Message, Term
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, Reconstruction, Verdict, WagerDue
 from replay.rulebooks.common_parameters import DECKS
@@ -19,7 +20,7 @@ MOST_UNREAD: Final = 2
 MONEY_FINDINGS: Final = frozenset({"wrong_payment", "mispaid_as_dealt", "unpaid"})
 """What is found only where it is known what was due."""
 
-UNREAD_REASON: Final = "a card was not read, and what is due depends on what it was"
+UNREAD_REASON: Final = Term("a card was not read, and what is due depends on what it was")
 
 HIDDEN_CARD: Final = "??"
 
@@ -149,17 +150,26 @@ def _common_reconstruction(reconstructions: Sequence[Reconstruction | None]) -> 
 
 def _mask_differences(texts: Sequence[str]) -> str:
     """A list of cards, or a sentence with some, without the faces and the totals that differ."""
+    first = texts[0]
+    if isinstance(first, Message) and first.particulars:
+        return _mask_message(first, [text for text in texts if isinstance(text, Message)])
     words = [text.split(" ") for text in texts]
     if len({len(word) for word in words}) > 1:
         return HIDDEN_CARD
     columns = zip(*words, strict=True)
-    veiled = (column[0] if len(set(column)) == 1 else _mask_word(column[0]) for column in columns)
-    return " ".join(word for word in veiled if word)
+    return " ".join(column[0] if len(set(column)) == 1 else HIDDEN_CARD + column[0][2:] for column in columns)
 
 
-def _mask_word(word: str) -> str:
-    """A card's face, or nothing for the total in brackets."""
-    return "" if word.startswith("(") else HIDDEN_CARD + word[2:]
+def _mask_message(first: Message, messages: Sequence[Message]) -> str:
+    """A sentence of which the cards that differ are not named, and no total that hangs on them."""
+    template, particulars = first.template, dict(first.particulars)
+    for name, value in first.particulars.items():
+        values = [message.particulars.get(name, "") for message in messages]
+        if len(set(values)) > 1 and name == "total":
+            template = template.replace(" ({total})", "")
+        elif len(set(values)) > 1 and isinstance(value, str):
+            particulars[name] = _mask_differences(values)
+    return Message(template, **particulars)
 
 
 def _common_findings(findings_by_face: Sequence[Sequence[Finding]]) -> tuple[Finding, ...]:
@@ -179,9 +189,9 @@ def _mask_finding(finding: Finding, alike: Sequence[Finding]) -> Finding:
         name for other in alike for name in finding.particulars if other.particulars.get(name) != finding.particulars[name]
     }
     words = {
-        "total": "an unread card",
+        "total": Term("an unread card"),
         "given": "",
-        "due": "an amount that depends on an unread card" if finding.kind in MONEY_FINDINGS else "another hand",
+        "due": Term("an amount that depends on an unread card" if finding.kind in MONEY_FINDINGS else "another hand"),
         "has": _mask_differences([str(other.particulars.get("has", "")) for other in alike]),
     }
     about = {

@@ -16,6 +16,7 @@ from ledger.events.play import (
     WagerReturned,
     WagerWithdrawn,
 )
+from ledger.values.message import Message, Term
 from replay.rulebooks.common_parameters import BETS_CLOSE, FRACTION_GOES_TO, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
@@ -255,7 +256,7 @@ def closing_event_text(round_: Round, position: int) -> str:
     first = next(
         ((round_entry, card) for round_entry, card in round_.entries_of(CardDealt) if round_entry.index < index), None
     )
-    return "the call" if first is None else f"the first card ({first[1].card})"
+    return Term("the call") if first is None else Message("the first card ({card})", card=first[1].card)
 
 
 def share_of(share: Fraction | int, amount_minor: int) -> Fraction | int:

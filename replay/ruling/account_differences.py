@@ -6,6 +6,7 @@ from itertools import zip_longest
 from ledger.events.play import Announced, CardDealt, WagerPlaced
 from ledger.events.wheel import BallRested
 from ledger.values.cards import has_suit, is_known
+from ledger.values.message import Message, Term
 from replay.judging.finding import Finding, Phase, declare
 from replay.table_day.round import Round
 
@@ -54,7 +55,9 @@ def _may_be_same(mine: CardDealt, theirs: CardDealt) -> bool:
 
 
 def _card_text(dealt: CardDealt | None) -> str:
-    return "no further card" if dealt is None else f"{dealt.card} to {dealt.place}"
+    return (
+        Term("no further card") if dealt is None else Message("{card} to {place}", card=dealt.card, place=Term(dealt.place))
+    )
 
 
 def _first_pocket_difference(round_: Round, other: Round) -> tuple[str, str]:
@@ -62,14 +65,14 @@ def _first_pocket_difference(round_: Round, other: Round) -> tuple[str, str]:
     mine, theirs = _pockets(round_), _pockets(other)
     if not mine or not theirs:
         return "", ""
-    for here, there in zip_longest(mine, theirs, fillvalue="no further spin"):
+    for here, there in zip_longest(mine, theirs, fillvalue=Term("no further spin")):
         if here != there:
             return here, there
     return "", ""
 
 
 def _pockets(round_: Round) -> list[str]:
-    return [f"the ball in {event.pocket}" for _, event in round_.entries_of(BallRested)]
+    return [Message("the ball in {pocket}", pocket=event.pocket) for _, event in round_.entries_of(BallRested)]
 
 
 def _first_wager_difference(round_: Round, other: Round) -> tuple[str, str]:
@@ -77,7 +80,7 @@ def _first_wager_difference(round_: Round, other: Round) -> tuple[str, str]:
     mine, theirs = sorted(map(_wager_text, _wagers_placed(round_))), sorted(map(_wager_text, _wagers_placed(other)))
     if not mine or not theirs:
         return "", ""
-    for here, there in zip_longest(mine, theirs, fillvalue="no such wager"):
+    for here, there in zip_longest(mine, theirs, fillvalue=Term("no such wager")):
         if here != there:
             return here, there
     return "", ""
@@ -88,12 +91,17 @@ def _wagers_placed(round_: Round) -> list[WagerPlaced]:
 
 
 def _wager_text(bet: WagerPlaced) -> str:
-    return f"{bet.stake_minor} of {bet.player} on {bet.kind}{'' if bet.total is None else f' {bet.total}'}"
+    kind = bet.kind if bet.total is None else f"{bet.kind} {bet.total}"
+    return Message("{amount} of {player} on {kind}", amount=bet.stake_minor, player=bet.player, kind=Term(kind))
 
 
 def _call_difference(round_: Round, other: Round) -> tuple[str, str]:
     mine, theirs = _last_call(round_), _last_call(other)
-    return (f"the call {mine}", f"the call {theirs}") if mine and theirs and mine != theirs else ("", "")
+    return (
+        (Message("the call {result}", result=Term(mine)), Message("the call {result}", result=Term(theirs)))
+        if mine and theirs and mine != theirs
+        else ("", "")
+    )
 
 
 def _last_call(round_: Round) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ledger.values.message import Message, Term
 from ledger.values.offices import ROLES
 from replay.judging.finding import sorted_clauses
 from replay.rulebooks.edition import Edition
@@ -59,9 +60,11 @@ def _edition_source(edition: Edition, clause: str) -> tuple[str, str]:
 
 
 def _personal_source(resolution: HouseResolution) -> tuple[str, str]:
-    by = f"the {resolution.by.replace('_', ' ')}" if resolution.by in ROLES else resolution.by
-    reason = f", {resolution.reason.replace('_', ' ')}" if resolution.reason else ""
-    return by, f"decision at position {resolution.position}{reason}"
+    by = Term(f"the {resolution.by}") if resolution.by in ROLES else resolution.by
+    if not resolution.reason:
+        return by, Message("decision at position {position}", position=resolution.position)
+    reason = Term(resolution.reason)
+    return by, Message("decision at position {position}, {reason}", position=resolution.position, reason=reason)
 
 
 def _table_resolution(round_: Round, clause: str, letter: str) -> HouseResolution | None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.events.shoe import CardExchanged, ShoeClosed
+from ledger.values.message import Term
 from ledger.values.offices import ROLES
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.common_parameters import DECKS, EXCHANGED_BY
@@ -74,7 +75,7 @@ def _exchange_findings(shoe: ShoeRecord, act: ShoeAct, rules: Rules) -> Iterator
         due = rules.value(EXCHANGED_BY)
     office = _office(shoe, act, act.event)
     if due != "not_said" and office not in (None, due):
-        about: Particulars = {"shoe": shoe.name, "card": act.event.card, "who": act.event.by, "due": due.replace("_", " ")}
+        about: Particulars = {"shoe": shoe.name, "card": act.event.card, "who": act.event.by, "due": Term(due)}
         yield Finding("wrong_exchanger", sorted_clauses(grounds), act.position, about)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from ledger.events.shoe import CutCardPlaced, CutMade, CutOffered
+from ledger.values.message import Term, either
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.common_parameters import (
     CUT_BY_DEALER,
@@ -99,7 +100,12 @@ class _Cut:
 
     def _wrong_cutter_findings(self, due: Collection[str] | None, act: ShoeAct, who: str, action: str) -> Iterator[Finding]:
         if due is not None and who not in due:
-            about: Particulars = {"shoe": self.preparation.shoe.name, "what": action, "who": who, "due": " or ".join(due)}
+            about: Particulars = {
+                "shoe": self.preparation.shoe.name,
+                "what": action,
+                "who": who,
+                "due": either([Term(office) for office in due]),
+            }
             yield Finding("wrong_cutter", self.clauses, act.position, about)
 
     def _due_cutters(self, act: ShoeAct) -> Collection[str] | None:

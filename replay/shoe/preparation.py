@@ -6,6 +6,7 @@ from typing import Final
 
 from ledger.events.shoe import CardBurned, ShoeShuffled
 from ledger.events.table import DealerChanged
+from ledger.values.message import Message, Term
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.common_parameters import (
     ANY_STEP,
@@ -99,7 +100,7 @@ def _missing_shuffles(
 
 
 def _shuffle_name(step: str) -> str:
-    return "shuffle" if step == ANY_STEP else f"{step.replace('_', ' ')} shuffle"
+    return Term("shuffle") if step == ANY_STEP else Message("{step} shuffle", step=Term(step))
 
 
 # The cards that are burned
@@ -170,7 +171,7 @@ def idle_burn_findings(shoe: ShoeRecord, act: ShoeAct, rules: Rules) -> Iterator
     with rules.scope() as grounds:
         due = rules.value(BURN_PARAMETERS[act.event.reason])
     if due:
-        about: Particulars = {"shoe": shoe.name, "why": "shuffle" if act.event.reason == "shuffle" else "new dealer"}
+        about: Particulars = {"shoe": shoe.name, "why": Term("shuffle" if act.event.reason == "shuffle" else "new dealer")}
         yield Finding("idle_burn", sorted_clauses(grounds), act.position, about)
 
 

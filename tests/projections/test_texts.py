@@ -1,5 +1,6 @@
 """The texts of reports: every language has every text, and a sentence for everything that can be found or can happen."""
 
+import pickle
 from pathlib import Path
 from typing import Final
 
@@ -7,19 +8,32 @@ import orjson
 import pytest
 
 from ledger.events import REGISTRY, Event
-from projections.messages.catalogue import Catalogue, labels, languages, particulars, with_suit_signs
-from projections.messages.catalogue import _texts as texts_of
+from ledger.events.decisions import AuthorityAct, DecisionRefused
+from ledger.values.message import Message, Term, listed
+from projections.messages import catalogue, extract
+from projections.messages.catalogue import CLAUSE, SENTENCE, Catalogue, labels, languages, particulars, with_suit_signs
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.judging.finding import Finding, kind_of
 from replay.ruling.finding_kinds import finding_kinds
 
 KINDS: Final = tuple(kind.name for kind in finding_kinds())
-OTHERS: Final = tuple(language for language in languages() if language != "en")
+ACTS: Final = sorted(
+    getattr(kind, "ACT", "") or kind.WORD
+    for kind in REGISTRY.values()
+    if issubclass(kind, AuthorityAct) and kind is not DecisionRefused
+)
 
 
 def finding(kind: str) -> Finding:
     """A finding with every particular that its English sentence has, as judging writes them."""
-    given = {"place": "box 3", "due": "the dealer", "card": "7s", "has": "Td 4h", "player": "P1", "what": "double"}
+    given = {
+        "place": Message("box {box}", box=3),
+        "due": Term("the dealer"),
+        "card": "7s",
+        "has": "Td 4h",
+        "player": "P1",
+        "what": "double",
+    }
     about = {name: given.get(name, f"«{name}»") for name in particulars(kind_of(kind).text)}
     return Finding(kind, (), 1, about)
 
@@ -41,34 +55,75 @@ def test_every_kind_of_finding_has_a_sentence(kind: str, language: str) -> None:
             assert f"«{name}»" in sentence, f"{language} leaves out {name}"
 
 
-@pytest.mark.parametrize("language", OTHERS)
-def test_a_language_says_each_thing_in_its_own_words_and_with_the_same_particulars(language: str) -> None:
-    english, own = texts_of("en"), texts_of(language)
-    expected = {key: text for key, text in english.items() if not key.startswith("value.")}
-    assert set(expected) == {key for key in own if not key.startswith(("finding.", "value."))}
-    for key, text in expected.items():
-        assert particulars(own[key]) == particulars(text), key
-    for kind in KINDS:
-        assert own[f"finding.{kind}"] != kind_of(kind).text
+def test_the_template_has_every_english_text() -> None:
+    assert extract.TEMPLATE.read_bytes() == extract.written(extract.template()), "`make messages` writes it anew"
+
+
+@pytest.mark.parametrize("path", extract.catalogue_files(), ids=lambda path: path.parts[-3])
+def test_a_language_says_each_thing_in_its_own_words_and_with_the_same_particulars(path: Path) -> None:
+    catalog = extract.read(path)
+    assert path.read_bytes() == extract.written(extract.updated(catalog), path.parts[-3]), "`make messages` brings it up"
+    texts = {(str(message.context), str(message.id)): message for message in catalog if message.id}
+    assert set(texts) == set(extract.texts())
+    for (context, text), message in texts.items():
+        assert message.string, f"{context}: {text} has no translation"
+        assert not message.fuzzy, f"{context}: {text} was changed"
+        assert particulars(str(message.string)) == particulars(text) or context == CLAUSE, text
+        assert message.string != text or context != SENTENCE, text
+
+
+def test_a_text_that_has_changed_is_told_in_english_until_somebody_has_looked_at_it() -> None:
+    catalog = extract.template()
+    ((_, english), *_) = extract.texts()
+    catalog.delete(english, "step.place_bets")
+    catalog.add("put down your bets", "„Bitte das Spiel zu machen“", context="step.place_bets")
+    (message,) = [message for message in extract.updated(catalog) if message.context == "step.place_bets"]
+    assert (message.id, message.string, message.fuzzy) == (english, "„Bitte das Spiel zu machen“", True)
 
 
 def test_cards_are_told_by_their_signs_and_names_are_left_alone() -> None:
-    sentence = Catalogue("de").finding(Finding("card_astray", (), 1, {"card": "Th", "place": "box 3", "due": "the dealer"}))
+    places = {"place": Message("box {box}", box=3), "due": Term("the dealer")}
+    sentence = Catalogue("de").finding(Finding("card_astray", (), 1, {"card": "Th", **places}))
     assert sentence == "Karte 10♥ wurde gelegt an: Box 3; sie gehörte an: die Bank."
     touched = Catalogue("en").finding(Finding("card_touched", (), 1, {"player": "7s"}))
     assert touched == "Player 7s touched a card."
-    assert with_suit_signs("Ts Jd to box 2, P2") == "10♠ J♦ to box 2, P2"
+    named_like_a_word = Catalogue("de").finding(Finding("card_touched", (), 1, {"player": "dealer"}))
+    assert named_like_a_word == "Spieler dealer berührte eine Karte."
+    assert with_suit_signs("Ts Jd ?? 9?") == "10♠ J♦ ?? 9·"
+
+
+def test_a_message_is_said_again_from_its_parts() -> None:
+    places = [Term("punto"), Message("hand {number} of box {box}", number=2, box=3), Term("a place of the house's own")]
+    message = Message("{card} lies at {place} and belongs to {due}", card="Th", place=listed(places), due=Term("nobody"))
+    assert message == "Th lies at punto, hand 2 of box 3, a place of the house's own and belongs to nobody"
+    assert Catalogue("de").value(message) == (
+        "10♥ liegt an Punto, Hand 2 von Box 3, a place of the house's own und gehört an niemand"
+    )
+    assert pickle.loads(pickle.dumps(message)).particulars["place"].template == "{item}, {rest}"
+    assert Catalogue("de").value(Message("{card} was eaten", card="7s")) == "7♠ was eaten [en]"
+    assert Catalogue("de").term("championship_director") == "Turnierleitung"
 
 
 def test_what_a_language_lacks_is_told_in_english_and_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    german = {key: text for key, text in texts_of("de").items() if key not in ("finding.overdraw", "report.asked")}
-    english = texts_of("en")
-    monkeypatch.setattr("projections.messages.catalogue._texts", lambda language: german if language == "de" else english)
+    overdraw, asked = kind_of("overdraw").text, ("report.asked", "The question")
+    lacking = {SENTENCE: overdraw}
+    german = {
+        (context, text): own
+        for (context, text), own in catalogue._translations("de").items()
+        if lacking.get(context) != text and (context, text) != asked
+    }
+    monkeypatch.setattr(catalogue, "_translations", lambda _: german)
     words = Catalogue("de")
     assert words.say("report.asked") == "The question [en]"
     assert labels(words, "report")["asked"] == "The question [en]"
     over = Finding("overdraw", (), 1, {"place": "punto", "total": 6, "given": "", "card": "2h"})
     assert words.finding(over) == "The hand of punto with 6 was given 2♥, which was not due. [en]"
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_every_decision_at_a_table_has_a_sentence(act: str) -> None:
+    assert f"decision.{act}" in catalogue.english_texts()
+    assert f"act.{act}" in catalogue.english_texts()
 
 
 GOLDEN: Final = Path(__file__).parents[1] / "ledger" / "golden" / "envelopes.ndjson"

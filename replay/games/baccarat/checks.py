@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from ledger.events.play import Announced, WagerReturned
+from ledger.values.message import Message, Term, both, either
 from ledger.values.money import format_minor
 from replay.games.baccarat import parameters
 from replay.games.baccarat.settlement import WAGER_KINDS, Result, wager_name, winner
@@ -148,7 +149,7 @@ def bets_without_main(context: BaccaratCheckContext, rules: Rules) -> Iterator[F
                 "player": bet.player,
                 "kind": wager_name(bet.kind, bet.total),
                 "wager": bet.wager,
-                "needs": " or ".join(wager_name(kind) for kind in sorted(needs)),
+                "needs": either([wager_name(kind) for kind in sorted(needs)]),
             }
             yield from breach(rules, "without_main_bet", bet.position, about, bet.wager)
 
@@ -166,8 +167,12 @@ def limits(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
             "player": bet.player,
             "amount": context.format_money(bet.playing_minor),
             "kind": wager_name(bet.kind, bet.total),
-            "side": "below" if below else "above",
-            "limit": ("minimum of " if below else "maximum of ") + context.format_money(posted[0] if below else posted[1]),
+            "side": Term("below" if below else "above"),
+            "limit": (
+                Message("minimum of {amount}", amount=context.format_money(posted[0]))
+                if below
+                else Message("maximum of {amount}", amount=context.format_money(posted[1]))
+            ),
         }
         yield from breach(rules, "off_limits", bet.position, about, bet.wager)
 
@@ -248,8 +253,8 @@ def partnerships(context: BaccaratCheckContext, rules: Rules) -> Iterator[Findin
                 if bet.player in players and bet.kind in rules.value(parameters.NEVER_BOTH_SIDES)
             )
             about: dict[str, str | int] = {
-                "players": " and ".join(sorted(players)),
-                "how": f"on one side {coups} coups running",
+                "players": both(sorted(players)),
+                "how": Message("on one side {coups} coups running", coups=coups),
                 "most": context.format_money(most[0] or 0),
             }
             yield from breach(rules, "partnership", context.bets[-1].position, about, *names)
@@ -293,4 +298,6 @@ def announcement(context: BaccaratCheckContext, rules: Rules) -> Iterator[Findin
     word, round_entry = declared
     counting = [winner(result, rules) for result in context.valid_results(round_entry.index) if result]
     if word not in counting:
-        yield from breach(rules, "wrong_announcement", round_entry.position, {"declared": word, "result": counting[0]})
+        yield from breach(
+            rules, "wrong_announcement", round_entry.position, {"declared": Term(word), "result": Term(counting[0])}
+        )

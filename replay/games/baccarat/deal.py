@@ -15,6 +15,7 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.values.cards import RANKS, is_known
+from ledger.values.message import NO_CARD, Message, Term, listed
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
 from replay.games.baccarat.parameters import FIRST_CARDS, MOST_CARDS
 from replay.games.baccarat.settlement import Result, coup_result
@@ -312,7 +313,7 @@ def deviation_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterato
     """What is wrong with the cards."""
     for round_entry, dealt in coup.entries_of(CardDealt):
         if dealt.place in HANDS and not is_known(dealt.card):
-            yield Finding("unread_card", (), round_entry.position, {"place": dealt.place})
+            yield Finding("unread_card", (), round_entry.position, {"place": Term(dealt.place)})
     if deal.is_clean:
         return
     if not deal.explanation:
@@ -342,18 +343,23 @@ def deviation_finding(deal: BaccaratDeal, deviation: Deviation, rules: Rules) ->
         return
     third = board.punto[2] if len(board.punto) > 2 and board.punto[2] != PASSED_OVER else ""
     about: dict[str, str | int] = {
-        "place": deviation.place,
+        "place": Term(deviation.place),
         "card": deal.card_names[at],
-        "due": deviation.due or (rules.value(FIRST_CARDS)[at] if kind == "out_of_order" else "nobody"),
+        "due": Term(deviation.due or (rules.value(FIRST_CARDS)[at] if kind == "out_of_order" else "nobody")),
         "total": total(hand, rules) if hand else 0,
-        "given": f", giving {points(third, rules)}," if deviation.place == "banco" and third else "",
-        "held": "one card" if deal.untouched_hands.hand(deviation.place) else "no card",
+        "given": Message(" (punto's third card counted {points})", points=points(third, rules))
+        if deviation.place == "banco" and third
+        else "",
+        "held": Term("one card") if deal.untouched_hands.hand(deviation.place) else NO_CARD,
         "number": len(hand) + 1,
         "most": rules.value(MOST_CARDS),
     }
     if kind == "wrong_deal_order":
         order = rules.value(FIRST_CARDS)
-        about = {"went": ", ".join(act.place for act in deal.dealt_acts[: len(order)]), "order": ", ".join(order)}
+        about = {
+            "went": listed([Term(act.place) for act in deal.dealt_acts[: len(order)]]),
+            "order": listed([Term(place) for place in order]),
+        }
     yield Finding(kind, sorted_clauses({clause, *deviation.clauses}), acts[at].position, about)
 
 

@@ -1,5 +1,6 @@
 """A coup as it is looked at, card by card."""
 
+from ledger.values.message import Message, Term
 from replay.games.baccarat.coup import CoupHands, Tableau, total
 from replay.judging.frame import Frames, Hands, RoundFrame, hands_after
 from replay.procedure.procedure import TableAct, lawful_step
@@ -28,7 +29,7 @@ def _due_text(board: CoupHands | None, rules: Rules) -> str | None:
     if board is None:
         return None
     due = Tableau().due(board, rules)
-    return f"card to {due.place}" if due else "no more cards"
+    return Message("card to {place}", place=Term(due.place)) if due else Term("no more cards")
 
 
 def count(cards: tuple[str, ...], rules: Rules) -> str:

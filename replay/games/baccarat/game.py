@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from ledger.values.message import Term
 from replay.games.baccarat.felt import lay_out
 from replay.games.baccarat.frames import count, frames
 from replay.games.baccarat.judge import judge
@@ -21,7 +22,7 @@ GAME: Final = Game(
     frames,
     count,
     wager_name=_name_of_kind,
-    place_name=str,
+    place_name=Term,
     odds=ODDS,
     lay_out=lay_out,
 )

@@ -22,6 +22,7 @@ from ledger.events.play import (
     RoundClosed,
     WagerPlaced,
 )
+from ledger.values.message import Message, Term, in_turn
 from ledger.values.offices import ROLES
 from replay.games.baccarat.deal import (
     DEALER_DONE_EVENTS,
@@ -66,7 +67,7 @@ def correction_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterat
     clause, ended = rules.clause_of("wrong_correction"), _correction_end(coup, touches)
     if clause is not None and ended is not None:
         until, position = ended
-        if wrong := "; ".join(_misplaced_cards(coup, deal, until)):
+        if wrong := in_turn([*_misplaced_cards(coup, deal, until)]):
             yield Finding("wrong_correction", (clause,), position, {"what": wrong})
 
 
@@ -175,7 +176,7 @@ def _misplaced_cards(coup: Round, deal: BaccaratDeal, until_index: int) -> Itera
         due = next(due for other, due in lacking.elements() if other == name)
         lacking[name, due] -= 1
         if due != "nobody" or place in HANDS:
-            yield f"{name} lies at {place} and belongs to {due}"
+            yield Message("{card} lies at {place} and belongs to {due}", card=name, place=Term(place), due=Term(due))
 
 
 OFFICES_WITH_AUTHORITY = frozenset(ROLES) - {"dealer"}

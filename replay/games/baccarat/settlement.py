@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from ledger.values.message import Message, Term
 from ledger.values.money import odds_ratio
 from replay.games.baccarat import parameters
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
@@ -40,7 +41,8 @@ _WAGER_NAMES: Final = {"any_tie": "any tie", "ur_way": "UR WAY", "3g8": "3G8"}
 
 def wager_name(kind: str, on_total: int | None = None) -> str:
     """A kind of wager as it is said at the table: `UR WAY 6`."""
-    return _WAGER_NAMES.get(kind, kind) + ("" if on_total is None else f" {on_total}")
+    name = Term(_WAGER_NAMES.get(kind, kind))
+    return name if on_total is None else Message("{kind} {total}", kind=name, total=on_total)
 
 
 def coup_result(board: CoupHands, rules: Rules) -> Result:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from ledger.events.play import CardMoved, CorrectionBegun, CorrectionCompleted, NoticeGiven
+from ledger.values.message import Message
 from replay.games.baccarat import parameters
 from replay.games.baccarat.checks import BaccaratCheckContext, declared_result, missing_main_kinds
 from replay.games.baccarat.deal import TABLEAU, BaccaratDeal, dealt_result, possible_results, result_of
@@ -114,7 +115,7 @@ class BetSettlement:
         """A wager that won on what the house has posted no odds for."""
         bet, facts = self.bet, self.context
         if self.as_dealt_minor is None and facts.dealt_result is not None and bet.kind in WAGER_KINDS:
-            about = {**self._particulars, "what": f"total {bet.total or 0}"}
+            about = {**self._particulars, "what": Message("total {total}", total=bet.total or 0)}
             yield from self._breach("no_posted_odds", bet.position, about)
 
     def late_findings(self) -> Iterator[Finding]:

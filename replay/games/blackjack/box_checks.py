@@ -12,6 +12,7 @@ from ledger.events.play import (
     CardDealt,
     DecisionMade,
 )
+from ledger.values.message import Message, Term, both
 from ledger.values.places import box_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.box_control import absentees, calling_order
@@ -164,7 +165,7 @@ def followers(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]
         with rules.scope() as grounds:
             if bet.kind in SPLITS:
                 rules.evaluate(parameters.SPLIT_OTHERS, lambda _: True)
-        for finding in breach(rules, kind, bet.position, {**about, "kind": bet.kind.replace("_", " ")}, wager):
+        for finding in breach(rules, kind, bet.position, {**about, "kind": Term(bet.kind)}, wager):
             yield replace(finding, clauses=sorted_clauses({*finding.clauses, *grounds}))
 
 
@@ -251,7 +252,7 @@ def _behind_another(box: int, bets: Sequence[Bet], caller: str, rules: Rules) ->
     others = [bet for bet in bets if bet.player != caller and bet.spot is not None]
     ahead = [bet for bet in others if spots and (bet.spot or 0) <= min(spots.values())]
     if ahead:
-        about: dict[str, str | int] = {"box": box, "caller": caller, "others": " and ".join(players_of(ahead))}
+        about: dict[str, str | int] = {"box": box, "caller": caller, "others": both(players_of(ahead))}
         yield from breach(rules, "caller_behind", ahead[0].position, about, *spots)
 
 
@@ -293,12 +294,23 @@ def _below_minimum(
         if whole < least:
             shared = [parameters.LEAST_IS_OF] if len(players_of(bets)) > 1 else []
             yield from _off_limits(
-                context, rules, own, whole, "below", f"minimum of {context.format_money(least)}", *shared
+                context,
+                rules,
+                own,
+                whole,
+                Term("below"),
+                Message("minimum of {amount}", amount=context.format_money(least)),
+                *shared,
             )
         for bet in own if whole >= least else ():
             if bet.playing_minor % unit:
                 yield from _off_limits(
-                    context, rules, [bet], bet.playing_minor, "not in", f"units of {context.format_money(unit)}"
+                    context,
+                    rules,
+                    [bet],
+                    bet.playing_minor,
+                    Term("not in"),
+                    Message("units of {amount}", amount=context.format_money(unit)),
                 )
 
 
@@ -314,15 +326,23 @@ def _above_maximum(
             "amount": context.format_money(whole),
             "over": context.format_money(whole - most),
             "most": context.format_money(most),
-            "who": " and ".join(players_of(reduced)),
-            "back": " and ".join(context.format_money(back[bet.wager]) for bet in reduced),
+            "who": both(players_of(reduced)),
+            "back": both([context.format_money(back[bet.wager]) for bet in reduced]),
         }
         for finding in breach(rules, "over_box_maximum", reduced[-1].position, about, *(bet.wager for bet in reduced)):
             yield _with_grounds_of(finding, rules, parameters.MOST_IS_OF)
     kept = [(bet, bet.playing_minor - back.get(bet.wager, 0)) for bet in bets]
     for bet, whole in rules.evaluate(parameters.MOST_IS_OF, partial(_wagers_above, kept, most)):
         shared = [parameters.MOST_IS_OF] if len(players_of(bets)) > 1 else []
-        yield from _off_limits(context, rules, [bet], whole, "above", f"maximum of {context.format_money(most)}", *shared)
+        yield from _off_limits(
+            context,
+            rules,
+            [bet],
+            whole,
+            Term("above"),
+            Message("maximum of {amount}", amount=context.format_money(most)),
+            *shared,
+        )
 
 
 def _wagers_above(kept: Sequence[tuple[Bet, int]], most: int, whose: str) -> list[tuple[Bet, int]]:
@@ -417,7 +437,7 @@ def free_bets(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]
         if bet.nominal_minor != due:
             about = {
                 **context.particulars(bet),
-                "kind": bet.kind.replace("_", " "),
+                "kind": Term(bet.kind),
                 "amount": context.format_money(bet.nominal_minor),
             }
             yield from breach(rules, "wrong_free_bet", bet.position, {**about, "due": context.format_money(due)}, bet.wager)

@@ -17,6 +17,7 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.values.cards import is_known
+from ledger.values.message import NO_CARD, SOMEBODY, Message, Term
 from ledger.values.money import format_minor
 from ledger.values.places import DEALER, box_of, hand_place
 from replay.games.blackjack import parameters
@@ -127,11 +128,10 @@ class BlackjackCheckContext:
 
     def particulars(self, bet: Bet) -> dict[str, str | int]:
         """A wager's particulars, as findings tell them."""
-        where = "" if bet.box is None else f" on box {bet.box}"
-        kind = f"box {bet.box}" if bet.kind == MAIN else bet.kind.replace("_", " ") + where
-        particulars = {"wager": bet.wager, "player": bet.player, "kind": kind}
         return {
-            **particulars,
+            "wager": bet.wager,
+            "player": bet.player,
+            "kind": _placed_on(bet),
             "amount": self.format_money(bet.value_minor),
             "closing": closing_event_text(self.round, bet.position),
         }
@@ -197,6 +197,13 @@ class BlackjackCheckContext:
                 hands, _ = hands_after(hands, round_entry)
                 found.append((round_entry, hands))
         return found
+
+
+def _placed_on(bet: Bet) -> str:
+    """What a wager is on, as it is said: its box, or its kind and the box beside which it lies."""
+    if bet.kind == MAIN:
+        return Message("box {box}", box=bet.box)
+    return Term(bet.kind) if bet.box is None else Message("{kind} on box {box}", kind=Term(bet.kind), box=bet.box)
 
 
 Check = Callable[[BlackjackCheckContext, Rules], Iterator[Finding]]
@@ -299,7 +306,7 @@ def insurances(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding
         if bet.kind != "insurance" or bet.withdrawn:
             continue
         about, parent = context.particulars(bet), context.parent(bet)
-        upcard = " ".join(context.board.dealer.all_cards[:1]) or "no card"
+        upcard = " ".join(context.board.dealer.all_cards[:1]) or NO_CARD
         if parent is None or not is_insurance_open(context.board, rules):
             yield from breach(rules, "insurance_not_open", bet.position, {**about, "upcard": upcard}, bet.wager)
             continue
@@ -324,7 +331,9 @@ def _insured_amount(context: BlackjackCheckContext, bet: Bet, parent: Bet, rules
         for finding in breach(rules, "insurance_amount", bet.position, about, bet.wager):
             yield replace(finding, clauses=sorted_clauses({*finding.clauses, *grounds}))
     elif step and bet.playing_minor % step:
-        shown = f"multiples of {context.format_money(int(step))}, up to {part}/{whole}"
+        shown = Message(
+            "multiples of {amount}, up to {share}", amount=context.format_money(int(step)), share=f"{part}/{whole}"
+        )
         yield from breach(rules, "insurance_amount", bet.position, {**about, "share": shown}, bet.wager)
 
 
@@ -339,9 +348,9 @@ def signals(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Decisions without hand or voice, and even money for what is no blackjack against such a card."""
     began = context.play_start_index(rules)
     for round_entry, event in context.round.entries_of(DecisionMade):
-        about: dict[str, str | int] = {"place": place_name(event.place), "what": event.what.replace("_", " ")}
+        about: dict[str, str | int] = {"place": place_name(event.place), "what": Term(event.what)}
         if event.signal != "both" and event.what in HAND_DECISIONS and rules.value(parameters.SIGNALS) == "both":
-            missing = {"hand": "voice", "voice": "sign of the hand"}[event.signal]
+            missing = Term({"hand": "voice", "voice": "sign of the hand"}[event.signal])
             yield from breach(rules, "missing_signal", round_entry.position, {**about, "missing": missing})
         hand = context.board.hand_at(event.place)
         late = began is not None and round_entry.index > began
@@ -354,7 +363,7 @@ def table_manners(context: BlackjackCheckContext, rules: Rules) -> Iterator[Find
     """Cards touched, tips, cards the wrong way up."""
     for round_entry, noted in context.round.entries_of(IrregularityReported):
         if noted.kind == "touch":
-            yield from breach(rules, "card_touched", round_entry.position, {"player": noted.about or "somebody"})
+            yield from breach(rules, "card_touched", round_entry.position, {"player": noted.about or SOMEBODY})
     for round_entry, tip in context.round.entries_of(TipGiven):
         if not rules.value(parameters.TIPS):
             about: dict[str, str | int] = {"player": tip.player, "amount": context.format_money(tip.amount_minor)}

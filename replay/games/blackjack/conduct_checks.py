@@ -15,6 +15,7 @@ from ledger.events.play import (
     RoundInterrupted,
     WagerWithdrawn,
 )
+from ledger.values.message import NOBODY, SOMEBODY, Message, Term, either
 from ledger.values.offices import ROLES
 from ledger.values.places import DEALER, box_of
 from replay.games.blackjack import parameters
@@ -88,7 +89,7 @@ declare(
 def absent_players(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Hands that nobody is there to call, and to which the dealer called nobody."""
     absent = {event.player: (round_entry, event) for round_entry, event in context.round.entries_of(PlayerAbsent)}
-    order, due = BoxCallers(context, rules).order, rules.edition.authority.replace("_", " ")
+    order, due = BoxCallers(context, rules).order, Term(rules.edition.authority)
     for player, (round_entry, event) in absent.items():
         theirs = [there for there in order.values() if there[0] == player]
         unheld = any(_is_played_by_rule(there, frozenset(absent), rules) for there in theirs)
@@ -107,13 +108,13 @@ def _is_played_by_rule(players: Sequence[str], absent: frozenset[str], rules: Ru
 def irregularities(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     for round_entry, seen in context.round.entries_of(IrregularityReported):
         if seen.kind == "appliance":
-            yield from breach(rules, "appliance", round_entry.position, {"player": seen.about or "somebody"})
+            yield from breach(rules, "appliance", round_entry.position, {"player": seen.about or SOMEBODY})
         elif seen.kind == "partnership":
             yield from breach(rules, "partnership", round_entry.position, _partnership_particulars(seen.about, context))
     for round_entry, broken in context.round.entries_of(RoundInterrupted):
         if any(decision.position == round_entry.position and decision.refused for decision in context.round.decisions):
             may = rules.edition.authorities.get("interrupt_game")
-            due = " or ".join(role.replace("_", " ") for role in may.roles) if may else "nobody"
+            due = either([Term(role) for role in may.roles]) if may else NOBODY
             yield from breach(rules, "interrupted_by_another", round_entry.position, {"by": broken.by, "due": due})
 
 
@@ -121,7 +122,8 @@ def _partnership_particulars(player: str | None, context: BlackjackCheckContext)
     most = max(
         (limit[1] for bet in context.main_bets for kind, limit in bet.terms.limits.items() if kind == MAIN), default=0
     )
-    return {"players": f"{player or 'somebody'} and others", "how": "in partnership", "most": context.format_money(most)}
+    players = Message("{player} and others", player=player or SOMEBODY)
+    return {"players": players, "how": Term("in partnership"), "most": context.format_money(most)}
 
 
 @check
@@ -179,8 +181,8 @@ def supervision_findings(round_: Round, deal: BlackjackDeal, rules: Rules) -> It
     who = [
         round_entry.event.by for round_entry in done if isinstance(round_entry.event, CorrectionBegun | CorrectionCompleted)
     ]
-    by = _person_text(who[0]) if who else "somebody"
-    about: dict[str, str | int] = {"place": place_name(fault.place), "by": by, "due": due}
+    by = _person_text(who[0]) if who else SOMEBODY
+    about: dict[str, str | int] = {"place": place_name(fault.place), "by": by, "due": Term(due)}
     yield Finding("not_supervised", sorted_clauses({clause, *grounds}), done[0].position, about)
 
 
@@ -209,7 +211,7 @@ def _has_office(person: str, office: str) -> bool:
 
 
 def _person_text(person: str) -> str:
-    return f"the {person}" if person in ROLES else person
+    return Term(f"the {person}") if person in ROLES else person
 
 
 @dataclass(frozen=True)
@@ -250,9 +252,7 @@ class ChipHandling:
         for round_entry, seen in round_.entries_of(IrregularityReported):
             own = {self.context.box_of(bet) for bet, _ in self._bets_with_dues() if bet.player == seen.about}
             if seen.kind == "takes_chips" and own <= self._boxes_to_settle(round_entry.index):
-                yield from breach(
-                    self.rules, "chips_taken_early", round_entry.position, {"player": seen.about or "somebody"}
-                )
+                yield from breach(self.rules, "chips_taken_early", round_entry.position, {"player": seen.about or SOMEBODY})
 
     def _boxes_to_settle(self, index: int) -> set[int | None]:
         """The boxes with a wager that had to be paid or collected and was not yet; a tied one needs neither."""

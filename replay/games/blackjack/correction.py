@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.events.play import CardDealt, CardMoved, CorrectionCompleted
+from ledger.values.message import NO_CARD, NOBODY, Message, in_turn
 from ledger.values.places import BURN, DEALER, NEXT
 from replay.games.blackjack.after_correction import move_card
 from replay.games.blackjack.deal import BlackjackDeal
@@ -32,7 +33,7 @@ def correction_findings(
         (round_entry for round_entry, _ in round_.entries_of(CorrectionCompleted) if round_entry.index > begun), None
     )
     if clause is not None and ended is not None:
-        wrong = "; ".join(_misplaced_cards(round_, deal, reconstruction, ended.index))
+        wrong = in_turn([*_misplaced_cards(round_, deal, reconstruction, ended.index)])
         if wrong:
             yield Finding("wrong_correction", (clause,), ended.position, {"what": wrong})
 
@@ -56,7 +57,7 @@ def _stray_card_findings(
         )
         clause, hand = rules.clause_of(kind), reconstruction.board.hand_at(card.place_laid)
         if clause is not None and hand is not None:
-            has = " ".join(hand.all_cards) or "no card"
+            has = " ".join(hand.all_cards) or NO_CARD
             about = {"place": place_name(card.place_laid), "card": card.name, "due": place_name(due), "has": has}
             yield Finding(
                 kind, sorted_clauses({clause}), card.round_entry.position, {**about, "total": total(hand, rules)[0]}
@@ -78,5 +79,5 @@ def _misplaced_cards(
             continue
         if place == NEXT:
             continue  # it is dealt when its turn comes
-        whom = "nobody" if due in NO_HAND_PLACES else place_name(due)
-        yield f"{card.name} lies at {place_name(place)} and belongs to {whom}"
+        whom = NOBODY if due in NO_HAND_PLACES else place_name(due)
+        yield Message("{card} lies at {place} and belongs to {due}", card=card.name, place=place_name(place), due=whom)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ledger.values.cards import is_known
+from ledger.values.message import NO_CARD, NOBODY, Message, Term
 from ledger.values.places import BURN, DEALER, EXPOSED, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import OWN_WAGER_DECISIONS, BlackjackDeal, PlayStretch, is_meant_for_another
@@ -90,7 +91,11 @@ def deviation_findings(deal: BlackjackDeal, rules: Rules) -> Iterator[Finding]:
                 "unexplained",
                 (),
                 last.position,
-                {"card": last.value if last.kind == "card" else f"the decision of {place_name(last.place)}"},
+                {
+                    "card": last.value
+                    if last.kind == "card"
+                    else Message("the decision of {place}", place=place_name(last.place))
+                },
             )
         return
     for part in deal.stretches:
@@ -122,10 +127,10 @@ def _deviation_finding(deal: BlackjackDeal, stretch: PlayStretch, deviation: Dev
     about: dict[str, str | int] = {
         "place": place_name(place),
         "card": names.get(act.position, act.value),
-        "due": place_name(deviation.due) if deviation.due else "nobody",
+        "due": place_name(deviation.due) if deviation.due else NOBODY,
         "total": total(hand, rules)[0] if hand else 0,
-        "has": " ".join(hand.all_cards) if hand and hand.all_cards else "no card",
-        "what": act.value.replace("_", " "),
+        "has": " ".join(hand.all_cards) if hand and hand.all_cards else NO_CARD,
+        "what": Term(act.value),
         "by": act.player,
         "caller": deal.play.caller(board, box_of(place)),
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
+from ledger.values.message import Message, Term, listed
 from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
 from replay.games.blackjack.box_control import main_bets_on_time, play_of
 from replay.games.blackjack.procedure import Play
@@ -89,16 +90,21 @@ def _due_text(play: Play, board: BlackjackTable | None, rules: Rules) -> str | N
         return None
     due = play.due(board, rules)
     if due is None:
-        return "no more cards"
-    return f"card to {place_name(due.place)}" if due.kind == "card" else _open_decisions_text(play, board, due, rules)
+        return Term("no more cards")
+    if due.kind == "card":
+        return Message("card to {place}", place=place_name(due.place))
+    return _open_decisions_text(play, board, due, rules)
 
 
 def _open_decisions_text(play: Play, board: BlackjackTable, due: Due, rules: Rules) -> str:
     """Who calls a hand, if that is known, and the decisions that are open, asked one by one."""
     box = box_of(due.place)
-    who = "the house's rule" if box in play.boxes_by_rule else play.caller(board, box)
-    open_ = [what.replace("_", " ") for what in _SHOWN_DECISIONS if play.is_legal(board, due, what, rules)]
-    return f"{place_name(due.place)}{f' ({who})' if who else ''} says: {', '.join(open_)}"
+    who = Term("the house's rule") if box in play.boxes_by_rule else play.caller(board, box)
+    open_ = [Term(what) for what in _SHOWN_DECISIONS if play.is_legal(board, due, what, rules)]
+    place, decisions = place_name(due.place), listed(open_)
+    if who:
+        return Message("{place} ({who}) says: {decisions}", place=place, who=who, decisions=decisions)
+    return Message("{place} says: {decisions}", place=place, decisions=decisions)
 
 
 def count(cards: tuple[str, ...], rules: Rules) -> str:

@@ -6,6 +6,7 @@ from functools import cached_property, partial
 from typing import Final, Literal
 
 from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven, RoundClosed
+from ledger.values.message import Message, Term
 from ledger.values.offices import ROLES
 from ledger.values.places import BURN, EXPOSED, NEXT, box_of
 from replay.games.blackjack import conduct_checks, parameters  # noqa: F401 - it registers checks
@@ -379,9 +380,10 @@ class BlackjackJudge:
         if len(board.dealer.all_cards) < 2:
             return None
         if is_two_card_21(board.dealer, self.rules):
-            return "dealer blackjack"
+            return Message("dealer {total}", total=Term("blackjack"))
         has = total(board.dealer, self.rules)[0]
-        return f"dealer over with {has}" if is_bust(board.dealer, self.rules) else f"dealer {has}"
+        over = is_bust(board.dealer, self.rules)
+        return Message("dealer over with {total}", total=has) if over else Message("dealer {total}", total=has)
 
     def _hands(self, board: BlackjackTable) -> dict[str, tuple[str, ...]]:
         seen = {hand.place: hand.all_cards for hand in (*board.hands, board.dealer)}
@@ -437,4 +439,4 @@ def _late_card_kind(place_laid: str, place_now: str | None, due_place: str) -> s
 
 def _with_cards_in_view(reason: str, cards: Sequence[str]) -> str:
     """The reason, with what lies in view that should not."""
-    return f"{reason}; {' '.join(cards)} can be seen and should not be" if cards else reason
+    return Message("{now}; {cards} can be seen and should not be", now=reason, cards=" ".join(cards)) if cards else reason

@@ -4,6 +4,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from ledger.values.message import NO_CARD, Message
 from ledger.values.places import BURN, DEALER, NEXT, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import BlackjackDeal, is_meant_for_another
@@ -267,9 +268,14 @@ def _hands_with_caller(deal: BlackjackDeal, board: BlackjackTable) -> list[Hand]
 
 def _request_reason(deal: BlackjackDeal, hand: Hand, board: BlackjackTable, rules: Rules, *, is_repeated: bool) -> str:
     """What whoever decides sees now, and what a decision that is made again was made on."""
-    now = (
-        f"now {' '.join(hand.all_cards)} ({total(hand, rules)[0]}) against {' '.join(board.dealer.all_cards) or 'no card'}"
+    now = Message(
+        "now {cards} ({total}) against {against}",
+        cards=" ".join(hand.all_cards),
+        total=total(hand, rules)[0],
+        against=" ".join(board.dealer.all_cards) or NO_CARD,
     )
     seen = [info for info in deal.memory if is_repeated and isinstance(info, DecisionView) and info.place == hand.place]
-    before = next((f"{' '.join(info.own_cards)} against {' '.join(info.dealer_cards)}" for info in reversed(seen)), "")
-    return f"{now}; it was decided on {before}" if before else now
+    if not seen:
+        return now
+    cards, against = " ".join(seen[-1].own_cards), " ".join(seen[-1].dealer_cards) or NO_CARD
+    return Message("{now}; it was decided on {cards} against {against}", now=now, cards=cards, against=against)

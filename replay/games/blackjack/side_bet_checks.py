@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from ledger.values.message import Message, Term
 from replay.games.blackjack import parameters
 from replay.games.blackjack.checks import BlackjackCheckContext, check
 from replay.games.blackjack.settlement import MAIN, WAGER_KINDS
@@ -117,7 +118,8 @@ def _stake_due(context: BlackjackCheckContext, rules: Rules, bet: Bet, rule: str
     least = _table_minimum(context, bet, rules)
     if least is None or bet.playing_minor == least or (rule == "up_to_least" and bet.playing_minor < least):
         return ""
-    return context.format_money(least) + (" at most" if rule == "up_to_least" else "")
+    amount = context.format_money(least)
+    return Message("{amount} at most", amount=amount) if rule == "up_to_least" else amount
 
 
 def _table_minimum(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> int | None:
@@ -132,11 +134,11 @@ def _off_limits(context: BlackjackCheckContext, rules: Rules, bet: Bet) -> Itera
     least, most = bet.terms.limits.get(bet.kind, (0, bet.playing_minor))
     unit = bet.terms.units.get(bet.kind, 1)
     if bet.playing_minor < least:
-        side, limit = "below", f"minimum of {context.format_money(least)}"
+        side, limit = Term("below"), Message("minimum of {amount}", amount=context.format_money(least))
     elif bet.playing_minor > most:
-        side, limit = "above", f"maximum of {context.format_money(most)}"
+        side, limit = Term("above"), Message("maximum of {amount}", amount=context.format_money(most))
     elif bet.playing_minor % unit:
-        side, limit = "not in", f"units of {context.format_money(unit)}"
+        side, limit = Term("not in"), Message("units of {amount}", amount=context.format_money(unit))
     else:
         return
     about = {**context.particulars(bet), "amount": context.format_money(bet.playing_minor), "side": side, "limit": limit}
@@ -155,5 +157,5 @@ def unsettled_side_bets(context: BlackjackCheckContext, rules: Rules) -> Iterato
         clause = rules.clause_of(why)
         about = context.particulars(bet)
         if why == "no_posted_odds":
-            about["what"] = "the pair " + " ".join(first_two(context.board, placed.box))
+            about["what"] = Message("the pair {cards}", cards=" ".join(first_two(context.board, placed.box)))
         yield Finding(why, sorted_clauses(grounds) if clause is None else (clause,), bet.position, about, (bet.wager,))

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from ledger.values.message import Message, Term
 from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
 from replay.games.blackjack import parameters
 from replay.procedure.procedure import PASSED_OVER
@@ -178,6 +179,6 @@ def place_name(place: str) -> str:
     """A place as it is said: `box 3`, `the second hand of box 3`, `the dealer`."""
     box = box_of(place)
     if box is None:
-        return "the dealer" if place == DEALER else f"the {place} cards"
+        return Term("the dealer" if place == DEALER else f"the {place} cards")
     number = hand_number_of(place)
-    return f"box {box}" if number == 1 else f"hand {number} of box {box}"
+    return Message("box {box}", box=box) if number == 1 else Message("hand {number} of box {box}", number=number, box=box)

@@ -5,6 +5,7 @@ from itertools import pairwise
 from typing import Final
 
 from ledger.events.play import BetsClosed, TipGiven, WagerReturned
+from ledger.values.message import Message, Term
 from ledger.values.wheel_layout import NUMBERED_KINDS
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import CALL_BETS, LateAct, RouletteBet
@@ -65,10 +66,10 @@ def wheel_construction(context: RouletteCheckContext, rules: Rules) -> Iterator[
     colours = [context.layout.colour(pocket) for pocket in wheel if pocket not in context.layout.zeros]
     alternate = all(colour != other for colour, other in pairwise(colours))
     if len(wheel) != due:
-        found = {"what": f"{len(wheel)} compartments", "due": f"{due}"}
+        found: dict[str, str | int] = {"what": Message("{number} compartments", number=len(wheel)), "due": due}
         yield from breach(rules, "wrong_wheel", context.round.basis[0], found)
     elif rules.value(parameters.ALTERNATES) and not alternate:
-        found = {"what": "two numbers of one colour side by side", "due": "red and black in turn"}
+        found = {"what": Term("two numbers of one colour side by side"), "due": Term("red and black in turn")}
         yield from breach(rules, "wrong_wheel", context.round.basis[0], found)
 
 
@@ -76,7 +77,9 @@ def wheel_construction(context: RouletteCheckContext, rules: Rules) -> Iterator[
 def late_acts(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     for bet in context.money.bets:
         for late in bet.late_acts:
-            when = "had come to rest" if late.is_after_rest else "was to be spun again" if late.is_before_respin else "ran"
+            when = Term(
+                "had come to rest" if late.is_after_rest else "was to be spun again" if late.is_before_respin else "ran"
+            )
             particulars = {**wager_particulars(context, bet), "when": when}
             yield from _late_act_findings(context, rules, bet, late, particulars)
 
@@ -104,8 +107,15 @@ def _late_act_findings(
 def spoken_bets(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     for bet in context.money.bets:
         if context.money.is_no_bet(bet):
-            why = "put on the layout in time" if bet.has_chips else "accompanied by chips"
+            why = Term("put on the layout in time" if bet.has_chips else "accompanied by chips")
             yield from breach(rules, "no_bet", bet.position, {**wager_particulars(context, bet), "why": why}, bet.wager)
+
+
+_OFF_LIMITS: Final = {
+    "above": "above the maximum of {limit}",
+    "below": "below the minimum of {limit}",
+    "not_in_units": "to no whole number of {limit}",
+}
 
 
 @check
@@ -114,12 +124,10 @@ def limit_breaches(context: RouletteCheckContext, rules: Rules) -> Iterator[Find
     for off in context.money.limit_breaches:
         bet = next(bet for bet in context.money.bets if bet.wager == off.wager)
         limit = context.format_money(off.limit_minor)
-        how = {"above": "above the maximum", "below": "below the minimum", "not_in_units": "to no whole number"}[off.breach]
+        how = Message(_OFF_LIMITS[off.breach], limit=limit)
         if (off.wager, off.breach) not in reported:
             kind = "off_limits_inside" if off.kind in NUMBERED_KINDS else "off_limits_outside"
-            yield from breach(
-                rules, kind, bet.position, {**wager_particulars(context, bet), "how": f"{how} of {limit}"}, bet.wager
-            )
+            yield from breach(rules, kind, bet.position, {**wager_particulars(context, bet), "how": how}, bet.wager)
         reported.add((off.wager, off.breach))
 
 

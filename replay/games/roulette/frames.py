@@ -1,6 +1,7 @@
 """A round of roulette as it is looked at, step by step: where the ball lies, and what the dealer was due to do next."""
 
 from ledger.events.wheel import BallRemoved, BallRested, BallReturned, BallSpun
+from ledger.values.message import Term
 from ledger.values.wheel_layout import layout_of
 from replay.games.roulette.bets import RouletteWagers
 from replay.games.roulette.no_spin import previous_pocket
@@ -50,7 +51,7 @@ def _shown_hands(hands: Hands) -> Hands:
 
 
 def _due_text(due: Due | None) -> str:
-    return "nothing more" if due is None else _DUE_TEXTS.get(due.place, due.place)
+    return Term("nothing more" if due is None else _DUE_TEXTS.get(due.place, due.place))
 
 
 def count(cards: tuple[str, ...], rules: Rules) -> str:  # noqa: ARG001 - the games' door asks all of them alike

@@ -3,6 +3,7 @@
 from typing import Final
 
 from ledger.events.play import WagerPlaced
+from ledger.values.message import Term
 from ledger.values.wheel_layout import position_text
 from replay.games.roulette.board import draw_board
 from replay.games.roulette.felt import lay_out
@@ -14,7 +15,7 @@ from replay.judging.game import Game
 
 def _wager_name(kind: str) -> str:
     """`six_line` is a six line."""
-    return kind.replace("_", " ")
+    return Term(kind)
 
 
 def _wager_position(bet: WagerPlaced) -> str:
@@ -26,7 +27,7 @@ GAME: Final = Game(
     frames,
     count,
     wager_name=_wager_name,
-    place_name=str,
+    place_name=Term,
     odds=ODDS,
     lay_out=lay_out,
     wager_position=_wager_position,

@@ -15,6 +15,7 @@ from ledger.events.wheel import (
     SpinDisturbed,
     WheelReported,
 )
+from ledger.values.message import Term
 from replay.games.roulette import parameters
 from replay.judging.composition import breach
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
@@ -249,7 +250,7 @@ def _unannounced_findings(spin: SpinAttempt, rules: Rules) -> Iterator[Finding]:
         with rules.scope() as cites:
             is_ground(what, rules)
         if clause is not None:
-            about = {"number": "too few" if spin.revolutions is None else spin.revolutions, "least": least}
+            about = {"number": Term("too few") if spin.revolutions is None else spin.revolutions, "least": least}
             yield Finding(_UNANNOUNCED_KINDS[what], sorted_clauses({clause, *cites}), round_entry.position, about)
 
 

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from ledger.events.play import Announced, WagerReturned
 from ledger.events.wheel import DisplayShown, DollyPlaced, WheelReported
+from ledger.values.message import Message, Term
 from replay.games.roulette.facts import Check, RouletteCheckContext
 from replay.games.roulette.no_spin import SpinAttempt
 from replay.games.roulette.spin import announced_number
@@ -151,8 +152,8 @@ def wrong_display(context: RouletteCheckContext, rules: Rules) -> Iterator[Findi
     dolly = last_stated_number(context, "dolly")
     marked = dolly or spin.pocket
     if shown_after and shown_after[-1][1] != marked:
-        where = "the dolly stood on" if dolly else "the ball lay in"
-        particulars = {"said": shown_after[-1][1], "pocket": f"{where} {marked}"}
+        where = Message("the dolly stood on {pocket}" if dolly else "the ball lay in {pocket}", pocket=marked or "")
+        particulars = {"said": shown_after[-1][1], "pocket": where}
         yield from breach(rules, "wrong_display", shown_after[-1][0].position, particulars)
 
 
@@ -167,9 +168,15 @@ def device_warnings(context: RouletteCheckContext, rules: Rules) -> Iterator[Fin
             if rules.clause_of("wheel_contradicts") and (
                 reported.warning == CONTRADICTION_WARNING or (other and spin.rest)
             ):
-                lay = f"where the ball lay in {spin.pocket}" if spin.rest is not None else "and no result"
-                particulars = {"said": reported.pocket or "another number", "besides": lay}
+                lay = (
+                    Message("where the ball lay in {pocket}", pocket=spin.pocket or "")
+                    if spin.rest is not None
+                    else Term("and no result")
+                )
+                particulars = {"said": reported.pocket or Term("another number"), "besides": lay}
                 yield from breach(rules, "wheel_contradicts", round_entry.position, particulars)
             else:
-                on = "" if reported.pocket is None else f" ({reported.pocket})"
-                yield Finding("wheel_warned", (), round_entry.position, {"what": reported.warning.replace("_", " ") + on})
+                what: Message = Term(reported.warning)
+                if reported.pocket is not None:
+                    what = Message("{what} ({pocket})", what=what, pocket=reported.pocket)
+                yield Finding("wheel_warned", (), round_entry.position, {"what": what})
