@@ -47,6 +47,19 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
             "CCL-18a? is resolved to b",
         ),
     },
+    "any other card that is left over is the next one too": {
+        "eca-blackjack": ("error.left_over_at_dealer b becomes as_left_over",),
+    },
+    "in no round here do two players share a box below its minimum; rows of CCL-2 do": {
+        "ccl": ("limits.least_is_of becomes box",),
+    },
+    "no round here splits three times and errs on the third hand; rows of the clauses on split hands do": {
+        "eca-blackjack": ("split.new_hand_is_played becomes last_or_next",),
+        "ccl": ("split.new_hand_is_played becomes last",),
+    },
+    "no round here is followed by one that begins with a card of its own; rows of CCL-25a? do": {
+        "ccl": ("conduct.late_card_used is removed",),
+    },
     "the house has settled the clause by its other reading, so that nobody asks what this one says": {
         "eca-blackjack": (
             "limits.most_is_of b becomes box",

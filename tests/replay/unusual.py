@@ -7,12 +7,25 @@ from random import Random
 from typing import Final
 
 from drill.blackjack.deal import board_before_deal
+from drill.blackjack.expected import ReadingChoice
 from drill.blackjack.faults.cards import CARD_FAULTS
 from drill.blackjack.faults.catalogue import FAULT_CONDITIONS, LAWFUL_FAULTS
 from drill.blackjack.rounds import DrilledBlackjackRound, random_resolutions
-from drill.blackjack.scenario import BlackjackScenario
-from ledger.events.play import BetsClosed, CardDealt, DecisionMade, PlayerAbsent, RoundClosed, WagerPlaced, WagerReturned
+from drill.blackjack.scenario import BlackjackScenario, Notice
+from ledger.events.play import (
+    BetsClosed,
+    CardDealt,
+    CorrectionBegun,
+    CorrectionCompleted,
+    DecisionMade,
+    NoticeGiven,
+    PlayerAbsent,
+    RoundClosed,
+    WagerPlaced,
+    WagerReturned,
+)
 from ledger.events.table import LimitsPosted
+from ledger.values.places import hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.settlement import MAIN
 from replay.procedure.procedure import TableAct
@@ -35,7 +48,7 @@ def unusual(edition: Edition) -> Iterator[DrilledBlackjackRound]:
     """Each of these, where the house knows it."""
     for number in range(AGAIN):
         held = edition.with_resolutions(random_resolutions(edition, Random(number)))
-        for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT, *_FREE, *_DOUBLES, *_SEVENS):
+        for way in (*_STAKES, *_INSURED, *_RECORDS, *_SHOES, *_BOXES, *_ABSENT, *_FREE, *_DOUBLES, *_SEVENS, *_EMPTY_BOXES):
             drilled = way(held, number)
             if drilled is not None:
                 yield drilled
@@ -309,6 +322,16 @@ def _stopped(held: Edition, number: int) -> DrilledBlackjackRound | None:
     return drilled_round(script, held, number) if CARD_FAULTS["dealer_stopped"](script, Random(number)) else None
 
 
+def _drawn_too_far(held: Edition, number: int) -> DrilledBlackjackRound | None:
+    """The dealer draws on 17, and the next round begins."""
+    script = begun(held, number, "T7TT5")
+    if not CARD_FAULTS["drawn_on_17"](script, Random(number)):
+        return None
+    script.faults.append("drawn_on_17")
+    script.notice = "next_round"
+    return drilled_round(script, held, number)
+
+
 def _split_open(held: Edition, number: int) -> DrilledBlackjackRound | None:
     """A split that was not open, before either hand is played on."""
     script = begun(held, number, "T69")
@@ -371,6 +394,86 @@ def _unclosed(line: Line) -> None:
     line[:] = [entry for entry in line if not isinstance(entry[1], RoundClosed | WagerReturned)]
 
 
+# Cards to a box without a wager
+
+
+def _late_and_not_taken(held: Edition, number: int) -> DrilledBlackjackRound | None:
+    """A wager after the first card, alone on its box, which is dealt to: it goes back, and the card was for no wager."""
+    house = resolved_to(held, parameters.LATE_DEALT_TO, "as_late")
+    if house is None or not house.values[parameters.LATE_DEALT_TO.name][1].endswith("?"):
+        return None
+    script = begun(house, number, "T9T23K5", (1, 3))
+    script.late_bets.append((1, WagerPlaced(wager="late", player="P9", kind=MAIN, stake_minor=script.limits[0], box=2)))
+    _deal_to_second_box(script, "at_once")
+    return drilled_round(script, house, number) if _wants(script, house, "late_bet") else None
+
+
+def _nobody_supervises(held: Edition, number: int) -> DrilledBlackjackRound | None:
+    """The dealer alone puts right what was dealt to a box without a wager."""
+    script = begun(held, number, "T9T23K5", (1, 3))
+    if script.rules.value(parameters.SUPERVISED_BY) != "inspector" or not _wants(script, held, "not_supervised"):
+        return None
+    _deal_to_second_box(script, "put_right")
+
+    def alone(line: Line) -> None:
+        line[:] = [
+            (subject, event.model_copy(update={"by": "dealer"}) if isinstance(event, _CORRECTIONS) else event)
+            for subject, event in line
+        ]
+
+    return retold(retold(drilled_round(script, held, number), _unannounced), alone)
+
+
+def _inspector_supervises(held: Edition, number: int) -> DrilledBlackjackRound | None:
+    """The same under the inspector, as the house wants it."""
+    if "not_supervised" not in held.sheet.conduct:
+        return None
+    script = begun(held, number, "T9T23K5", (1, 3))
+    _deal_to_second_box(script, "put_right")
+    return retold(drilled_round(script, held, number), _unannounced)
+
+
+def _unannounced(line: Line) -> None:
+    """Nobody above the dealer is told before it is put right."""
+    line[:] = [entry for entry in line if not isinstance(entry[1], NoticeGiven)]
+
+
+def _noticed_in_play(held: Edition, number: int) -> DrilledBlackjackRound:
+    """The error comes to light when the others have their cards, and before the round is closed."""
+    script = begun(held, number, "T9T23K5", (1, 3))
+    _deal_to_second_box(script, "after_the_round")
+
+    def sooner(line: Line) -> None:
+        at = next(n for n, (_, event) in enumerate(line) if isinstance(event, NoticeGiven))
+        last = max(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))
+        line.insert(last + 1, line.pop(at))
+
+    return _not_too_late(retold(drilled_round(script, held, number), sooner), held)
+
+
+def _not_too_late(drilled: DrilledBlackjackRound, held: Edition) -> DrilledBlackjackRound:
+    """The round without what a house leaves open for errors that come to light once it is closed."""
+    clause = held.values[parameters.NAMED_ONCE_CLOSED.name][1]
+    outcomes = drilled.expected.outcomes
+
+    def other_choices(way: ReadingChoice) -> frozenset[tuple[str, str]]:
+        return frozenset(choice for choice in way if choice[0] != clause)
+
+    in_time = {other_choices(way): outcome for way, outcome in outcomes.items() if outcome.standing == "reconstruct"}
+    outcomes = {way: in_time.get(other_choices(way), outcome) for way, outcome in outcomes.items()}
+    return replace(drilled, expected=replace(drilled.expected, outcomes=outcomes))
+
+
+def _deal_to_second_box(script: BlackjackScenario, notice: Notice) -> None:
+    """The second card of the round goes to the second box, which has no wager."""
+    dealing = script.alter_from(1)
+    dealing.lay_undue_card(hand_place(2), Random(0))
+    dealing.finish_round()
+    script.faults.append("card_to_empty_box")
+    script.notice = notice
+
+
+_CORRECTIONS: Final = (CorrectionBegun, CorrectionCompleted)
 _STAKES: Final[tuple[Way, ...]] = (_odd_stake, _at_most, _shared, _one_too_many, _in_cash)
 _INSURED: Final[tuple[Way, ...]] = (_below_the_share, _insures_a_double)
 _RECORDS: Final[tuple[Way, ...]] = (_unposted, _at_the_call, _appliance)
@@ -382,6 +485,7 @@ _BOXES: Final[tuple[Way, ...]] = (
     _stands_all_the_same,
     _broken_off,
     _stopped,
+    _drawn_too_far,
     _split_open,
     _waiting,
 )
@@ -390,5 +494,6 @@ _DOUBLES: Final[tuple[Way, ...]] = (_doubles_a_blackjack,)
 _SEVENS: Final[tuple[Way, ...]] = tuple(
     _sevens(then, *how) for then in ("plays_on", "lies_for_the_next") for how in (("7T779", 0), ("7T777T9", 1))
 )
+_EMPTY_BOXES: Final[tuple[Way, ...]] = (_late_and_not_taken, _nobody_supervises, _inspector_supervises, _noticed_in_play)
 _ABSENT: Final[tuple[Way, ...]] = (_away("TT7"), _away("T635"), _gives_up_three_cards)
 _SHOES: Final[tuple[Way, ...]] = (_decks, _copies, _cards)
