@@ -95,6 +95,7 @@ def confused(path: Path, whole: bytes, table: str, kinds: Iterable[str]) -> Iter
         for kind in kinds:
             path.write_bytes(whole)
             with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+                connection.text_factory = bytes  # what is written is not always UTF-8
                 middle = f"(SELECT rowid FROM {table} LIMIT 1 OFFSET (SELECT count(*) / 2 FROM {table}))"
                 before = connection.execute(
                     f"SELECT typeof({column}), {column} FROM {table} WHERE rowid = {middle}"

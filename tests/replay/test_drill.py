@@ -13,6 +13,8 @@ from replay.editions.loader import shipped_edition
 
 DCB = shipped_edition("dcb")
 
+pytestmark = pytest.mark.timeout(900)
+
 
 @pytest.fixture(scope="module")
 def tally() -> Tally:
