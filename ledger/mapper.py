@@ -88,7 +88,7 @@ def _require_exact(value: Any) -> None:
     elif kind is list:
         for part in value:
             _require_exact(part)
-    elif value is not None and kind not in (str, int, bool):
+    elif value is not None and kind not in (int, bool) and not isinstance(value, str):
         raise TypeError(f"{kind.__name__} has no exact form in stored bytes")
 
 
