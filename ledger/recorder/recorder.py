@@ -82,7 +82,7 @@ class LedgerRecorder(ProcessRecorder):
         return found[0][0] if found else None
 
     def subscribe(self, gt: int | None = None, topics: Sequence[str] = ()) -> LedgerSubscription:
-        return LedgerSubscription(self, gt, topics)
+        return LedgerSubscription(self, self.dialect.listening, gt, topics)
 
     # Reading
 
