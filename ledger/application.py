@@ -43,9 +43,9 @@ from ledger.values.subjects import play_stream, round_of, table_day
 from ledger.values.times import format_instant
 
 Clock = Callable[[], int]
-A = TypeVar("A")
+AggregateT = TypeVar("AggregateT")
 
-Projector = Callable[[A | None, Iterable[Entry]], A | None]
+Projector = Callable[[AggregateT | None, Iterable[Entry]], AggregateT | None]
 """Folds the entries of a stream into what they come to."""
 
 
@@ -127,11 +127,11 @@ class Ledger(Application[str]):
 
         return retried(append_decided, IntegrityError, self.url, again)
 
-    def aggregate(self, stream: str, projector: Projector[A]) -> A | None:
+    def aggregate(self, stream: str, projector: Projector[AggregateT]) -> AggregateT | None:
         """What a stream's entries come to; None where it has none."""
         with self._database_errors():
             try:
-                found: A = self.repository.get(stream, projector_func=cast("Any", projector))
+                found: AggregateT = self.repository.get(stream, projector_func=cast("Any", projector))
             except AggregateNotFoundError:
                 return None
         return found

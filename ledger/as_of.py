@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from ledger.application import A, Ledger, Projector
+from ledger.application import AggregateT, Ledger, Projector
 from ledger.entry import Entry
 from ledger.errors import UnusableLedger
 from ledger.ingest import PendingEntry
@@ -24,7 +24,7 @@ class LedgerAsOf(Ledger):
         found = super().entries(stream, after=after, limit=limit)
         return [entry for entry in found if entry.position <= self._upto]
 
-    def aggregate(self, stream: str, projector: Projector[A]) -> A | None:
+    def aggregate(self, stream: str, projector: Projector[AggregateT]) -> AggregateT | None:
         """As it stood then: the library's repository knows nothing of the position."""
         return projector(None, self.entries(stream))
 

@@ -12,7 +12,7 @@ from ledger.recorder.dialects import Cursor, Dialect
 from ledger.recorder.rows import EVERYTHING, HOUSE, EventRow, KnownDelivery, check_hashes, unpack_frontier
 from ledger.recorder.subscription import LedgerSubscription
 
-LAST: Final = {"upto": EVERYTHING}
+TO_THE_END: Final = {"upto": EVERYTHING}
 """Of a position cell that holds anything but a number nothing is said here; `recoup verify` says it."""
 
 
@@ -40,7 +40,7 @@ class LedgerRecorder(ProcessRecorder):
         """
         refused = refused or {}
         with self.dialect.writing() as cursor:
-            first = (self._one(cursor, "last_position", LAST)[0] or 0) + 1
+            first = (self._one(cursor, "last_position", TO_THE_END)[0] or 0) + 1
             rows = [_row(first + at, event, refused.get(at)) for at, event in enumerate(stored_events)]
             self.dialect.insert_rows(cursor, rows)
             if refused:
@@ -119,7 +119,7 @@ class LedgerRecorder(ProcessRecorder):
         return [Notification(*row) for row in rows]
 
     def max_notification_id(self) -> int | None:
-        last: int | None = self._select("last_position", **LAST)[0][0]
+        last: int | None = self._select("last_position", **TO_THE_END)[0][0]
         return last
 
     def stream_version(self, stream: str) -> int:
