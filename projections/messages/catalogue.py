@@ -153,7 +153,7 @@ class Catalogue:
     def _own(self, context: str, english: str) -> str | None:
         """What this language has for an English text; None where it has nothing."""
         if self.language == DEFAULT_LANGUAGE:
-            return english
+            return english_texts().get(f"{context}.{english}", english)
         return _translations(self.language).get((context, english))
 
     def _mark_untranslated(self, english: str) -> str:

@@ -47,7 +47,9 @@ def catalogue_files() -> list[Path]:
 
 def texts() -> dict[Text, None]:
     """Every English text once, in the order of the catalogues."""
-    found: dict[Text, None] = dict.fromkeys(english_texts().items())
+    found: dict[Text, None] = dict.fromkeys(
+        (key, text) for key, text in english_texts().items() if not key.startswith(f"{PHRASE}.")
+    )
     found |= dict.fromkeys((SENTENCE, kind.text) for kind in finding_kinds())
     found |= dict.fromkeys((context, text) for context in (PHRASE, TERM) for text in unkeyed_texts(context))
     for package in ("ledger", "replay", "projections"):

@@ -347,9 +347,7 @@ def deviation_finding(deal: BaccaratDeal, deviation: Deviation, rules: Rules) ->
         "card": deal.card_names[at],
         "due": Term(deviation.due or (rules.value(FIRST_CARDS)[at] if kind == "out_of_order" else "nobody")),
         "total": total(hand, rules) if hand else 0,
-        "given": Message(" (punto's third card counted {points})", points=points(third, rules))
-        if deviation.place == "banco" and third
-        else "",
+        "given": Message(", giving {points},", points=points(third, rules)) if deviation.place == "banco" and third else "",
         "held": Term("one card") if deal.untouched_hands.hand(deviation.place) else NO_CARD,
         "number": len(hand) + 1,
         "most": rules.value(MOST_CARDS),
