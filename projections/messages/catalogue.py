@@ -136,6 +136,8 @@ class Catalogue:
         """What an edition says of a clause, in this language; as the edition has it, and marked, where nobody put just
         this text into it.
         """
+        if isinstance(english, Message):
+            return self.value(english)
         own = self._own(CLAUSE, english)
         return self._mark_untranslated(english) if own is None else own
 

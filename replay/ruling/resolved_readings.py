@@ -56,7 +56,11 @@ def resolved_readings(round_: Round, edition: Edition, clauses: Iterable[str]) -
 
 def _edition_source(edition: Edition, clause: str) -> tuple[str, str]:
     row = edition.sheet.resolved.get(clause)
-    return (row.by, row.source) if row and row.reading == edition.resolved_letters[clause] else ("house", "not on record")
+    return (
+        (row.by, row.source)
+        if row and row.reading == edition.resolved_letters[clause]
+        else ("house", Term("not on record"))
+    )
 
 
 def _personal_source(resolution: HouseResolution) -> tuple[str, str]:

@@ -66,6 +66,8 @@ def test_a_language_says_each_thing_in_its_own_words_and_with_the_same_particula
     texts = {(str(message.context), str(message.id)): message for message in catalog if message.id}
     assert set(texts) == set(extract.texts())
     for (context, text), message in texts.items():
+        if context == CLAUSE and not message.string:
+            continue  # it is told in English and marked
         assert message.string, f"{context}: {text} has no translation"
         assert not message.fuzzy, f"{context}: {text} was changed"
         assert particulars(str(message.string)) == particulars(text) or context == CLAUSE, text

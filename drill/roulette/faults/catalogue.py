@@ -104,8 +104,8 @@ def are_compatible(fault: str, other_fault: str) -> bool:
         return False
     if both <= POSTED_FAULTS.keys() or (both & POSTED_FAULTS.keys() and both & _STAKE_FAULTS):
         return False
-    if "call_bet_paid_as_called" in both and both & {"paid_before_collected", "paid_to_another_player"}:
-        return False  # whose payment comes first, or goes astray, may not have won
+    if both == {"paid_before_collected", "call_bet_paid_as_called"}:  # who was paid first may not have won
+        return False
     if both & _PIECE_FAULTS and both & {*LIMIT_FAULTS, *POSTED_FAULTS}:
         return False
     if at == then:

@@ -130,7 +130,7 @@ def _deviation_finding(deal: BlackjackDeal, stretch: PlayStretch, deviation: Dev
         "due": place_name(deviation.due) if deviation.due else NOBODY,
         "total": total(hand, rules)[0] if hand else 0,
         "has": " ".join(hand.all_cards) if hand and hand.all_cards else NO_CARD,
-        "what": Term(act.value),
+        "what": act.value if act.kind == "card" else Term(act.value),
         "by": act.player,
         "caller": deal.play.caller(board, box_of(place)),
     }
