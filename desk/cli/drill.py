@@ -19,7 +19,7 @@ from drill.planted.planting import PlantedBug
 from drill.planted.table import BugDetection, bugs_of, detect_bug
 from drill.runner import worker_processes
 from drill.tally import DrillBatch, Tally, run_drill
-from projections.documents.drills import PlantedBugShape
+from projections.documents.drills import PlantedBugDocument
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
 
@@ -54,10 +54,10 @@ def show_planted(table: Sequence[BugDetection], *, as_json: bool) -> None:
 
 
 def _document(row: BugDetection) -> dict[str, object]:
-    planted_bug_shape = PlantedBugShape(
+    planted_bug = PlantedBugDocument(
         name=row.bug.name, does=row.bug.does, rulebook=row.house, rounds=row.rounds_played, counted=list(row.failure_kinds)
     )
-    return planted_bug_shape.model_dump()
+    return planted_bug.model_dump()
 
 
 COUNTS: Final = (

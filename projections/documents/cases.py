@@ -4,10 +4,10 @@ from typing import Any
 
 from ledger.cases.case import CaseState
 from ledger.events.cases import Answer, Deadline, Grant
-from projections.documents.parts import Digest, Minor, Position, Shape
+from projections.documents.document import Digest, Document, EditionDocument, Minor, Position
 
 
-class CaseLineShape(Shape):
+class CaseLineDocument(Document):
     """A case in one line. Amounts are in minor units."""
 
     case: str
@@ -21,7 +21,7 @@ class CaseLineShape(Shape):
     held: bool
 
 
-class ActShape(Shape):
+class ActDocument(Document):
     """Something done about a case, or the attempt at it: `refused` says why it does not hold."""
 
     position: Position
@@ -36,34 +36,26 @@ class ActShape(Shape):
     data: dict[str, Any]
 
 
-class RegisteredActShape(ActShape):
+class RegisteredActDocument(ActDocument):
     """A decision in a case, or the attempt at one, with the table's day that it is about and when it was done."""
 
     day: str
     decided_at: str
 
 
-class EditionShape(Shape):
-    """The edition that a case pins."""
-
-    id: str
-    edition: str
-    digest: Digest
-
-
-class AmountOwedShape(Shape):
+class AmountOwedDocument(Document):
     """What a settlement still gives a player; negative where an earlier one gave more."""
 
     owed_minor: int
     ex_gratia_minor: int
 
 
-class CaseShape(CaseLineShape):
+class CaseDocument(CaseLineDocument):
     """A case with its file, its answers, and every act and attempt."""
 
     at: str | None
     jurisdiction: str | None
-    rulebook: EditionShape
+    rulebook: EditionDocument
     authorities: list[Grant]
     deadlines: list[Deadline]
     proposal: list[Answer] | None
@@ -71,11 +63,11 @@ class CaseShape(CaseLineShape):
     approved_by: str | None
     settled: list[Answer] | None
     settled_digest: Digest | None
-    owed: dict[str, AmountOwedShape]
-    acts: list[ActShape]
+    owed: dict[str, AmountOwedDocument]
+    acts: list[ActDocument]
 
 
-class CaseDeadlineShape(Shape):
+class CaseDeadlineDocument(Document):
     """Something that is due in a case by the end of a day."""
 
     case: str

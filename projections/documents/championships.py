@@ -2,26 +2,14 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from projections.documents.document import Document, EditionDocument, Position
 
 Count = Annotated[int, Field(ge=0)]
-Position = Annotated[int, Field(ge=1)]
-Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 
 
-class _ChampionshipModel(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class RulesShape(_ChampionshipModel):
-    """The edition of the championship's rules that is in force."""
-
-    id: str
-    edition: str
-    digest: Digest
-
-
-class EntryShape(_ChampionshipModel):
+class EntryDocument(Document):
     """A contestant."""
 
     contestant: str
@@ -30,7 +18,7 @@ class EntryShape(_ChampionshipModel):
     disqualified: bool
 
 
-class ChampionshipFindingShape(_ChampionshipModel):
+class ChampionshipFindingDocument(Document):
     """A finding; `at` is the position of the act or of the entry at a table that it is about."""
 
     kind: str
@@ -39,7 +27,7 @@ class ChampionshipFindingShape(_ChampionshipModel):
     text: str
 
 
-class RankingShape(_ChampionshipModel):
+class RankingDocument(Document):
     """Who goes on from a round under one choice of readings, and which reviews separated those who were drawn.
 
     `level` are the contestants whose results were drawn at the line, for so many `level_places`, before any review.
@@ -53,10 +41,10 @@ class RankingShape(_ChampionshipModel):
     level: list[str]
     level_places: Count
     clauses: list[str]
-    findings: list[ChampionshipFindingShape]
+    findings: list[ChampionshipFindingDocument]
 
 
-class ChampionshipRoundShape(_ChampionshipModel):
+class ChampionshipRoundDocument(Document):
     """A round; `advanced` is who went on by the record."""
 
     round: Position
@@ -64,17 +52,17 @@ class ChampionshipRoundShape(_ChampionshipModel):
     places: Position
     state: Literal["scores", "exercise", "decided", "refer"]
     advanced: list[str] | None
-    branches: list[RankingShape]
+    branches: list[RankingDocument]
 
 
-class ExerciseWagerShape(_ChampionshipModel):
+class ExerciseWagerDocument(Document):
     """A wager of an exercise and what is to be stated, in chips."""
 
     wager: str
     payout: Count | None
 
 
-class AnswerShape(_ChampionshipModel):
+class AnswerDocument(Document):
     """What a contestant stated."""
 
     contestant: str
@@ -83,18 +71,18 @@ class AnswerShape(_ChampionshipModel):
     time_ms: Count
 
 
-class ExerciseShape(_ChampionshipModel):
+class ExerciseDocument(Document):
     """An exercise with its answers."""
 
     exercise: Position
     round: Position
     contestants: list[str]
     seed: Count | None
-    wagers: list[ExerciseWagerShape]
-    answers: list[AnswerShape]
+    wagers: list[ExerciseWagerDocument]
+    answers: list[AnswerDocument]
 
 
-class PrizeShape(_ChampionshipModel):
+class PrizeDocument(Document):
     """A place of the list of prizes; `prize` is None where the list has none."""
 
     place: Position
@@ -102,7 +90,7 @@ class PrizeShape(_ChampionshipModel):
     awarded_to: str | None
 
 
-class AmendmentShape(_ChampionshipModel):
+class AmendmentDocument(Document):
     """An amendment, and the casinos that were informed of it."""
 
     amendment: str
@@ -113,7 +101,7 @@ class AmendmentShape(_ChampionshipModel):
     informed: list[str]
 
 
-class DisputeShape(_ChampionshipModel):
+class DisputeDocument(Document):
     """A dispute; without a decision it is open."""
 
     dispute: str
@@ -124,7 +112,7 @@ class DisputeShape(_ChampionshipModel):
     settled_by: str | None
 
 
-class AttemptShape(_ChampionshipModel):
+class AttemptDocument(Document):
     """An act that was refused."""
 
     act: str
@@ -135,7 +123,7 @@ class AttemptShape(_ChampionshipModel):
     clause: str | None
 
 
-class ChampionshipShape(_ChampionshipModel):
+class ChampionshipDocument(Document):
     """A championship as far as it has come; `authority` is who decides where readings differ."""
 
     championship: str
@@ -144,15 +132,15 @@ class ChampionshipShape(_ChampionshipModel):
     director: str
     designees: list[str]
     judges: list[str]
-    rulebook: RulesShape
+    rulebook: EditionDocument
     on_display: bool
     engine: str
-    entries: list[EntryShape]
-    rounds: list[ChampionshipRoundShape]
-    exercises: list[ExerciseShape]
-    prizes: list[PrizeShape]
-    amendments: list[AmendmentShape]
-    disputes: list[DisputeShape]
-    attempts: list[AttemptShape]
-    findings: list[ChampionshipFindingShape]
+    entries: list[EntryDocument]
+    rounds: list[ChampionshipRoundDocument]
+    exercises: list[ExerciseDocument]
+    prizes: list[PrizeDocument]
+    amendments: list[AmendmentDocument]
+    disputes: list[DisputeDocument]
+    attempts: list[AttemptDocument]
+    findings: list[ChampionshipFindingDocument]
     authority: str | None

@@ -1,13 +1,9 @@
 """The shapes of what the commands about evidence print as JSON."""
 
-from pydantic import BaseModel, ConfigDict
+from projections.documents.document import Document
 
 
-class _EvidenceModel(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class KeyShape(_EvidenceModel):
+class KeyDocument(Document):
     """The house's key, as others are given it: a verifier key (C2SP signed-note) and PEM."""
 
     origin: str
@@ -16,7 +12,7 @@ class KeyShape(_EvidenceModel):
     pem: str
 
 
-class CheckpointShape(_EvidenceModel):
+class CheckpointDocument(Document):
     """A checkpoint as it was signed."""
 
     number: int
@@ -28,7 +24,7 @@ class CheckpointShape(_EvidenceModel):
     note: str
 
 
-class WitnessShape(_EvidenceModel):
+class WitnessDocument(Document):
     """A witness, and what it saw last: how many entries, and when by its own clock. A folder has neither key nor clock."""
 
     name: str
@@ -38,7 +34,7 @@ class WitnessShape(_EvidenceModel):
     at: str | None
 
 
-class DiscrepancyShape(_EvidenceModel):
+class DiscrepancyDocument(Document):
     """Something that does not fit. `position` and `stream` are null where it is not about an entry."""
 
     position: int | None
@@ -47,7 +43,7 @@ class DiscrepancyShape(_EvidenceModel):
     since: str | None
 
 
-class WitnessedSizeShape(_EvidenceModel):
+class WitnessedSizeDocument(Document):
     """How much of the log a witness saw, and when by its own clock."""
 
     name: str
@@ -55,7 +51,7 @@ class WitnessedSizeShape(_EvidenceModel):
     at: str
 
 
-class VerifyShape(_EvidenceModel):
+class VerifyDocument(Document):
     """What was gone through and what does not fit, the first position first; `more` were found and are not listed."""
 
     verified: bool
@@ -64,12 +60,12 @@ class VerifyShape(_EvidenceModel):
     checkpoints: int
     covered: int
     held: int
-    seen: list[WitnessedSizeShape]
-    misfits: list[DiscrepancyShape]
+    seen: list[WitnessedSizeDocument]
+    misfits: list[DiscrepancyDocument]
     more: int
 
 
-class PackageVerifyShape(_EvidenceModel):
+class PackageVerifyDocument(Document):
     """What verifying a package found: what does not fit, what is proven and what is not. `pinned`: the key was given;
     `ruled`: the rulings were made again.
     """
@@ -82,14 +78,14 @@ class PackageVerifyShape(_EvidenceModel):
     whole: bool
     pinned: bool
     ruled: bool
-    seen: list[WitnessedSizeShape]
+    seen: list[WitnessedSizeDocument]
     misfits: list[str]
     more: int
     proven: list[str]
     unproven: list[str]
 
 
-class PersonNoteShape(_EvidenceModel):
+class PersonNoteDocument(Document):
     """Something noted about a person, opened."""
 
     position: int
@@ -100,7 +96,7 @@ class PersonNoteShape(_EvidenceModel):
     text: str
 
 
-class PersonalDataAccessShape(_EvidenceModel):
+class PersonalDataAccessDocument(Document):
     """Somebody looked at what is noted about a person."""
 
     position: int

@@ -4,10 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from projections.documents.parts import Decimal, Digits, Shape
+from projections.documents.document import Decimal, Digits, Document
 
 
-class WagerOddsShape(Shape):
+class WagerOddsDocument(Document):
     """The exact odds of a wager: `win` of `of` draws pay more than the stake; the edge is the expected loss per stake."""
 
     wager: str
@@ -20,23 +20,23 @@ class WagerOddsShape(Shape):
     convention: str | None
 
 
-class OddsShape(Shape):
+class OddsDocument(Document):
     """The exact odds of a house's game."""
 
     rulebook: str
     edition: str
     counts: dict[str, Digits]
-    wagers: list[WagerOddsShape]
+    wagers: list[WagerOddsDocument]
 
 
-class DealerOutcomeShape(Shape):
+class DealerOutcomeDocument(Document):
     """How likely it is that the dealer's hand comes to something."""
 
     outcome: str
     probability: Decimal
 
 
-class SideBetLineShape(Shape):
+class SideBetLineDocument(Document):
     """What a side bet can be paid on; `ways` counts pairs of cards, where two cards decide."""
 
     on: str
@@ -45,7 +45,7 @@ class SideBetLineShape(Shape):
     ways: Digits | None
 
 
-class SideBetOddsShape(Shape):
+class SideBetOddsDocument(Document):
     """A side bet's exact odds under a choice of readings; no edge where the house must post the odds.
 
     `published` and `convention` belong to odds that the printed ones are compared with; `remark` is a warning.
@@ -53,7 +53,7 @@ class SideBetOddsShape(Shape):
 
     wager: str
     readings: dict[str, str]
-    lines: list[SideBetLineShape]
+    lines: list[SideBetLineDocument]
     of: Digits | None
     edge: Decimal | None
     published: str | None
@@ -61,17 +61,17 @@ class SideBetOddsShape(Shape):
     remark: str | None
 
 
-class DealerOddsShape(Shape):
+class DealerOddsDocument(Document):
     """The exact odds of a blackjack dealer's hand, what an insurance costs per stake, and the side bets."""
 
     rulebook: str
     edition: str
-    dealer: list[DealerOutcomeShape]
+    dealer: list[DealerOutcomeDocument]
     insurance_edge: Decimal
-    side_bets: list[SideBetOddsShape]
+    side_bets: list[SideBetOddsDocument]
 
 
-class LayoutWagerOddsShape(Shape):
+class LayoutWagerOddsDocument(Document):
     """A kind of wager at roulette: `nets` are what a piece on each of its places wins or loses together, by pocket."""
 
     wager: str
@@ -81,10 +81,10 @@ class LayoutWagerOddsShape(Shape):
     edge: Decimal
 
 
-class WheelOddsShape(Shape):
+class WheelOddsDocument(Document):
     """The exact odds of every wager on the layout; `of` are the compartments of the wheel."""
 
     rulebook: str
     edition: str
     of: int
-    wagers: list[LayoutWagerOddsShape]
+    wagers: list[LayoutWagerOddsDocument]

@@ -14,9 +14,9 @@ from ledger.cases.casework import ATTEMPTS, Casework
 from ledger.cases.deadlines import end_of, jurisdictions
 from ledger.entry import Entry
 from ledger.events.cases import CaseActRefused, Deadline, RulingTaken
-from ledger.mapper import canonical
 from ledger.merkle import digest
 from ledger.values.times import format_instant
+from projections.documents.rulings import ruling_documents
 from projections.table_days import TableDays
 
 MAX_BASIS_LENGTH: Final = 500
@@ -64,16 +64,16 @@ def _case_deadlines(case: Case) -> Iterator[Deadline]:
 
 def ruling_taken(ledger: Ledger, name: str, by: str, role: str) -> RulingTaken:
     """The engine's ruling on a round as a case takes it in: by the digest of its canonical JSON. Raises UnknownRound."""
-    document = next(TableDays(ledger).documents([name]))
-    ranges = ",".join(f"{first}-{last}" for first, last in document["basis"]["ranges"])
+    document = next(ruling_documents(TableDays(ledger), [name]))
+    ranges = ",".join(f"{first}-{last}" for first, last in document.basis.ranges)
     fields = {
         "by": by,
         "role": role,
         "round": name,
-        "digest": digest(canonical(document)),
-        "verdict": document["verdict"],
-        "engine": document["engine"],
-        "leaves": document["basis"]["leaves_digest"],
+        "digest": digest(document.canonical),
+        "verdict": document.verdict,
+        "engine": document.engine,
+        "leaves": document.basis.leaves_digest,
         "basis": ranges if len(ranges) <= MAX_BASIS_LENGTH else None,
     }
     return RulingTaken.model_validate(fields)
