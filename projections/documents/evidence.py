@@ -1,5 +1,15 @@
-"""The shapes of what the commands about evidence print as JSON."""
+"""Keys, checkpoints, witnesses and verifications as JSON."""
 
+from base64 import b64encode
+from collections.abc import Iterable
+
+from ledger.events.evidence import WitnessNamed
+from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.checkpoint_store import StoredCheckpoint
+from ledger.evidence.keys import pem_of
+from ledger.evidence.note import VerifierKey, parse
+from ledger.package.inspection import InspectionReport
+from ledger.verify.verifier import VerificationReport
 from projections.documents.document import Document
 
 
@@ -10,6 +20,11 @@ class KeyDocument(Document):
     id: str
     key: str
     pem: str
+
+
+def key_document(key: VerifierKey) -> KeyDocument:
+    """The public half of a key."""
+    return KeyDocument(origin=key.name, id=key.id.hex(), key=key.written, pem=pem_of(key))
 
 
 class CheckpointDocument(Document):
@@ -24,6 +39,18 @@ class CheckpointDocument(Document):
     note: str
 
 
+def checkpoint_document(stored_checkpoint: StoredCheckpoint) -> CheckpointDocument:
+    """A checkpoint with its note; the root is base64."""
+    checkpoint = checkpoint_of(parse(stored_checkpoint.note))
+    return CheckpointDocument.from_object(
+        stored_checkpoint,
+        origin=checkpoint.origin,
+        size=checkpoint.size,
+        root=b64encode(checkpoint.root).decode(),
+        note=stored_checkpoint.note.decode(),
+    )
+
+
 class WitnessDocument(Document):
     """A witness, and what it saw last: how many entries, and when by its own clock. A folder has neither key nor clock."""
 
@@ -32,6 +59,11 @@ class WitnessDocument(Document):
     key: str | None
     size: int | None
     at: str | None
+
+
+def witness_document(event: WitnessNamed, size: int | None, at: str | None) -> WitnessDocument:
+    """A witness, and how many entries it saw last."""
+    return WitnessDocument.from_object(event, size=size, at=at)
 
 
 class DiscrepancyDocument(Document):
@@ -51,6 +83,10 @@ class WitnessedSizeDocument(Document):
     at: str
 
 
+def _witnessed_sizes(seen: Iterable[tuple[str, int, str]]) -> list[WitnessedSizeDocument]:
+    return [WitnessedSizeDocument(name=name, size=size, at=at) for name, size, at in seen]
+
+
 class VerifyDocument(Document):
     """What was gone through and what does not fit, the first position first; `more` were found and are not listed."""
 
@@ -63,6 +99,17 @@ class VerifyDocument(Document):
     seen: list[WitnessedSizeDocument]
     misfits: list[DiscrepancyDocument]
     more: int
+
+
+def verify_document(report: VerificationReport) -> VerifyDocument:
+    """What the verification of a ledger found; the root is base64."""
+    return VerifyDocument.from_object(
+        report,
+        verified=not report.misfits,
+        root=b64encode(report.root).decode(),
+        seen=_witnessed_sizes(report.seen),
+        misfits=list(map(DiscrepancyDocument.from_object, report.misfits)),
+    )
 
 
 class PackageVerifyDocument(Document):
@@ -85,23 +132,13 @@ class PackageVerifyDocument(Document):
     unproven: list[str]
 
 
-class PersonNoteDocument(Document):
-    """Something noted about a person, opened."""
-
-    position: int
-    at: str
-    by: str
-    kind: str
-    about: str | None
-    text: str
-
-
-class PersonalDataAccessDocument(Document):
-    """Somebody looked at what is noted about a person."""
-
-    position: int
-    at: str
-    person: str
-    by: str
-    role: str | None
-    reason: str | None
+def package_verify_document(report: InspectionReport) -> PackageVerifyDocument:
+    """What the verification of a package found; the root is base64."""
+    return PackageVerifyDocument.from_object(
+        report,
+        verified=not report.misfits,
+        root=b64encode(report.root).decode(),
+        seen=_witnessed_sizes(report.seen),
+        proven=[] if report.misfits else list(report.proven),
+        unproven=list(report.unproven),
+    )

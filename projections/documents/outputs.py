@@ -1,6 +1,6 @@
-"""The shapes of what `--json` prints: `recoup schema NAME` prints the JSON Schema of each."""
+"""Everything that `--json` prints, by name: `recoup schema NAME` prints the JSON Schema of each."""
 
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
@@ -9,77 +9,28 @@ from ledger.feeds.cloudevents import CloudEvent
 from ledger.package.format import Contents
 from projections.documents.cases import CaseDeadlineDocument, CaseDocument, CaseLineDocument, RegisteredActDocument
 from projections.documents.championships import ChampionshipDocument
-from projections.documents.document import Digest, Document, Position
 from projections.documents.drills import DrillDocument, PlantedBugDocument
 from projections.documents.evidence import (
     CheckpointDocument,
     KeyDocument,
     PackageVerifyDocument,
-    PersonalDataAccessDocument,
-    PersonNoteDocument,
     VerifyDocument,
     WitnessDocument,
 )
 from projections.documents.odds import DealerOddsDocument, OddsDocument, WheelOddsDocument
+from projections.documents.persons import PersonalDataAccessDocument, PersonNoteDocument
+from projections.documents.recording import ProjectionDocument, QuarantineDocument
 from projections.documents.register import RegisteredDecisionDocument
 from projections.documents.replays import ReplayDocument
 from projections.documents.rerulings import RerunDocument
 from projections.documents.rounds import RoundDocument
+from projections.documents.rulebooks import ClauseDocument, RulebookDocument
 from projections.documents.rulings import RulingDocument
 from projections.documents.shoes import ShoeDocument
 from projections.office_reports.report import OfficeReport
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import RoundReport
-
-
-class QuarantineDocument(Document):
-    """A delivery that was refused, or that contradicts one on record. `bytes` are base64; `length` is of the whole."""
-
-    position: Position
-    fate: Literal["quarantined", "conflicting"]
-    reason: str
-    feed: str
-    line: int
-    source: str | None
-    id: str | None
-    sequence: int | None
-    subject: str | None
-    digest: Digest
-    length: int
-    bytes: str
-
-
-class RulebookDocument(Document):
-    """An edition of a rulebook."""
-
-    id: str
-    edition: str
-    game: str
-    document: str
-    digest: Digest
-    in_force: str
-
-
-class ClauseDocument(Document):
-    """A clause of a house's document, and what implements it."""
-
-    id: str
-    document: str
-    kind: Literal["R", "E", "P", "S", "N"]
-    title: str
-    text: str
-    rulebooks: list[str]
-    implemented_by: list[str]
-
-
-class ProjectionDocument(Document):
-    """How far a read model has come."""
-
-    name: str
-    position: int
-    last: int
-
 
 OUTPUTS: Final[dict[str, Any]] = {
     "ruling": RulingDocument,
