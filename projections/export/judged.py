@@ -11,12 +11,12 @@ from ledger.cases.casework import Casework
 from ledger.errors import UnknownRulebook
 from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
+from projections.documents.cases import case_document
 from projections.documents.rulings import RulingDocument, basis_document, ruling_document, ruling_documents
 from projections.export import tables
 from projections.export.coverage import Coverage, Redaction
 from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.messages.catalogue import Catalogue
-from projections.read_models.cases import case_document
 from projections.read_models.register import merge_decisions
 from projections.read_models.rows import DayRows, rows_of_day
 from projections.read_models.tables import DECISIONS
@@ -94,7 +94,9 @@ class RulingWriter:
         work = Casework(self._ledger)
         for number in self._coverage.cases:
             case = work.case(number)
-            write_whole(self._bag_folder / f"{CASES}/{number}.json", pretty_json(case_document(case)))
+            write_whole(
+                self._bag_folder / f"{CASES}/{number}.json", pretty_json(case_document(case).model_dump(mode="json"))
+            )
             if not self._reports:
                 continue
             file = gather_case_file(self._ledger, number, self._words, mask_names=False)
