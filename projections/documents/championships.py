@@ -1,10 +1,21 @@
-"""The shape of what `recoup championship show --json` prints."""
+"""A championship as JSON."""
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
 
+from ledger.championships.championship import ChampionshipAct
+from ledger.championships.exercises import read
+from ledger.events.championships import ContestantInvited, ExerciseAnswered
+from ledger.values.wheel_layout import layout_of
 from projections.documents.document import Document, EditionDocument, Position
+from replay import ENGINE
+from replay.championship.exercise import marks, payout
+from replay.championship.judge import JudgedChampionship, JudgedRound, RoundJudgement
+from replay.judging.finding import Finding
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Branch, Rules
 
 Count = Annotated[int, Field(ge=0)]
 
@@ -27,6 +38,10 @@ class ChampionshipFindingDocument(Document):
     text: str
 
 
+def _findings(findings: Iterable[Finding]) -> list[ChampionshipFindingDocument]:
+    return [ChampionshipFindingDocument.from_object(finding, at=finding.position) for finding in findings]
+
+
 class RankingDocument(Document):
     """Who goes on from a round under one choice of readings, and which reviews separated those who were drawn.
 
@@ -44,6 +59,16 @@ class RankingDocument(Document):
     findings: list[ChampionshipFindingDocument]
 
 
+def _ranking(branch: Branch[RoundJudgement]) -> RankingDocument:
+    judgement = branch.outcome
+    return RankingDocument.from_object(
+        judgement.ranking,
+        choices=branch.choices,
+        clauses=sorted(judgement.cited_clauses),
+        findings=_findings(judgement.findings),
+    )
+
+
 class ChampionshipRoundDocument(Document):
     """A round; `advanced` is who went on by the record."""
 
@@ -53,6 +78,12 @@ class ChampionshipRoundDocument(Document):
     state: Literal["scores", "exercise", "decided", "refer"]
     advanced: list[str] | None
     branches: list[RankingDocument]
+
+
+def _round(judged_round: JudgedRound) -> ChampionshipRoundDocument:
+    branches = list(map(_ranking, judged_round.branches))
+    record = judged_round.record
+    return ChampionshipRoundDocument.from_object(record, round=record.number, state=judged_round.state, branches=branches)
 
 
 class ExerciseWagerDocument(Document):
@@ -80,6 +111,25 @@ class ExerciseDocument(Document):
     seed: Count | None
     wagers: list[ExerciseWagerDocument]
     answers: list[AnswerDocument]
+
+
+def _exercises(judged: JudgedChampionship, roulette: Rules) -> Iterator[ExerciseDocument]:
+    rules = Rules(judged.edition)
+    answers = [act.event for act in judged.championship.acts if isinstance(act.event, ExerciseAnswered)]
+    for number, event in judged.championship.exercises.items():
+        layout = layout_of(event.wheel)
+        yield ExerciseDocument.from_object(
+            event,
+            wagers=[
+                ExerciseWagerDocument(wager=wager, payout=payout(read(wager), layout, rules, roulette))
+                for wager in event.wagers
+            ],
+            answers=[
+                AnswerDocument.from_object(answer, marks=marks(event, answer.payouts, rules, roulette))
+                for answer in answers
+                if answer.exercise == number
+            ],
+        )
 
 
 class PrizeDocument(Document):
@@ -123,6 +173,10 @@ class AttemptDocument(Document):
     clause: str | None
 
 
+def _attempt(act: ChampionshipAct) -> AttemptDocument:
+    return AttemptDocument.from_object(act.event, at=act.at, position=act.position)
+
+
 class ChampionshipDocument(Document):
     """A championship as far as it has come; `authority` is who decides where readings differ."""
 
@@ -144,3 +198,53 @@ class ChampionshipDocument(Document):
     attempts: list[AttemptDocument]
     findings: list[ChampionshipFindingDocument]
     authority: str | None
+
+
+def championship_document(name: str, judged: JudgedChampionship, roulette: Edition) -> ChampionshipDocument:
+    """A championship as it is judged; exercises are settled by the odds of the house whose roulette they ask for."""
+    championship, edition, opened = judged.championship, judged.edition, judged.championship.opened
+    assert opened is not None
+    invited = {act.event.contestant for act in championship.acts if isinstance(act.event, ContestantInvited)}
+    return ChampionshipDocument.from_object(
+        championship,
+        championship=name,
+        organiser=opened.by,
+        director=opened.director,
+        rulebook=EditionDocument.from_object(edition, edition=edition.name),
+        on_display=opened.on_display,
+        engine=ENGINE,
+        entries=[
+            EntryDocument(
+                contestant=contestant,
+                casino=casino,
+                invited=contestant in invited,
+                disqualified=contestant in championship.disqualified,
+            )
+            for contestant, casino in championship.entries.items()
+        ],
+        rounds=list(map(_round, judged.rounds.values())),
+        exercises=list(_exercises(judged, Rules(roulette))),
+        prizes=[
+            PrizeDocument(place=place, prize=championship.prizes.get(place), awarded_to=championship.awarded.get(place))
+            for place in sorted({*championship.prizes, *championship.awarded})
+        ],
+        amendments=[
+            AmendmentDocument.from_object(
+                amended,
+                informed=[casino for casino in championship.casinos if (amendment, casino) in championship.notified],
+            )
+            for amendment, amended in championship.amendments.items()
+        ],
+        disputes=[
+            DisputeDocument.from_object(
+                dispute,
+                decision=settled and settled.decision,
+                settled_by=settled and settled.by,
+            )
+            for named, dispute in championship.disputes.items()
+            for settled in (championship.settled.get(named),)
+        ],
+        attempts=list(map(_attempt, championship.attempts)),
+        findings=_findings(judged.findings),
+        authority=judged.authority,
+    )

@@ -1,6 +1,6 @@
 """What documents are made of: the model of what `--json` and the API print, and what stands in several of them."""
 
-from typing import Annotated, Self
+from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -35,3 +35,10 @@ class EditionDocument(Document):
     id: str
     edition: str
     digest: Digest
+
+
+def as_printed(document: Document, *, first: tuple[str, ...] = (), last: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The fields of a document of which its command prints some first or last, whatever their order in the schema."""
+    fields = document.model_dump()
+    between = (name for name in fields if name not in first + last)
+    return {name: fields[name] for name in (*first, *between, *last)}
