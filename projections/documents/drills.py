@@ -1,4 +1,4 @@
-"""The shapes of what `recoup drill --json` prints."""
+"""What a drill counted, as JSON."""
 
 from typing import Literal
 

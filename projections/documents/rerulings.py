@@ -1,4 +1,4 @@
-"""The shape of what `recoup rerule --json` prints."""
+"""What a bulk re-ruling comes to, as JSON."""
 
 from pydantic import Field
 
