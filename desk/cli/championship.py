@@ -18,7 +18,6 @@ from ledger.errors import UnknownRulebook, did_you_mean
 from ledger.events import Event
 from ledger.events.championships import ChampionshipOpened, JudgesNamed
 from ledger.values.money import LARGEST
-from projections.documents.document import as_printed
 from projections.read_models.championships import JudgedChampionships
 from projections.table_days import TableDays
 
@@ -126,6 +125,6 @@ def show(name: ChampionshipName, ledger: LedgerUrl = DEFAULT, as_json: Json = Fa
     with open_existing(ledger) as opened:
         document = JudgedChampionships(opened).document(name)
     if as_json:
-        print_json(as_printed(document, last=("exercises",)))
+        print_json(document.in_order(last=("exercises",)))
     else:
         show_championship(console(), document)

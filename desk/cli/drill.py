@@ -19,7 +19,6 @@ from drill.planted.planting import PlantedBug
 from drill.planted.table import BugDetection, bugs_of, detect_bug
 from drill.runner import worker_processes
 from drill.tally import DrillBatch, Tally, run_drill
-from projections.documents.document import as_printed
 from projections.documents.drills import PlantedBugDocument
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
@@ -117,7 +116,7 @@ def drill(
         workers = (os.cpu_count() or 1) if rounds > WORTH_A_POOL else 1
         tally = by_workers(game_drill.play, held, rounds, seed, workers, progress)
     if as_json:
-        print_json(as_printed(tally.document(), first=("seed",)))
+        print_json(tally.document().in_order(first=("seed",)))
     else:
         _show(tally)
     if tally.has_failed:

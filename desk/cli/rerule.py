@@ -22,7 +22,6 @@ from ledger.package.format import is_package
 from ledger.recorder.database import parse_url as parts_of
 from ledger.recorder.database import url_without_password
 from ledger.values.money import format_minor
-from projections.documents.document import as_printed
 from projections.documents.rerulings import ChangeTotalsDocument, RerunDocument
 from projections.reruling.plan import RerunQuestion
 from projections.reruling.rerun import Rerun
@@ -94,8 +93,8 @@ def rerule(
         print_json(
             summary.model_dump()
             | {
-                "clauses": [as_printed(row, first=(*MONEY_OF, "on_clauses", "players")) for row in summary.clauses],
-                "players": [as_printed(row, first=("house", "player", *MONEY_OF)) for row in summary.players],
+                "clauses": [row.in_order(first=(*MONEY_OF, "on_clauses", "players")) for row in summary.clauses],
+                "players": [row.in_order(first=("house", "player", *MONEY_OF)) for row in summary.players],
             }
         )
     else:

@@ -40,10 +40,9 @@ def rounds(
     if behind:
         typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     if as_json:
-        from projections.documents.document import as_printed
         from projections.documents.rounds import round_document
 
-        print_json([as_printed(round_document(row), last=("table",)) for row in found])
+        print_json([round_document(row).in_order(last=("table",)) for row in found])
         return
     if not found:
         console().print(f"No such rounds are on record{(near and '; ' + near.strip()) or '.'}")

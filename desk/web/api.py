@@ -8,7 +8,7 @@ from pydantic import Field
 from desk.web.ledger_view import LedgerView
 from desk.web.params import DayPart, FilterQuery, RoundPart, ShoePart, TablePart, cursor_text
 from ledger.errors import UnknownRound
-from projections.documents.document import Document, Position
+from ledger.values.document import Document, Position
 from projections.documents.replays import ReplayDocument, replay_document
 from projections.documents.rounds import RoundDocument, round_document
 from projections.documents.rulings import RulingDocument, ruling_document

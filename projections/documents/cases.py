@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from ledger.cases.case import Case, CaseAct, CaseState, proposal_digest
 from ledger.events.cases import Answer, Deadline, Grant
-from projections.documents.document import Digest, Document, EditionDocument, Minor, Position
+from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
 
 
 class CaseLineDocument(Document):
@@ -88,7 +90,7 @@ class CaseDocument(CaseLineDocument):
 
     at: str | None
     jurisdiction: str | None
-    rulebook: EditionDocument
+    rulebook: EditionDocument = Field(description="The edition that a case pins.")
     authorities: list[Grant]
     deadlines: list[Deadline]
     proposal: list[Answer] | None

@@ -8,8 +8,8 @@ from pydantic import Field
 from ledger.championships.championship import ChampionshipAct
 from ledger.championships.exercises import read
 from ledger.events.championships import ContestantInvited, ExerciseAnswered
+from ledger.values.document import Document, EditionDocument, Position
 from ledger.values.wheel_layout import layout_of
-from projections.documents.document import Document, EditionDocument, Position
 from replay import ENGINE
 from replay.championship.exercise import marks, payout
 from replay.championship.judge import JudgedChampionship, JudgedRound, RoundJudgement
@@ -186,7 +186,7 @@ class ChampionshipDocument(Document):
     director: str
     designees: list[str]
     judges: list[str]
-    rulebook: EditionDocument
+    rulebook: EditionDocument = Field(description="The edition of the championship's rules that is in force.")
     on_display: bool
     engine: str
     entries: list[EntryDocument]

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from projections.documents.document import Document
+from ledger.values.document import Document
 
 
 class DrillDocument(Document):

@@ -9,8 +9,8 @@ from ledger.evidence.checkpoint_store import StoredCheckpoint
 from ledger.evidence.keys import pem_of
 from ledger.evidence.note import VerifierKey, parse
 from ledger.package.inspection import InspectionReport
+from ledger.values.document import Document
 from ledger.verify.verifier import VerificationReport
-from projections.documents.document import Document
 
 
 class KeyDocument(Document):

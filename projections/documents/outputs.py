@@ -1,5 +1,7 @@
 """Everything that `--json` prints, by name: `recoup schema NAME` prints the JSON Schema of each."""
 
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from pydantic import TypeAdapter
@@ -17,7 +19,6 @@ from projections.documents.evidence import (
     VerifyDocument,
     WitnessDocument,
 )
-from projections.documents.odds import DealerOddsDocument, OddsDocument, WheelOddsDocument
 from projections.documents.persons import PersonalDataAccessDocument, PersonNoteDocument
 from projections.documents.recording import ProjectionDocument, QuarantineDocument
 from projections.documents.register import RegisteredDecisionDocument
@@ -31,6 +32,7 @@ from projections.office_reports.report import OfficeReport
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import RoundReport
+from replay.games.registry import GAMES
 
 OUTPUTS: Final[dict[str, Any]] = {
     "ruling": RulingDocument,
@@ -41,7 +43,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "quarantine": list[QuarantineDocument],
     "rulebooks": list[RulebookDocument],
     "clauses": list[ClauseDocument],
-    "odds": OddsDocument | DealerOddsDocument | WheelOddsDocument,
+    "odds": reduce(or_, dict.fromkeys(game.odds.document for game in GAMES.values())),
     "drill": DrillDocument,
     "drill-planted": list[PlantedBugDocument],
     "rerule": RerunDocument,

@@ -3,7 +3,7 @@
 from ledger.entry import Entry
 from ledger.events.personal_data import AboutPerson
 from ledger.personal_data.records import PersonalNote
-from projections.documents.document import Document
+from ledger.values.document import Document
 
 
 class PersonNoteDocument(Document):

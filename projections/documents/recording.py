@@ -5,7 +5,7 @@ from typing import Literal
 
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from projections.documents.document import Digest, Document, Position
+from ledger.values.document import Digest, Document, Position
 
 
 class QuarantineDocument(Document):

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from ledger.events.decisions import Reach
-from projections.documents.document import Document, Position
+from ledger.values.document import Document, Position
 
 
 class RegisteredDecisionDocument(Document):

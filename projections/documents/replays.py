@@ -2,8 +2,10 @@
 
 from typing import Any
 
+from pydantic import Field
+
 from ledger.table_standing import RoundStanding
-from projections.documents.document import Document, EditionDocument, Minor, Position
+from ledger.values.document import Document, EditionDocument, Minor, Position
 from projections.documents.rulings import DecisionDocument, FindingDocument, decision_document, finding_document
 from projections.timeline.timeline import Step, timeline_steps
 from replay.ruling.ruling import Ruling, round_standing
@@ -43,7 +45,7 @@ class ReplayDocument(Document):
 
     round: str
     account: str
-    rulebook: EditionDocument
+    rulebook: EditionDocument = Field(description="The edition that a ruling was made under.")
     steps: list[StepDocument]
     dealt: dict[str, list[str]]
     lawful: dict[str, list[str]]

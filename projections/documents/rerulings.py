@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from projections.documents.document import Digest, Document, EditionDocument, Minor
+from ledger.values.document import Digest, Document, EditionDocument, Minor
 
 
 class SourceDocument(Document):
@@ -55,7 +55,7 @@ class PlayerTotalsDocument(ChangeTotalsDocument):
 class RerunDocument(Document):
     """What a bulk re-ruling comes to; `players` names those with whom most changes."""
 
-    rulebook: EditionDocument
+    rulebook: EditionDocument = Field(description="The edition under which was ruled again.")
     engine: str
     sources: list[SourceDocument]
     table: str | None

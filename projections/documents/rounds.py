@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from ledger.table_standing import RoundStanding
-from projections.documents.document import Document, Minor, Position
+from ledger.values.document import Document, Minor, Position
 from replay.judging.judgement import Verdict
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Literal
 
-from projections.documents.document import Digest, Document
+from ledger.values.document import Digest, Document
 from replay.rulebooks.edition import Edition
 
 

@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from ledger.events.decisions import Reach
+from ledger.mapper import canonical
 from ledger.merkle import digest
 from ledger.table_standing import Decision, RoundStanding
-from projections.documents.document import Digest, Document, EditionDocument, Minor, Position
+from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
 from projections.table_days import TableDays
 from replay import ENGINE
 from replay.games.registry import GAMES
@@ -296,7 +297,7 @@ class RulingDocument(Document):
     shoe: str | None
     game: Annotated[str, Field(json_schema_extra={"enum": list(GAMES)})]
     account: str
-    rulebook: EditionDocument
+    rulebook: EditionDocument = Field(description="The edition that a ruling was made under.")
     engine: str
     findings: list[FindingDocument]
     outcomes: list[OutcomeDocument]
@@ -310,6 +311,11 @@ class RulingDocument(Document):
     standing: RoundStanding
     decisions: list[DecisionDocument]
     totals: list[ShoeTotalsDocument] | None
+
+    @property
+    def canonical(self) -> bytes:
+        """Canonical JSON (RFC 8785): what a digest of the ruling is over, and its line in a package."""
+        return canonical(self.model_dump(mode="json"))
 
 
 def ruling_document(

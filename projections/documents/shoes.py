@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from projections.documents.document import Document, Position
+from ledger.values.document import Document, Position
 from projections.documents.rulings import FindingDocument, finding_document
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.ruling.card_sequence import AccountDifference, CardSequence, CardStretch

@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from ledger.errors import UnusableRerun
 from ledger.merkle import digest
-from projections.documents.document import EditionDocument
+from ledger.values.document import EditionDocument
 from projections.documents.rerulings import (
     ClauseTotalsDocument,
     DayCountsDocument,

@@ -4,8 +4,6 @@ from typing import Annotated, Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ledger.mapper import canonical
-
 Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 Position = Annotated[int, Field(ge=1)]
 Minor = Annotated[int, Field(ge=0)]
@@ -23,10 +21,11 @@ class Document(BaseModel):
         """The document of something: its attributes of the same names, and the fields given."""
         return cls(**{name: getattr(source, name) for name in cls.model_fields.keys() - fields}, **fields)
 
-    @property
-    def canonical(self) -> bytes:
-        """Canonical JSON (RFC 8785): what digests are over, and what a package keeps of it in a line."""
-        return canonical(self.model_dump(mode="json"))
+    def in_order(self, *, first: tuple[str, ...] = (), last: tuple[str, ...] = ()) -> dict[str, Any]:
+        """The fields as a command prints them that has some first or last, whatever their order in the schema."""
+        fields = self.model_dump()
+        between = (name for name in fields if name not in first + last)
+        return {name: fields[name] for name in (*first, *between, *last)}
 
 
 class EditionDocument(Document):
@@ -35,10 +34,3 @@ class EditionDocument(Document):
     id: str
     edition: str
     digest: Digest
-
-
-def as_printed(document: Document, *, first: tuple[str, ...] = (), last: tuple[str, ...] = ()) -> dict[str, Any]:
-    """The fields of a document of which its command prints some first or last, whatever their order in the schema."""
-    fields = document.model_dump()
-    between = (name for name in fields if name not in first + last)
-    return {name: fields[name] for name in (*first, *between, *last)}
