@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, getrusage
 from time import perf_counter
-from typing import Any
 
 import dask
 from distributed import LocalCluster
@@ -18,6 +17,7 @@ from bench.corpus import COUPS, days, record
 from bench.measure import Beside, Figure, Span, at_least, waited
 from desk.opening import open_existing, open_or_create
 from drill.runner import run_locally, run_on_cluster
+from projections.documents.rerulings import RerunDocument
 from projections.reruling.plan import RerunQuestion
 from projections.reruling.rerun import Dispatch, Rerun
 from projections.reruling.unit import Task
@@ -45,7 +45,7 @@ def ruling_again(folder: Path, runs: int, day_count: int) -> Iterator[Figure]:
         others = {"twice one": Beside(lambda: _half(alone()), at_least(0.85))}
         yield from waited("rule again, a Dask cluster of two", size, together, others, runs, here=False)
     assert ruled.results == [ruled.results[0]] * len(ruled.results)
-    assert ruled.results[0]["rounds"] == COUPS * day_count
+    assert ruled.results[0].rounds == COUPS * day_count
 
 
 def _half(whole: Span) -> Span:
@@ -73,7 +73,7 @@ class _Ruled:
             rulebook=held.id, edition=held.name, digest=held.digest, sources=(url,), engine=ENGINE
         )
         self._url, self._folder, self._task = url, folder, Task(text, open_existing)
-        self.results = list[dict[str, Any]]()
+        self.results = list[RerunDocument]()
 
     def once(self, hand_out: Dispatch) -> Span:
         asked = Rerun(self._question, (self._url,), self._task, self._folder / f"ruled-{len(self.results)}")

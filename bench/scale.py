@@ -21,6 +21,7 @@ from ledger.application import Ledger
 from ledger.evidence.log import Log
 from ledger.ingest import incoming_deliveries
 from ledger.recorder.tables import TRACKING
+from projections.documents.rulings import ruling_documents
 from projections.following.read_models import catch_up, open_read_models
 from projections.read_models.round_list import READ_MODEL
 from projections.read_models.search import RoundFilter, search
@@ -72,7 +73,7 @@ class Opened:
         }
 
     def _opened(self, name: str) -> object:
-        return list(TableDays(self.ledger).documents([name]))
+        return list(ruling_documents(TableDays(self.ledger), [name]))
 
     def _attention(self) -> object:
         with self._engine.connect() as connection:

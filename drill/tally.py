@@ -13,11 +13,11 @@ unless something went wrong.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import repeat
-from typing import Any
 
+from projections.documents.drills import DrillDocument
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
@@ -79,12 +79,15 @@ class Tally:
                 mine.setdefault(name, Counter()).update(counts)
         self.examples += other.examples[: 20 - len(self.examples)]
 
-    def document(self) -> dict[str, Any]:
-        """The tally as JSON for others (contract: `recoup drill --json`)."""
-        counted = {name: getattr(self, name) for name in ("seed", *_counter_names(self))}
-        kept = {"by_fault": self.by_fault, "by_circumstance": self.by_circumstance}
-        tables = {name: {of: dict(sorted(c.items())) for of, c in sorted(table.items())} for name, table in kept.items()}
-        return counted | tables | {"examples": self.examples}
+    def document(self) -> DrillDocument:
+        """The tally as JSON for others."""
+        return DrillDocument.from_object(
+            self, by_fault=_sorted_counts(self.by_fault), by_circumstance=_sorted_counts(self.by_circumstance)
+        )
+
+
+def _sorted_counts(table: Mapping[str, Counter[str]]) -> dict[str, dict[str, int]]:
+    return {name: dict(sorted(counts.items())) for name, counts in sorted(table.items())}
 
 
 def _counter_names(tally: Tally) -> list[str]:

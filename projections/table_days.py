@@ -1,10 +1,10 @@
 """From the ledger to the stories of its tables: the one place where stored entries meet the judging code."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from ledger.acts.refusal import act_of
 from ledger.application import Ledger
@@ -22,7 +22,7 @@ from ledger.values.subjects import day_error, is_subject, round_of, table_day
 from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import build_table_day, reason_groundless
-from replay.ruling.ruling import Ruling, rule, ruling_document
+from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import EditionLookup, TableDay
 from replay.table_day.shoe_record import Shoe
 
@@ -170,18 +170,14 @@ class TableDays:
                 raise UnknownRound.of_day(name, story.rounds)
             yield rule(story, name)
 
-    def documents(self, rounds: Iterable[str]) -> Iterator[dict[str, Any]]:
-        """Rulings as JSON for others, with the digest of the leaves they rest on."""
-        return map(self.document, self.rulings(rounds))
-
-    def document(self, ruling: Ruling) -> dict[str, Any]:
-        """A ruling as JSON for others."""
+    def leaves(self, ruling: Ruling) -> Mapping[int, bytes]:
+        """The leaf hashes of the entries that a ruling rests on, by position; of others between them too."""
         first, last = ruling.positions[0], ruling.positions[-1]
         leaves = self._ledger.recorder.leaves(first - 1, last)
         if len(leaves) == last - first + 1:
-            return ruling_document(ruling, dict(enumerate(leaves, first)))
+            return dict(enumerate(leaves, first))
         here = self._ledger.recorder.rows(first - 1, last, last)  # a package need not hold what was recorded between
-        return ruling_document(ruling, {row.position: row.leaf for row in here})
+        return {row.position: row.leaf for row in here}
 
     def stored_bytes(self, positions: Sequence[int]) -> list[bytes]:
         """The stored bytes of these entries, in the order of their positions."""

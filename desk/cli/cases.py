@@ -20,8 +20,9 @@ from ledger.errors import MalformedDecision
 from ledger.events.cases import CaseworkAct, NoteAdded, RulingTaken
 from ledger.personal_data.key_store import KeyStore
 from ledger.values.offices import CaseRole
+from projections.documents.cases import case_document, case_line_document
 from projections.following.read_models import catch_up, open_read_models
-from projections.read_models.cases import case_document, case_register, case_summary, open_deadlines, ruling_taken
+from projections.read_models.cases import case_register, open_deadlines, ruling_taken
 
 app: Final = typer.Typer(help="Disputes: open, investigate, propose, approve, settle, pay, appeal.", no_args_is_help=True)
 
@@ -156,22 +157,16 @@ def list_cases(
 ) -> None:
     """List cases, or what is due in them."""
     with open_existing(ledger) as opened:
-        if due_only:
-            found = open_deadlines(opened)
-            rows = [
-                {"case": deadline.case, **deadline.deadline.model_dump(), "overdue": deadline.is_overdue}
-                for deadline in found
-            ]
-        else:
-            work = Casework(opened)
-            lines = (case_summary(work.case(number)) for number in work.numbers())
-            rows = [line for line in lines if state in (None, line["state"])]
+        deadlines = open_deadlines(opened) if due_only else []
+        work = Casework(opened)
+        cases = [] if due_only else [case_line_document(work.case(number)) for number in work.numbers()]
+    lines = [case for case in cases if state in (None, case.state)]
     if as_json:
-        print_json(rows)
+        print_json(deadlines if due_only else lines)
     elif due_only:
-        show_due(console(), rows)
+        show_due(console(), deadlines)
     else:
-        show_cases(console(), rows)
+        show_cases(console(), lines)
 
 
 @app.command("show")

@@ -125,6 +125,6 @@ def show(name: ChampionshipName, ledger: LedgerUrl = DEFAULT, as_json: Json = Fa
     with open_existing(ledger) as opened:
         document = JudgedChampionships(opened).document(name)
     if as_json:
-        print_json(document)
+        print_json(document.in_order(last=("exercises",)))
     else:
         show_championship(console(), document)

@@ -19,7 +19,7 @@ from drill.planted.planting import PlantedBug
 from drill.planted.table import BugDetection, bugs_of, detect_bug
 from drill.runner import worker_processes
 from drill.tally import DrillBatch, Tally, run_drill
-from projections.documents.drills import PlantedBugShape
+from projections.documents.drills import PlantedBugDocument
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
 
@@ -41,7 +41,14 @@ def try_planted(
 def show_planted(table: Sequence[BugDetection], *, as_json: bool) -> None:
     """One row a bug."""
     if as_json:
-        print_json([_document(row) for row in table])
+        print_json(
+            [
+                PlantedBugDocument.from_object(
+                    row.bug, rulebook=row.house, rounds=row.rounds_played, counted=row.failure_kinds
+                )
+                for row in table
+            ]
+        )
         return
     shown = Table("bug", "what it does wrong", "rulebook", "rounds", "caught as", box=None, pad_edge=False)
     shown.columns[0].no_wrap = True
@@ -51,13 +58,6 @@ def show_planted(table: Sequence[BugDetection], *, as_json: bool) -> None:
         as_what = ", ".join(row.failure_kinds).replace("_", " ") or "[red]not caught[/red]"
         shown.add_row(row.bug.name, row.bug.does, row.house, f"{row.rounds_played:,}", as_what)
     console().print(shown)
-
-
-def _document(row: BugDetection) -> dict[str, object]:
-    planted_bug_shape = PlantedBugShape(
-        name=row.bug.name, does=row.bug.does, rulebook=row.house, rounds=row.rounds_played, counted=list(row.failure_kinds)
-    )
-    return planted_bug_shape.model_dump()
 
 
 COUNTS: Final = (
@@ -116,7 +116,7 @@ def drill(
         workers = (os.cpu_count() or 1) if rounds > WORTH_A_POOL else 1
         tally = by_workers(game_drill.play, held, rounds, seed, workers, progress)
     if as_json:
-        print_json(tally.document())
+        print_json(tally.document().in_order(first=("seed",)))
     else:
         _show(tally)
     if tally.has_failed:

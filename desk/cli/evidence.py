@@ -1,6 +1,5 @@
 """`recoup keys`, `recoup checkpoint`, `recoup witness`: whose signatures the log goes under, and who else sees it."""
 
-from base64 import b64encode
 from contextlib import closing
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -12,15 +11,14 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, KEY, UNUSABLE, Json, KeyFile, LedgerUrl, console, print_json
 from ledger.application import Ledger
 from ledger.errors import RecoupError, UnusableKey, UnusableLedger
-from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
-from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
+from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key, published
 from ledger.evidence.log import EVIDENCE, witnesses
-from ledger.evidence.note import parse
 from ledger.evidence.witness import WitnessClient, witness_of
 from ledger.merkle import digest
+from projections.documents.evidence import checkpoint_document, key_document, witness_document
 
 keys_app: Final = typer.Typer(help="The house's key.", no_args_is_help=True)
 witness_app: Final = typer.Typer(help="Witnesses, who keep checkpoints outside the house.", no_args_is_help=True)
@@ -49,7 +47,7 @@ def show(key_file: KeyFile = KEY, as_json: Json = False) -> None:
     """Show the public half, for witnesses and for whoever verifies."""
     key = load(key_file).key
     if as_json:
-        print_json({"origin": key.name, "id": key.id.hex(), "key": key.written, "pem": pem_of(key)})
+        print_json(key_document(key))
     else:
         typer.echo(f"{key.written}\n{pem_of(key)}", nl=False)
 
@@ -108,22 +106,9 @@ def checkpoint(
     if out is not None:
         out.write_bytes(sealed.note)
     if as_json:
-        print_json(_row(sealed))
+        print_json(checkpoint_document(sealed))
     else:
         typer.echo(sealed.note.decode(), nl=False)
-
-
-def _row(sealed: StoredCheckpoint) -> dict[str, Any]:
-    checkpoint_ = checkpoint_of(parse(sealed.note))
-    return {
-        "number": sealed.number,
-        "origin": checkpoint_.origin,
-        "size": checkpoint_.size,
-        "root": b64encode(checkpoint_.root).decode(),
-        "made_at": sealed.made_at,
-        "reason": sealed.reason,
-        "note": sealed.note.decode(),
-    }
 
 
 @witness_app.command()
@@ -147,16 +132,13 @@ def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """List the witnesses, and what each saw last."""
     with open_existing(ledger) as opened, closing(CheckpointStore(ledger)) as seals:
         seen = {name: (size, at) for name, size, at in seen_by(opened, seals.checkpoints(), seals.cosignatures())[0]}
-        rows: list[dict[str, Any]] = []
-        for event in witnesses(opened):
-            size, at = seen.get(event.name, (None, None))
-            rows.append({"name": event.name, "address": event.address, "key": event.key, "size": size, "at": at})
+        rows = [witness_document(event, *seen.get(event.name, (None, None))) for event in witnesses(opened)]
     if as_json:
         print_json(rows)
         return
     shown = Table("witness", "address", "saw entries", "at", box=None, pad_edge=False)
     for row in rows:
-        shown.add_row(row["name"], row["address"], "" if row["size"] is None else f"{row['size']:,}", row["at"] or "")
+        shown.add_row(row.name, row.address, "" if row.size is None else f"{row.size:,}", row.at or "")
     console().print(shown if rows else "Nobody outside the house keeps checkpoints; `recoup witness add` names who does.")
 
 

@@ -3,7 +3,7 @@
 from base64 import b64encode
 from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import orjson
 import typer
@@ -114,22 +114,3 @@ def print_inspection(found: InspectionReport) -> None:
     for what in found.unproven:
         typer.echo(f"not proven: {what}")
     typer.echo("everything fits")
-
-
-def inspection_document(found: InspectionReport) -> dict[str, Any]:
-    """The same as JSON for others."""
-    return {
-        "verified": not found.misfits,
-        "events": found.events,
-        "withheld": found.withheld,
-        "size": found.size,
-        "root": b64encode(found.root).decode(),
-        "whole": found.whole,
-        "pinned": found.pinned,
-        "ruled": found.ruled,
-        "seen": [{"name": name, "size": size, "at": at} for name, size, at in found.seen],
-        "misfits": list(found.misfits),
-        "more": found.more,
-        "proven": list(found.proven) if not found.misfits else [],
-        "unproven": list(found.unproven),
-    }

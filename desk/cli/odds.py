@@ -45,7 +45,7 @@ def odds(
         typer.echo(f"recoup: {name} has no wager {wager!r}", err=True)
         raise typer.Exit(WRONG_USE)
     elif as_json:
-        print_json(dict(report.document))
+        print_json(report.document)
     else:
         _show(report)
 

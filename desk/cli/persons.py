@@ -1,7 +1,7 @@
 """`recoup person`: names and texts about persons, which can be forgotten."""
 
 from pathlib import Path
-from typing import Annotated, Any, Final, cast, get_args
+from typing import Annotated, Final, cast, get_args
 
 import typer
 from pydantic import ValidationError
@@ -17,6 +17,7 @@ from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
 from ledger.values.offices import ROLES
 from ledger.values.subjects import day_error, is_subject
+from projections.documents.persons import access_document, person_note_document
 
 app: Final = typer.Typer(help="Names and texts about persons, each sealed with the person's own key.", no_args_is_help=True)
 
@@ -72,18 +73,13 @@ def show(
     act = _act(person, by, role, reason)
     with open_existing(ledger) as opened:
         notes = PersonalData(opened, KeyStore(vault)).read_notes(act)
-    rows: list[dict[str, Any]] = [
-        {"position": n.position, "at": n.noted_at, "by": n.by, "kind": n.kind, "about": n.about, "text": n.text}
-        for n in notes
-    ]
+    rows = list(map(person_note_document, notes))
     if as_json:
         print_json(rows)
         return
     shown = Table("position", "kind", "about", "noted by", "at", "text", box=None, pad_edge=False)
     for row in rows:
-        shown.add_row(
-            str(row["position"]), row["kind"], row["about"] or "", row["by"], row["at"], Text(_printable(row["text"]))
-        )
+        shown.add_row(str(row.position), row.kind, row.about or "", row.by, row.at, Text(_printable(row.text)))
     console().print(shown)
 
 
@@ -120,19 +116,14 @@ def looks(
     as_json: Json = False,
 ) -> None:
     """List who looked at what is noted about whom, when and why."""
-    rows: list[dict[str, Any]] = []
     with open_existing(ledger) as opened:
-        for entry in PersonalData(opened, KeyStore(VAULT)).access_entries(person):
-            act = entry.event
-            assert isinstance(act, AboutPerson)
-            document = {"person": act.person, "by": act.by, "role": act.role, "reason": act.reason}
-            rows.append({"position": entry.position, "at": entry.recorded_at, **document})
+        rows = list(map(access_document, PersonalData(opened, KeyStore(VAULT)).access_entries(person)))
     if as_json:
         print_json(rows)
         return
     shown = Table("position", "at", "person", "by", "role", "reason", box=None, pad_edge=False)
     for row in rows:
-        shown.add_row(str(row["position"]), row["at"], row["person"], row["by"], row["role"] or "", row["reason"] or "")
+        shown.add_row(str(row.position), row.at, row.person, row.by, row.role or "", row.reason or "")
     console().print(shown if rows else "Nobody looked.")
 
 

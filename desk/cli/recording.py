@@ -1,9 +1,8 @@
 """`recoup record`, `recoup quarantine`, `recoup migrate`: what goes in, and what did not."""
 
-from base64 import b64encode
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -24,13 +23,12 @@ from desk.terminal.console import (
     text_of,
 )
 from ledger.application import Ledger
-from ledger.entry import Entry
 from ledger.errors import MalformedMapping
-from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds import intake
 from ledger.feeds.formats import Format, format_named, format_of_suffix, formats
 from ledger.ingest import IngestOutcome
+from projections.documents.recording import quarantine_document
 from projections.following.read_models import catch_up, open_read_models, tracked_position
 from replay.games.registry import GAMES
 
@@ -100,43 +98,20 @@ def _format_of(path: Path, named: str | None) -> Format:
 def quarantine(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Show what was refused or contradicts the record: the place, the reason, the bytes."""
     with open_existing(ledger) as opened:
-        rows = [_quarantine_row(entry, raw) for entry, raw in opened.quarantine()]
+        refused = list(opened.quarantine())
+    rows = [quarantine_document(entry, raw) for entry, raw in refused]
     if as_json:
-        print_json([row | {"bytes": b64encode(row["bytes"]).decode()} for row in rows])
+        print_json(rows)
         return
     if not rows:
         console().print("Nothing was refused.")
         return
     heads = ("position", "file", "line", "fate", "reason", "bytes")
-    shown = [{**row, "file": row["feed"], "bytes": row["bytes"][:60].decode("ascii", "backslashreplace")} for row in rows]
-    cells = [[str(row[head]) for head in heads] for row in shown]
+    cells = [
+        (str(row.position), row.feed, str(row.line), row.fate, row.reason, raw[:60].decode("ascii", "backslashreplace"))
+        for row, (_, raw) in zip(rows, refused, strict=True)
+    ]
     show_columns(console(), heads, cells, wraps=(1, 4, 5))
-
-
-def _quarantine_row(entry: Entry, raw: bytes) -> dict[str, Any]:
-    event = entry.event
-    assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
-    conflicting = isinstance(event, DeliveryConflicted)
-    return {
-        "position": entry.position,
-        "fate": "conflicting" if conflicting else "quarantined",
-        "reason": _conflict_row(event) if isinstance(event, DeliveryConflicted) else event.reason,
-        "feed": event.feed,
-        "line": event.line,
-        "source": event.source,
-        "id": event.delivery,
-        "sequence": None if isinstance(event, DeliveryConflicted) else event.sequence,
-        "subject": entry.subject if conflicting or entry.subject.count("/") else None,
-        "digest": event.digest,
-        "length": event.length,
-        "bytes": raw,
-    }
-
-
-def _conflict_row(event: DeliveryConflicted) -> str:
-    """What the delivery contradicts; of two that came together the first one had no position yet."""
-    first = f"position {event.first_position}" if event.first_position else "an earlier line of its feed"
-    return f"contradicts {first}"
 
 
 def migrate(ledger: LedgerUrl = DEFAULT) -> None:

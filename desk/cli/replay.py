@@ -8,7 +8,6 @@ from desk.cli.completion import RoundName
 from desk.opening import open_existing
 from desk.terminal.board import show_replay
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
-from projections.documents.rounds import replay_document
 from projections.table_days import TableDays
 
 
@@ -23,6 +22,8 @@ def replay(
     with open_existing(ledger) as opened:
         ruling = next(TableDays(opened).rulings([name]))
     if as_json:
+        from projections.documents.replays import replay_document
+
         print_json(replay_document(ruling, at))
     else:
         show_replay(console(), ruling, at, show)

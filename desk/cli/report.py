@@ -10,6 +10,7 @@ from desk.cli.completion import complete_case_or_round
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
+from projections.documents.rulings import basis_document
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
@@ -65,8 +66,8 @@ def _of_case(ledger: Ledger, number: str, form: Form, words: Catalogue, masked: 
 def _of_round(ledger: Ledger, name: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
     archive = MaskedTableDays(ledger, words) if masked else TableDays(ledger)
     ruling = next(archive.rulings([name]))
-    basis = archive.document(ruling)["basis"]
+    basis = basis_document(ruling, archive.leaves(ruling))
     if letter:
-        return render_letter(form, compose_letter(ruling, letter, basis["leaves_digest"], words))
+        return render_letter(form, compose_letter(ruling, letter, basis.leaves_digest, words))
     events = None if masked else archive.stored_bytes(ruling.positions)
     return render_report(form, compose_report(ruling, basis, events, words))

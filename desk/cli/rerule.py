@@ -1,11 +1,11 @@
 """`recoup rerule`: rule on a period again under another edition, and tell what that changes."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final, TypeVar
 
 import typer
 from rich.console import Console
@@ -22,6 +22,7 @@ from ledger.package.format import is_package
 from ledger.recorder.database import parse_url as parts_of
 from ledger.recorder.database import url_without_password
 from ledger.values.money import format_minor
+from projections.documents.rerulings import ChangeTotalsDocument, RerunDocument
 from projections.reruling.plan import RerunQuestion
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
@@ -31,6 +32,9 @@ from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edi
 NAMED: Final = 10
 """So many players are named on the terminal."""
 COUNTS: Final = ("wagers", "opened", "settled", "if claimed")
+MONEY_OF: Final = ("currency", "minor_digits")
+
+Totals = TypeVar("Totals", bound=ChangeTotalsDocument)
 
 
 def rerule(
@@ -86,7 +90,13 @@ def rerule(
     else:
         summary = asked.run(partial(run_locally, workers or os.cpu_count() or 1, asked.workspace), bar)
     if as_json:
-        print_json(summary)
+        print_json(
+            summary.model_dump()
+            | {
+                "clauses": [row.in_order(first=(*MONEY_OF, "on_clauses", "players")) for row in summary.clauses],
+                "players": [row.in_order(first=("house", "player", *MONEY_OF)) for row in summary.players],
+            }
+        )
     else:
         _show(summary, out)
 
@@ -129,32 +139,30 @@ def _text(edition: str, rulebook: str | None, addresses: Sequence[str]) -> str:
     return found.pop()
 
 
-def _show(summary: dict[str, Any], out: Path) -> None:
-    page, days, book = console(), summary["days"], summary["rulebook"]
-    page.print(Text(f"{book['id']} {book['edition']}, {book['digest']}", style="bold"))
-    page.print(
-        f"{summary['rounds']:,} rounds of {days['ruled']:,} tables' days ruled on again, {summary['wagers']:,} wagers"
-    )
+def _show(summary: RerunDocument, out: Path) -> None:
+    page, days, book = console(), summary.days, summary.rulebook
+    page.print(Text(f"{book.id} {book.edition}, {book.digest}", style="bold"))
+    page.print(f"{summary.rounds:,} rounds of {days.ruled:,} tables' days ruled on again, {summary.wagers:,} wagers")
     for why in ("another_rulebook", "never_opened", "no_edition_in_force", "told_twice"):
-        if days[why]:
-            page.print(f"{days[why]:,} days left out: {why.replace('_', ' ')}")
-    page.print(f"{summary['rulings_changed']:,} rulings with another verdict or other findings")
-    if summary["clauses"]:
-        _table(page, "on clause", summary["clauses"], lambda row: " ".join(row["on_clauses"]) or "?")
-        page.print(f"{summary['players_concerned']:,} players are concerned; with whom most changes:")
-        _table(page, "player", summary["players"][:NAMED], lambda row: row["player"])
+        if count := getattr(days, why):
+            page.print(f"{count:,} days left out: {why.replace('_', ' ')}")
+    page.print(f"{summary.rulings_changed:,} rulings with another verdict or other findings")
+    if summary.clauses:
+        _table(page, "on clause", summary.clauses, lambda row: " ".join(row.on_clauses) or "?")
+        page.print(f"{summary.players_concerned:,} players are concerned; with whom most changes:")
+        _table(page, "player", summary.players[:NAMED], lambda row: row.player)
     else:
         page.print("nobody's money changes")
-    page.print(f"{out}: {summary['digest']}")
+    page.print(f"{out}: {summary.digest}")
 
 
-def _table(page: Console, head: str, sums: Sequence[Mapping[str, Any]], name: Callable[[Mapping[str, Any]], str]) -> None:
+def _table(page: Console, head: str, sums: Sequence[Totals], name: Callable[[Totals], str]) -> None:
     shown_as = Table(head, *COUNTS, "more", "less", "currency", box=None, pad_edge=False)
     for column in shown_as.columns[1:-1]:
         column.justify = "right"
     for row in sums:
-        digits = row["minor_digits"]
-        money = (format_minor(row[amount], digits) for amount in ("more_minor", "less_minor"))
-        counts = (f"{row[count.replace(' ', '_')]:,}" for count in COUNTS)
-        shown_as.add_row(name(row), *counts, *money, row["currency"])
+        digits = row.minor_digits
+        money = (format_minor(getattr(row, amount), digits) for amount in ("more_minor", "less_minor"))
+        counts = (f"{getattr(row, count.replace(' ', '_')):,}" for count in COUNTS)
+        shown_as.add_row(name(row), *counts, *money, row.currency)
     page.print(shown_as)

@@ -14,7 +14,7 @@ from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.application import Ledger
 from ledger.errors import did_you_mean
 from projections.messages.catalogue import Catalogue
-from projections.read_models.round_list import followed_position, listed_rounds, names_beginning, round_document
+from projections.read_models.round_list import followed_position, listed_rounds, names_beginning
 
 Day = Annotated[
     datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Only this gaming day.")
@@ -40,7 +40,9 @@ def rounds(
     if behind:
         typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     if as_json:
-        print_json(list(map(round_document, found)))
+        from projections.documents.rounds import round_document
+
+        print_json([round_document(row).in_order(last=("table",)) for row in found])
         return
     if not found:
         console().print(f"No such rounds are on record{(near and '; ' + near.strip()) or '.'}")

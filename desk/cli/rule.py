@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import typer
+from pydantic import BaseModel
 
 from desk.cli.completion import OnlyShoe, complete_round
 from desk.opening import open_existing
@@ -33,7 +34,7 @@ def rule(
     if [bool(names), shoe is not None, all_rounds].count(True) != 1:
         typer.echo("recoup: name rounds, or --shoe S, or --all, and no two of them", err=True)
         raise typer.Exit(WRONG_USE)
-    found, documents = False, []
+    found, documents = False, list[BaseModel]()
     with open_existing(ledger) as opened:
         archive = TableDays(opened)
         wanted = names or list(_rounds_of_shoe(archive, shoe))
@@ -47,9 +48,9 @@ def rule(
                 progress(1)
                 found |= bool(ruling.established_findings)
                 if as_json:
-                    documents.append(
-                        archive.document(ruling) | {"totals": totals and [shoe_totals.document() for shoe_totals in totals]}
-                    )
+                    from projections.documents.rulings import ruling_document
+
+                    documents.append(ruling_document(ruling, archive.leaves(ruling), totals))
                     continue
                 show_ruling(console(), ruling)
                 if totals is not None and last:

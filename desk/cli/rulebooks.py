@@ -12,6 +12,7 @@ from desk.opening import is_absent, open_existing, open_or_create
 from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
+from projections.documents.rulebooks import rulebook_document
 from projections.table_days import TableDays
 from replay.editions.amendment import edition_rows
 from replay.editions.loader import CHAMPIONSHIP, SHIPPED_RULEBOOKS, parse_edition, shipped_edition, unused_readings
@@ -42,22 +43,12 @@ def edition(name: str, ledger: str) -> Edition:
 @app.command("list")
 def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """List the editions."""
-    documents = [
-        {
-            "id": edition_.id,
-            "edition": edition_.name,
-            "game": edition_.game,
-            "document": edition_.sheet.edition.document,
-            "digest": edition_.digest,
-            "in_force": edition_.sheet.edition.in_force.isoformat(),
-        }
-        for edition_ in editions(ledger)
-    ]
+    documents = list(map(rulebook_document, editions(ledger)))
     if as_json:
         print_json(documents)
         return
     heads = ("rulebook", "edition", "game", "from", "document", "digest")
-    rows = [(r["id"], r["edition"], r["game"], r["in_force"], r["document"], r["digest"][7:19]) for r in documents]
+    rows = [(row.id, row.edition, row.game, row.in_force, row.document, row.digest[7:19]) for row in documents]
     show_columns(console(), heads, rows, wraps=(4,))
 
 

@@ -3,7 +3,7 @@
 from desk.cli.completion import OnlyTable, ShoeName
 from desk.cli.rounds import Day
 from desk.opening import open_existing
-from desk.terminal.card_sequence import show_strip, strip_document
+from desk.terminal.card_sequence import show_strip
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.errors import UnknownRound, did_you_mean
 from projections.read_models.round_list import names_beginning
@@ -34,7 +34,9 @@ def shoe(
             f"no round on record was dealt from shoe {name}; {near}`recoup rounds` lists them with their shoes"
         )
     if as_json:
-        print_json([strip_document(strip) for strip in found])
+        from projections.documents.shoes import shoe_document
+
+        print_json(list(map(shoe_document, found)))
         return
     for strip in found:
         show_strip(console(), strip)

@@ -6,7 +6,7 @@ import typer
 
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, bar, print_json
-from projections.documents.outputs import OUTPUTS, schema
+from projections.documents.recording import ProjectionDocument
 from projections.following.follower import follow
 from projections.following.read_models import READ_MODELS, catch_up, open_read_models, tracked_position
 from projections.following.read_models import rebuild as tell_again
@@ -29,7 +29,7 @@ def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     with open_existing(ledger) as opened, open_read_models(opened) as engine:
         at, last = tracked_position(engine), opened.size()
     if as_json:
-        print_json([{"name": READ_MODEL, "position": at, "last": last}])
+        print_json([ProjectionDocument(name=READ_MODEL, position=at, last=last)])
     else:
         typer.echo(
             f"{READ_MODEL}: at position {at:,} of {last:,}"
@@ -57,6 +57,8 @@ def follow_(ledger: LedgerUrl = DEFAULT) -> None:
 
 def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) -> None:
     """Print the JSON Schema of an output, of the CloudEvents envelope, or of an event by its topic."""
+    from projections.documents.outputs import OUTPUTS, schema
+
     if name is None:
         typer.echo("\n".join(OUTPUTS))
     elif name in OUTPUTS:

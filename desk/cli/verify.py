@@ -2,7 +2,7 @@
 
 from base64 import b64encode
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -15,6 +15,7 @@ from ledger.evidence.note import VerifierKey
 from ledger.evidence.witness_checkpoints import checkpoints_in
 from ledger.package.format import is_package
 from ledger.verify.verifier import Misfit, VerificationReport, Verifier
+from projections.documents.evidence import package_verify_document, verify_document
 from projections.following.comparison import differences
 from projections.following.read_models import open_read_models
 from projections.table_days import TableDays
@@ -54,7 +55,7 @@ def verify(
         if read_models:
             _compare(opened, report)
     if as_json:
-        print_json(_document(report))
+        print_json(verify_document(report))
     else:
         _print_report(report)
     if report.misfits:
@@ -64,7 +65,7 @@ def verify(
 def _package(folder: Path, pinned: VerifierKey | None, *, rulings: bool, as_json: bool) -> None:
     found = export.verified(folder, pinned, rulings=rulings)
     if as_json:
-        print_json(export.inspection_document(found))
+        print_json(package_verify_document(found))
     else:
         export.print_inspection(found)
     if found.misfits:
@@ -101,20 +102,3 @@ def _covered(report: VerificationReport) -> str:
     if left > 0:
         return f"the last {left:,} entries are covered by none"
     return "every entry is covered"
-
-
-def _document(report: VerificationReport) -> dict[str, Any]:
-    return {
-        "verified": not report.misfits,
-        "size": report.size,
-        "root": b64encode(report.root).decode(),
-        "checkpoints": report.checkpoints,
-        "covered": report.covered,
-        "held": report.held,
-        "seen": [{"name": name, "size": size, "at": at} for name, size, at in report.seen],
-        "misfits": [
-            {"position": misfit.position, "stream": misfit.stream, "what": misfit.what, "since": misfit.since}
-            for misfit in report.misfits
-        ],
-        "more": report.more,
-    }

@@ -1,7 +1,6 @@
 """A shoe on the terminal: what was done with it, its cards as a strip round by round, and what was found."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from rich.console import Console
 from rich.table import Table
@@ -10,7 +9,6 @@ from rich.text import Text
 from desk.terminal.board import cards_as_text
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.ruling.card_sequence import CardSequence, CardStretch
-from replay.ruling.ruling import finding_document
 from replay.table_day.shoe_record import ShoeRecord
 
 
@@ -67,55 +65,3 @@ def _show_likeness(console: Console, strip: CardSequence) -> None:
         sentence += f"{run.last.card}, shoe {run.shoe} from its card {run.earlier_number} on): "
         sentence += f"by chance at most one shoe in {chance}."
         console.print(Text(sentence, style="dim"))
-
-
-def strip_document(strip: CardSequence) -> dict[str, Any]:
-    """The shoe as JSON for others (`recoup schema shoe`)."""
-    shoe, run = strip.shoe, strip.longest_run
-    return {
-        "shoe": shoe.name,
-        "table": strip.day.split("/")[0],
-        "day": strip.day.split("/")[1],
-        "decks": shoe.decks,
-        "device": shoe.device,
-        "standing": strip.standing,
-        "cards_out": len(shoe.drawn_cards),
-        "burned": sum(drawn_card.burned for drawn_card in shoe.drawn_cards),
-        "unread": strip.unread_count,
-        "custody": [
-            {"position": act.position, "text": describe_event(act.event, EventFormatter(amount_formatter(2, "")))}
-            for act in shoe.acts
-        ],
-        "strip": [
-            {
-                "round": stretch.round,
-                "standing": stretch.standing,
-                "cards": [
-                    {"card": drawn_card.card, "place": drawn_card.place, "position": drawn_card.position}
-                    for drawn_card in stretch.cards
-                ],
-                "findings": len(stretch.findings),
-            }
-            for stretch in strip.stretches
-        ],
-        "findings": [finding_document(finding) for finding in strip.findings],
-        "at_large": dict(strip.unaccounted_cards),
-        "likeness": run
-        and {
-            "shoe": run.shoe,
-            "length": run.length,
-            "first": {"card": run.first.card, "position": run.first.position},
-            "last": {"card": run.last.card, "position": run.last.position},
-            "was": run.earlier_number,
-            "chance_at_most": str(run.chance),
-        },
-        "accounts": [
-            {
-                "account": difference.account,
-                "number": difference.number,
-                "here": list(difference.own_cards),
-                "there": list(difference.other_cards),
-            }
-            for difference in strip.differences
-        ],
-    }

@@ -1,7 +1,6 @@
 """Cases on the terminal: the list, what is due, one case with its file, the register."""
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
 from rich.console import Console
 from rich.table import Table
@@ -9,6 +8,8 @@ from rich.text import Text
 
 from desk.terminal.columns import show_columns
 from ledger.cases.case import Case, CaseAct
+from ledger.events.cases import Deadline
+from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseDocument, CaseLineDocument
 
 
 def act_line(case: Case, act: CaseAct) -> str:
@@ -29,72 +30,68 @@ def _act_words(act: CaseAct) -> str:
     return what + (f" for {player}" if player else "") + (f", {minor:,} (minor units)" if minor is not None else "")
 
 
-def show_cases(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
+def show_cases(console: Console, rows: Iterable[CaseLineDocument]) -> None:
     """Prints one line a case."""
     heads, cells = ("case", "state", "table and day", "about", "claims", "claimed", "held"), []
     for row in rows:
-        about = ", ".join(name.rsplit("/", 1)[1] for name in row["rounds"]) or row["shoe"] or "the table"
-        held = "yes" if row["held"] else ""
-        cells.append((row["case"], row["state"], row["day"], about, str(row["claims"]), str(row["claimed_minor"]), held))
+        about = ", ".join(name.rsplit("/", 1)[1] for name in row.rounds) or row.shoe or "the table"
+        held = "yes" if row.held else ""
+        cells.append((row.case, row.state, row.day, about, str(row.claims), str(row.claimed_minor), held))
     if cells:
         show_columns(console, heads, cells, wraps=(3,))
     else:
         console.print("No case is on record.")
 
 
-def show_due(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
+def show_due(console: Console, rows: Iterable[CaseDeadlineDocument]) -> None:
     """Prints what is due, the soonest first."""
     shown = Table("due by the end of", "case", "what", "why", box=None, pad_edge=False)
     for row in rows:
-        late = "red" if row["overdue"] else ""
-        shown.add_row(row["due_on"], row["case"], row["what"].replace("_", " "), _deadline_line(row), style=late)
+        late = "red" if row.overdue else ""
+        shown.add_row(row.due_on, row.case, row.what.replace("_", " "), _deadline_line(row), style=late)
     console.print(shown if shown.rows else "Nothing is due.")
 
 
-def _deadline_line(deadline: Mapping[str, Any]) -> str:
+def _deadline_line(deadline: Deadline | CaseDeadlineDocument) -> str:
     """Where a term comes from, and whether that was looked up."""
-    return str(deadline["source"]) + (" (not verified)" if deadline["verified"] is False else "")
+    return deadline.source + (" (not verified)" if deadline.verified is False else "")
 
 
-def show_case(console: Console, document: Mapping[str, Any]) -> None:
+def show_case(console: Console, document: CaseDocument) -> None:
     """Prints a case: its head, its answers, what is owed, and every act in order."""
-    edition = document["rulebook"]
-    console.print(Text(f"Case {document['case']}  ·  {document['state']}  ·  {document['day']}", style="bold"))
-    console.print(Text(f"rulebook {edition['id']} {edition['edition']}, {edition['digest']}", style="dim"))
-    for deadline in document["deadlines"]:
-        console.print(
-            f"  {deadline['what'].replace('_', ' ')} by the end of {deadline['due_on']}: {_deadline_line(deadline)}"
-        )
-    for title, answers in (("Proposed", document["proposal"]), ("Settled", document["settled"])):
+    edition = document.rulebook
+    console.print(Text(f"Case {document.case}  ·  {document.state}  ·  {document.day}", style="bold"))
+    console.print(Text(f"rulebook {edition.id} {edition.edition}, {edition.digest}", style="dim"))
+    for deadline in document.deadlines:
+        console.print(f"  {deadline.what.replace('_', ' ')} by the end of {deadline.due_on}: {_deadline_line(deadline)}")
+    for title, answers in (("Proposed", document.proposal), ("Settled", document.settled)):
         for answer in answers or ():
-            given = f"{answer['pay_minor']:,} to pay, {answer['ex_gratia_minor']:,} ex gratia (minor units)"
-            console.print(f"  {title}: {answer['player']} {answer['outcome'].replace('_', ' ')}, {given}")
-    if document["digest"]:
+            given = f"{answer.pay_minor:,} to pay, {answer.ex_gratia_minor:,} ex gratia (minor units)"
+            console.print(f"  {title}: {answer.player} {answer.outcome.replace('_', ' ')}, {given}")
+    if document.digest:
         console.print(
-            Text(
-                f"  {document['digest']}" + (f", approved by {document['approved_by']}" if document["approved_by"] else "")
-            )
+            Text(f"  {document.digest}" + (f", approved by {document.approved_by}" if document.approved_by else ""))
         )
-    for player, owed in document["owed"].items():
-        console.print(f"  Still to be paid to {player}: {owed['owed_minor']:,}, ex gratia {owed['ex_gratia_minor']:,}")
-    show_register(console, document["acts"])
+    for player, owed in document.owed.items():
+        console.print(f"  Still to be paid to {player}: {owed.owed_minor:,}, ex gratia {owed.ex_gratia_minor:,}")
+    show_register(console, document.acts)
 
 
-def show_register(console: Console, rows: Iterable[Mapping[str, Any]]) -> None:
+def show_register(console: Console, rows: Iterable[ActDocument]) -> None:
     """Prints acts and attempts, one line each."""
     heads, rows_of_cells, styles = ("position", "case", "act", "by", "office", "clause", "refused"), [], []
     for row in rows:
-        office = (row["role"] or "").replace("_", " ")
+        office = (row.role or "").replace("_", " ")
         cells = (
-            row["case"],
-            row["act"].replace("_", " "),
-            row["by"],
+            row.case,
+            row.act.replace("_", " "),
+            row.by,
             office,
-            row["clause"],
-            row["refused"],
+            row.clause,
+            row.refused,
         )
-        rows_of_cells.append((str(row["position"]), *(cell or "" for cell in cells)))
-        styles.append("red" if row["refused"] else "")
+        rows_of_cells.append((str(row.position), *(cell or "" for cell in cells)))
+        styles.append("red" if row.refused else "")
     if rows_of_cells:
         show_columns(console, heads, rows_of_cells, styles=styles, wraps=(2, 4, 6))
     else:

@@ -1,11 +1,18 @@
 """A championship on the terminal: who goes on and why, what was found, what was refused."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
+
+from projections.documents.championships import (
+    ChampionshipDocument,
+    ChampionshipRoundDocument,
+    ExerciseDocument,
+    RankingDocument,
+)
 
 _STATES: Final = {
     "scores": "scores are missing",
@@ -15,51 +22,51 @@ _STATES: Final = {
 }
 
 
-def show_championship(console: Console, document: Mapping[str, Any]) -> None:
+def show_championship(console: Console, document: ChampionshipDocument) -> None:
     """Prints a championship's document for people."""
-    style = {"open": "green", "held": "yellow", "cancelled": "red"}[document["standing"]]
-    rules = document["rulebook"]
-    console.print(Text.assemble((document["championship"], "bold"), "  ", (document["standing"].upper(), f"bold {style}")))
+    style = {"open": "green", "held": "yellow", "cancelled": "red"}[document.standing]
+    rules = document.rulebook
+    console.print(Text.assemble((document.championship, "bold"), "  ", (document.standing.upper(), f"bold {style}")))
     console.print(
-        f"Director {document['director']}, appointed by {document['organiser']}; judges {_names(document['judges'])}; "
-        f"{len(document['entries'])} contestants; {rules['id']} {rules['edition']}",
+        f"Director {document.director}, appointed by {document.organiser}; judges {_names(document.judges)}; "
+        f"{len(document.entries)} contestants; {rules.id} {rules.edition}",
         soft_wrap=True,
     )
-    for dispute in document["disputes"]:
-        settled = f"settled by {dispute['settled_by']}: {dispute['decision']}" if dispute["settled_by"] else "open"
-        console.print(f"dispute {dispute['dispute']} of {dispute['by']}: {dispute['about']}; {settled}", soft_wrap=True)
-    if document["rounds"]:
+    for dispute in document.disputes:
+        settled = f"settled by {dispute.settled_by}: {dispute.decision}" if dispute.settled_by else "open"
+        console.print(f"dispute {dispute.dispute} of {dispute.by}: {dispute.about}; {settled}", soft_wrap=True)
+    if document.rounds:
         console.print(_rounds(document))
-    for row in document["rounds"]:
+    for row in document.rounds:
         for line in _finding_line(row):
             console.print(line, soft_wrap=True)
-    for exercise in document["exercises"]:
+    for exercise in document.exercises:
         _show_exercise(console, exercise)
-    for prize in document["prizes"]:
-        console.print(f"place {prize['place']}: {prize['prize'] or 'not listed'}, {prize['awarded_to'] or 'not awarded'}")
-    for finding in document["findings"]:
-        console.print(Text.assemble((" ".join(finding["clauses"]), "cyan"), f"  {finding['text']}"), soft_wrap=True)
-    for tried in document["attempts"]:
-        clause = f" ({tried['clause']})" if tried["clause"] else ""
-        sentence = f"refused: {tried['act'].replace('_', ' ')} by {tried['by']}: {tried['refused']}{clause}"
+    for prize in document.prizes:
+        console.print(f"place {prize.place}: {prize.prize or 'not listed'}, {prize.awarded_to or 'not awarded'}")
+    for finding in document.findings:
+        console.print(Text.assemble((" ".join(finding.clauses), "cyan"), f"  {finding.text}"), soft_wrap=True)
+    for tried in document.attempts:
+        clause = f" ({tried.clause})" if tried.clause else ""
+        sentence = f"refused: {tried.act.replace('_', ' ')} by {tried.by}: {tried.refused}{clause}"
         console.print(Text(sentence, style="red"), soft_wrap=True)
-    if document["authority"]:
-        console.print(f"Between the readings {document['authority'].replace('_', ' ')} decides.")
+    if document.authority:
+        console.print(f"Between the readings {document.authority.replace('_', ' ')} decides.")
 
 
-def _rounds(document: Mapping[str, Any]) -> Table:
+def _rounds(document: ChampionshipDocument) -> Table:
     shown = Table("round", "state", "readings", "go on by the rules", "decided by", "drawn", box=None, pad_edge=False)
-    for row in document["rounds"]:
-        for number, branch in enumerate(row["branches"]):
-            readings = ", ".join(f"{clause} ({letter})" for clause, letter in branch["choices"].items())
+    for row in document.rounds:
+        for number, branch in enumerate(row.branches):
+            readings = ", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items())
             first = number == 0
             shown.add_row(
-                str(row["round"]) if first else "",
-                _STATES[row["state"]] if first else "",
+                str(row.round) if first else "",
+                _STATES[row.state] if first else "",
                 Text(readings, style="cyan"),
-                _names(branch["advance"]),
-                ", ".join(branch["decided_by"]) or ("the result" if row["state"] == "decided" else ""),
-                _names(branch["drawn"]),
+                _names(branch.advance),
+                ", ".join(branch.decided_by) or ("the result" if row.state == "decided" else ""),
+                _names(branch.drawn),
             )
     return shown
 
@@ -71,24 +78,24 @@ _REVIEWS: Final = {
 }
 
 
-def _finding_line(row: Mapping[str, Any]) -> Iterator[Text]:
+def _finding_line(row: ChampionshipRoundDocument) -> Iterator[Text]:
     """A round in sentences: who is drawn with whom, what decided it, who went on."""
-    for branch in row["branches"]:
-        if branch["level"]:
-            under = ", ".join(f"{clause} ({letter})" for clause, letter in branch["choices"].items())
-            places = f"{branch['level_places']} place{'' if branch['level_places'] == 1 else 's'}"
-            when = f"Round {row['round']}{f', under {under}' if under else ''}"
-            drawn = f"{when}: {_and(branch['level'])} are drawn for {places}; {_decided(branch)}"
-            yield Text.assemble(drawn, "  ", (" ".join(branch["clauses"]), "cyan"))
-    if row["advanced"] is not None:
-        yield Text(f"Round {row['round']}: {_and(row['advanced'])} went on.")
+    for branch in row.branches:
+        if branch.level:
+            under = ", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items())
+            places = f"{branch.level_places} place{'' if branch.level_places == 1 else 's'}"
+            when = f"Round {row.round}{f', under {under}' if under else ''}"
+            drawn = f"{when}: {_and(branch.level)} are drawn for {places}; {_decided(branch)}"
+            yield Text.assemble(drawn, "  ", (" ".join(branch.clauses), "cyan"))
+    if row.advanced is not None:
+        yield Text(f"Round {row.round}: {_and(row.advanced)} went on.")
 
 
-def _decided(branch: Mapping[str, Any]) -> str:
-    by = _and([_REVIEWS.get(review, review) for review in branch["decided_by"]])
-    gone = [name for name in branch["level"] if name in branch["advance"]]
+def _decided(branch: RankingDocument) -> str:
+    by = _and([_REVIEWS.get(review, review) for review in branch.decided_by])
+    gone = [name for name in branch.level if name in branch.advance]
     went = [f"{_and(gone)} {'goes' if len(gone) == 1 else 'go'} on by {by}"] if gone else []
-    still = [f"{_and(branch['drawn'])} are still level"] if branch["drawn"] else []
+    still = [f"{_and(branch.drawn)} are still level"] if branch.drawn else []
     return f"{', '.join((*went, *still))}."
 
 
@@ -96,19 +103,19 @@ def _and(names: Sequence[str]) -> str:
     return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
-def _show_exercise(console: Console, document: Mapping[str, Any]) -> None:
-    shown = Table(f"exercise {document['exercise']}", "payout", *document["contestants"], box=None, pad_edge=False)
-    stated = {answer["contestant"]: answer for answer in document["answers"]}
-    for number, row in enumerate(document["wagers"]):
+def _show_exercise(console: Console, document: ExerciseDocument) -> None:
+    shown = Table(f"exercise {document.exercise}", "payout", *document.contestants, box=None, pad_edge=False)
+    stated = {answer.contestant: answer for answer in document.answers}
+    for number, row in enumerate(document.wagers):
         cells = []
-        for name in document["contestants"]:
-            payout = stated[name]["payouts"][number : number + 1] if name in stated else []
-            right = payout == [row["payout"]]
+        for name in document.contestants:
+            payout = stated[name].payouts[number : number + 1] if name in stated else []
+            right = payout == [row.payout]
             cells.append(Text(str(payout[0]) + ("" if right else " ✗") if payout else "", style="" if right else "red"))
-        shown.add_row(row["wager"], str(row["payout"]), *cells)
+        shown.add_row(row.wager, str(row.payout), *cells)
     marks = [
-        f"{stated[name]['marks']} in {_seconds(stated[name]['time_ms'])}" if name in stated else ""
-        for name in document["contestants"]
+        f"{stated[name].marks} in {_seconds(stated[name].time_ms)}" if name in stated else ""
+        for name in document.contestants
     ]
     shown.add_row("marks and time", "", *marks, style="bold")
     console.print(shown)

@@ -44,7 +44,11 @@ def console() -> Console:
 
 def print_json(value: Any) -> None:
     """JSON on standard output, one document."""
-    sys.stdout.buffer.write(orjson.dumps(value, option=orjson.OPT_INDENT_2) + b"\n")
+    sys.stdout.buffer.write(orjson.dumps(value, _plain, orjson.OPT_INDENT_2) + b"\n")
+
+
+def _plain(document: Any) -> Any:
+    return document.model_dump()
 
 
 def text_of(path: Path, wrong: type[RecoupError]) -> str:

@@ -5,34 +5,33 @@ from typing import Any, Final
 from fastapi import APIRouter, Request
 from pydantic import Field
 
-from desk.terminal.card_sequence import strip_document
 from desk.web.ledger_view import LedgerView
 from desk.web.params import DayPart, FilterQuery, RoundPart, ShoePart, TablePart, cursor_text
 from ledger.errors import UnknownRound
-from projections.documents.outputs import ReplayShape, RoundShape, RulingShape
-from projections.documents.parts import Position, Shape
-from projections.documents.rounds import replay_document
-from projections.documents.shoes import ShoeShape
-from projections.read_models.round_list import round_document
+from ledger.values.document import Document, Position
+from projections.documents.replays import ReplayDocument, replay_document
+from projections.documents.rounds import RoundDocument, round_document
+from projections.documents.rulings import RulingDocument, ruling_document
+from projections.documents.shoes import ShoeDocument, shoe_document
 from projections.read_models.search import rounds_of_day, search
 from replay.ruling.card_sequence import card_sequences
 from replay.ruling.ruling import rule
 
 
-class ErrorDetail(Shape):
+class ErrorDetail(Document):
     """Why there is no answer."""
 
     detail: str
 
 
-class RoundPage(Shape):
+class RoundPage(Document):
     """A page of rounds; `after` names the next one, null at the end."""
 
-    rounds: list[RoundShape]
+    rounds: list[RoundDocument]
     after: str | None
 
 
-class EventShape(Shape):
+class StoredEventDocument(Document):
     """An entry as it is stored: its text is the evidence, byte for byte."""
 
     position: Position
@@ -59,29 +58,30 @@ def rounds(request: Request, filters: FilterQuery) -> RoundPage:
     """Rounds, what needs somebody first, in pages."""
     with _ledger_view(request).connect_models() as connection:
         found = search(connection, filters.criteria, filters.cursor)
-    return RoundPage(rounds=[RoundShape(**round_document(row)) for row in found.rows], after=cursor_text(found.after))
+    return RoundPage(rounds=list(map(round_document, found.rows)), after=cursor_text(found.after))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}")
-def replay(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> ReplayShape:
+def replay(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> ReplayDocument:
     """A round step by step."""
-    return ReplayShape.model_validate(replay_document(_ledger_view(request).ruling(f"{table}/{day}/{round_name}")))
+    return replay_document(_ledger_view(request).ruling(f"{table}/{day}/{round_name}"))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/ruling")
-def ruling(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> RulingShape:
+def ruling(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> RulingDocument:
     """The ruling on a round."""
     house = _ledger_view(request)
-    return RulingShape.model_validate(house.table_days().document(house.ruling(f"{table}/{day}/{round_name}")))
+    ruled = house.ruling(f"{table}/{day}/{round_name}")
+    return ruling_document(ruled, house.table_days().leaves(ruled))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/events")
-def events(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> list[EventShape]:
+def events(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> list[StoredEventDocument]:
     """The entries of a round as they are stored, in the order of their positions."""
     house = _ledger_view(request)
     positions = sorted(house.ruling(f"{table}/{day}/{round_name}").round.basis)
     stored = house.table_days().stored_bytes(positions)
-    return [EventShape(position=at, stored=state.decode()) for at, state in zip(positions, stored, strict=True)]
+    return [StoredEventDocument(position=at, stored=state.decode()) for at, state in zip(positions, stored, strict=True)]
 
 
 @router.get("/tables")
@@ -91,22 +91,22 @@ def tables(request: Request) -> list[str]:
 
 
 @router.get("/tables/{table}/{day}")
-def day_of_table(request: Request, table: TablePart, day: DayPart) -> list[RoundShape]:
+def day_of_table(request: Request, table: TablePart, day: DayPart) -> list[RoundDocument]:
     """The rounds of a table's day, in order."""
     with _ledger_view(request).connect_models() as connection:
         found = rounds_of_day(connection, table, day)
     if not found:
         raise UnknownRound(f"no round of {table}/{day} is on record")
-    return [RoundShape(**round_document(row)) for row in found]
+    return list(map(round_document, found))
 
 
 @router.get("/shoes/{table}/{day}/{shoe}")
-def shoe_of_day(request: Request, table: TablePart, day: DayPart, shoe: ShoePart) -> list[ShoeShape]:
+def shoe_of_day(request: Request, table: TablePart, day: DayPart, shoe: ShoePart) -> list[ShoeDocument]:
     """The shoes of this name in a table's day, from their shuffle to their end."""
     found = [
-        strip_document(card_sequence)
+        shoe_document(card_sequence)
         for card_sequence in card_sequences(_ledger_view(request).table_day(f"{table}/{day}"), shoe, rule)
     ]
     if not found:
         raise UnknownRound(f"no round of {table}/{day} was dealt from shoe {shoe}")
-    return [ShoeShape.model_validate(row) for row in found]
+    return found

@@ -53,8 +53,8 @@ class _ChampionshipRun:
 
     def right_payouts(self, number: int) -> tuple[int, ...]:
         """What is rightly stated of an exercise."""
-        found = JudgedChampionships(self.ledger).document(NAME)["exercises"]
-        return tuple(row["payout"] for exercise in found if exercise["exercise"] == number for row in exercise["wagers"])
+        found = JudgedChampionships(self.ledger).document(NAME).exercises
+        return tuple(row.payout or 0 for exercise in found if exercise.exercise == number for row in exercise.wagers)
 
 
 def run(ledger: Ledger) -> None:

@@ -1,13 +1,15 @@
-"""The shapes of what `recoup case … --json` prints."""
+"""Cases as JSON: in a line, with their acts, and what is due in them."""
 
 from typing import Any
 
-from ledger.cases.case import CaseState
+from pydantic import Field
+
+from ledger.cases.case import Case, CaseAct, CaseState, proposal_digest
 from ledger.events.cases import Answer, Deadline, Grant
-from projections.documents.parts import Digest, Minor, Position, Shape
+from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
 
 
-class CaseLineShape(Shape):
+class CaseLineDocument(Document):
     """A case in one line. Amounts are in minor units."""
 
     case: str
@@ -21,7 +23,19 @@ class CaseLineShape(Shape):
     held: bool
 
 
-class ActShape(Shape):
+def case_line_document(case: Case) -> CaseLineDocument:
+    """A case in one line."""
+    return CaseLineDocument.from_object(
+        case.opened,
+        case=case.number,
+        state=case.state,
+        claims=len(case.claims),
+        claimed_minor=sum(claim.amount_minor for claim in case.claims.values()),
+        held=case.held,
+    )
+
+
+class ActDocument(Document):
     """Something done about a case, or the attempt at it: `refused` says why it does not hold."""
 
     position: Position
@@ -36,34 +50,47 @@ class ActShape(Shape):
     data: dict[str, Any]
 
 
-class RegisteredActShape(ActShape):
+def act_document(number: str, act: CaseAct) -> ActDocument:
+    """An act, or the attempt at one, in the case of this number."""
+    event, entry = act.event, act.entry
+    return ActDocument.from_object(
+        act,
+        position=entry.position,
+        case=number,
+        by=event.by,
+        role=event.office,
+        proposal=getattr(event, "proposal", None),
+        recorded_at=entry.recorded_at,
+        data=event.model_dump(mode="json", exclude_none=True),
+    )
+
+
+class RegisteredActDocument(ActDocument):
     """A decision in a case, or the attempt at one, with the table's day that it is about and when it was done."""
 
     day: str
     decided_at: str
 
 
-class EditionShape(Shape):
-    """The edition that a case pins."""
-
-    id: str
-    edition: str
-    digest: Digest
+def registered_act_document(number: str, act: CaseAct, day: str) -> RegisteredActDocument:
+    """The same of a case that is about a table's day."""
+    decided_at = act.entry.delivery.time or act.entry.recorded_at
+    return RegisteredActDocument(**dict(act_document(number, act)), day=day, decided_at=decided_at)
 
 
-class AmountOwedShape(Shape):
+class AmountOwedDocument(Document):
     """What a settlement still gives a player; negative where an earlier one gave more."""
 
     owed_minor: int
     ex_gratia_minor: int
 
 
-class CaseShape(CaseLineShape):
+class CaseDocument(CaseLineDocument):
     """A case with its file, its answers, and every act and attempt."""
 
     at: str | None
     jurisdiction: str | None
-    rulebook: EditionShape
+    rulebook: EditionDocument = Field(description="The edition that a case pins.")
     authorities: list[Grant]
     deadlines: list[Deadline]
     proposal: list[Answer] | None
@@ -71,11 +98,31 @@ class CaseShape(CaseLineShape):
     approved_by: str | None
     settled: list[Answer] | None
     settled_digest: Digest | None
-    owed: dict[str, AmountOwedShape]
-    acts: list[ActShape]
+    owed: dict[str, AmountOwedDocument]
+    acts: list[ActDocument]
 
 
-class CaseDeadlineShape(Shape):
+def case_document(case: Case) -> CaseDocument:
+    """A case: its file, its answers, what is owed, and every act and attempt."""
+    opened, proposal, settled = case.opened, case.proposal, case.settled
+    return CaseDocument.from_object(
+        opened,
+        **dict(case_line_document(case)),
+        rulebook=EditionDocument.from_object(opened, id=opened.rulebook),
+        proposal=proposal and proposal.answers,
+        digest=case.digest,
+        approved_by=case.approved_by,
+        settled=settled and settled.answers,
+        settled_digest=settled and proposal_digest(settled),
+        owed={
+            player: AmountOwedDocument(owed_minor=case.owed(player), ex_gratia_minor=case.owed(player, ex_gratia=True))
+            for player in case.answers()
+        },
+        acts=[act_document(case.number, act) for act in case.taken],
+    )
+
+
+class CaseDeadlineDocument(Document):
     """Something that is due in a case by the end of a day."""
 
     case: str
@@ -85,3 +132,8 @@ class CaseDeadlineShape(Shape):
     source: str
     verified: bool | None
     overdue: bool
+
+
+def case_deadline_document(number: str, deadline: Deadline, *, overdue: bool) -> CaseDeadlineDocument:
+    """What is due in the case of this number."""
+    return CaseDeadlineDocument.from_object(deadline, case=number, overdue=overdue)

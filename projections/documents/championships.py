@@ -1,27 +1,26 @@
-"""The shape of what `recoup championship show --json` prints."""
+"""A championship as JSON."""
 
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
+
+from ledger.championships.championship import ChampionshipAct
+from ledger.championships.exercises import read
+from ledger.events.championships import ContestantInvited, ExerciseAnswered
+from ledger.values.document import Document, EditionDocument, Position
+from ledger.values.wheel_layout import layout_of
+from replay import ENGINE
+from replay.championship.exercise import marks, payout
+from replay.championship.judge import JudgedChampionship, JudgedRound, RoundJudgement
+from replay.judging.finding import Finding
+from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import Branch, Rules
 
 Count = Annotated[int, Field(ge=0)]
-Position = Annotated[int, Field(ge=1)]
-Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 
 
-class _ChampionshipModel(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class RulesShape(_ChampionshipModel):
-    """The edition of the championship's rules that is in force."""
-
-    id: str
-    edition: str
-    digest: Digest
-
-
-class EntryShape(_ChampionshipModel):
+class EntryDocument(Document):
     """A contestant."""
 
     contestant: str
@@ -30,7 +29,7 @@ class EntryShape(_ChampionshipModel):
     disqualified: bool
 
 
-class ChampionshipFindingShape(_ChampionshipModel):
+class ChampionshipFindingDocument(Document):
     """A finding; `at` is the position of the act or of the entry at a table that it is about."""
 
     kind: str
@@ -39,7 +38,11 @@ class ChampionshipFindingShape(_ChampionshipModel):
     text: str
 
 
-class RankingShape(_ChampionshipModel):
+def _findings(findings: Iterable[Finding]) -> list[ChampionshipFindingDocument]:
+    return [ChampionshipFindingDocument.from_object(finding, at=finding.position) for finding in findings]
+
+
+class RankingDocument(Document):
     """Who goes on from a round under one choice of readings, and which reviews separated those who were drawn.
 
     `level` are the contestants whose results were drawn at the line, for so many `level_places`, before any review.
@@ -53,10 +56,20 @@ class RankingShape(_ChampionshipModel):
     level: list[str]
     level_places: Count
     clauses: list[str]
-    findings: list[ChampionshipFindingShape]
+    findings: list[ChampionshipFindingDocument]
 
 
-class ChampionshipRoundShape(_ChampionshipModel):
+def _ranking(branch: Branch[RoundJudgement]) -> RankingDocument:
+    judgement = branch.outcome
+    return RankingDocument.from_object(
+        judgement.ranking,
+        choices=branch.choices,
+        clauses=sorted(judgement.cited_clauses),
+        findings=_findings(judgement.findings),
+    )
+
+
+class ChampionshipRoundDocument(Document):
     """A round; `advanced` is who went on by the record."""
 
     round: Position
@@ -64,17 +77,23 @@ class ChampionshipRoundShape(_ChampionshipModel):
     places: Position
     state: Literal["scores", "exercise", "decided", "refer"]
     advanced: list[str] | None
-    branches: list[RankingShape]
+    branches: list[RankingDocument]
 
 
-class ExerciseWagerShape(_ChampionshipModel):
+def _round(judged_round: JudgedRound) -> ChampionshipRoundDocument:
+    branches = list(map(_ranking, judged_round.branches))
+    record = judged_round.record
+    return ChampionshipRoundDocument.from_object(record, round=record.number, state=judged_round.state, branches=branches)
+
+
+class ExerciseWagerDocument(Document):
     """A wager of an exercise and what is to be stated, in chips."""
 
     wager: str
     payout: Count | None
 
 
-class AnswerShape(_ChampionshipModel):
+class AnswerDocument(Document):
     """What a contestant stated."""
 
     contestant: str
@@ -83,18 +102,37 @@ class AnswerShape(_ChampionshipModel):
     time_ms: Count
 
 
-class ExerciseShape(_ChampionshipModel):
+class ExerciseDocument(Document):
     """An exercise with its answers."""
 
     exercise: Position
     round: Position
     contestants: list[str]
     seed: Count | None
-    wagers: list[ExerciseWagerShape]
-    answers: list[AnswerShape]
+    wagers: list[ExerciseWagerDocument]
+    answers: list[AnswerDocument]
 
 
-class PrizeShape(_ChampionshipModel):
+def _exercises(judged: JudgedChampionship, roulette: Rules) -> Iterator[ExerciseDocument]:
+    rules = Rules(judged.edition)
+    answers = [act.event for act in judged.championship.acts if isinstance(act.event, ExerciseAnswered)]
+    for number, event in judged.championship.exercises.items():
+        layout = layout_of(event.wheel)
+        yield ExerciseDocument.from_object(
+            event,
+            wagers=[
+                ExerciseWagerDocument(wager=wager, payout=payout(read(wager), layout, rules, roulette))
+                for wager in event.wagers
+            ],
+            answers=[
+                AnswerDocument.from_object(answer, marks=marks(event, answer.payouts, rules, roulette))
+                for answer in answers
+                if answer.exercise == number
+            ],
+        )
+
+
+class PrizeDocument(Document):
     """A place of the list of prizes; `prize` is None where the list has none."""
 
     place: Position
@@ -102,7 +140,7 @@ class PrizeShape(_ChampionshipModel):
     awarded_to: str | None
 
 
-class AmendmentShape(_ChampionshipModel):
+class AmendmentDocument(Document):
     """An amendment, and the casinos that were informed of it."""
 
     amendment: str
@@ -113,7 +151,7 @@ class AmendmentShape(_ChampionshipModel):
     informed: list[str]
 
 
-class DisputeShape(_ChampionshipModel):
+class DisputeDocument(Document):
     """A dispute; without a decision it is open."""
 
     dispute: str
@@ -124,7 +162,7 @@ class DisputeShape(_ChampionshipModel):
     settled_by: str | None
 
 
-class AttemptShape(_ChampionshipModel):
+class AttemptDocument(Document):
     """An act that was refused."""
 
     act: str
@@ -135,7 +173,11 @@ class AttemptShape(_ChampionshipModel):
     clause: str | None
 
 
-class ChampionshipShape(_ChampionshipModel):
+def _attempt(act: ChampionshipAct) -> AttemptDocument:
+    return AttemptDocument.from_object(act.event, at=act.at, position=act.position)
+
+
+class ChampionshipDocument(Document):
     """A championship as far as it has come; `authority` is who decides where readings differ."""
 
     championship: str
@@ -144,15 +186,65 @@ class ChampionshipShape(_ChampionshipModel):
     director: str
     designees: list[str]
     judges: list[str]
-    rulebook: RulesShape
+    rulebook: EditionDocument = Field(description="The edition of the championship's rules that is in force.")
     on_display: bool
     engine: str
-    entries: list[EntryShape]
-    rounds: list[ChampionshipRoundShape]
-    exercises: list[ExerciseShape]
-    prizes: list[PrizeShape]
-    amendments: list[AmendmentShape]
-    disputes: list[DisputeShape]
-    attempts: list[AttemptShape]
-    findings: list[ChampionshipFindingShape]
+    entries: list[EntryDocument]
+    rounds: list[ChampionshipRoundDocument]
+    exercises: list[ExerciseDocument]
+    prizes: list[PrizeDocument]
+    amendments: list[AmendmentDocument]
+    disputes: list[DisputeDocument]
+    attempts: list[AttemptDocument]
+    findings: list[ChampionshipFindingDocument]
     authority: str | None
+
+
+def championship_document(name: str, judged: JudgedChampionship, roulette: Edition) -> ChampionshipDocument:
+    """A championship as it is judged; exercises are settled by the odds of the house whose roulette they ask for."""
+    championship, edition, opened = judged.championship, judged.edition, judged.championship.opened
+    assert opened is not None
+    invited = {act.event.contestant for act in championship.acts if isinstance(act.event, ContestantInvited)}
+    return ChampionshipDocument.from_object(
+        championship,
+        championship=name,
+        organiser=opened.by,
+        director=opened.director,
+        rulebook=EditionDocument.from_object(edition, edition=edition.name),
+        on_display=opened.on_display,
+        engine=ENGINE,
+        entries=[
+            EntryDocument(
+                contestant=contestant,
+                casino=casino,
+                invited=contestant in invited,
+                disqualified=contestant in championship.disqualified,
+            )
+            for contestant, casino in championship.entries.items()
+        ],
+        rounds=list(map(_round, judged.rounds.values())),
+        exercises=list(_exercises(judged, Rules(roulette))),
+        prizes=[
+            PrizeDocument(place=place, prize=championship.prizes.get(place), awarded_to=championship.awarded.get(place))
+            for place in sorted({*championship.prizes, *championship.awarded})
+        ],
+        amendments=[
+            AmendmentDocument.from_object(
+                amended,
+                informed=[casino for casino in championship.casinos if (amendment, casino) in championship.notified],
+            )
+            for amendment, amended in championship.amendments.items()
+        ],
+        disputes=[
+            DisputeDocument.from_object(
+                dispute,
+                decision=settled and settled.decision,
+                settled_by=settled and settled.by,
+            )
+            for named, dispute in championship.disputes.items()
+            for settled in (championship.settled.get(named),)
+        ],
+        attempts=list(map(_attempt, championship.attempts)),
+        findings=_findings(judged.findings),
+        authority=judged.authority,
+    )

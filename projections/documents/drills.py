@@ -1,11 +1,11 @@
-"""The shapes of what `recoup drill --json` prints."""
+"""What a drill counted, as JSON."""
 
 from typing import Literal
 
-from projections.documents.parts import Shape
+from ledger.values.document import Document
 
 
-class DrillShape(Shape):
+class DrillDocument(Document):
     """What a drill counted; `examples` tells the first rounds that went wrong."""
 
     rounds: int
@@ -29,7 +29,7 @@ class DrillShape(Shape):
     examples: list[str]
 
 
-class PlantedBugShape(Shape):
+class PlantedBugDocument(Document):
     """A planted bug of the engine, and after how many rounds the drill caught it as what: as nothing if it did not."""
 
     name: str

@@ -1,13 +1,19 @@
-"""The shapes of what the commands about evidence print as JSON."""
+"""Keys, checkpoints, witnesses and verifications as JSON."""
 
-from pydantic import BaseModel, ConfigDict
+from base64 import b64encode
+from collections.abc import Iterable
+
+from ledger.events.evidence import WitnessNamed
+from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.checkpoint_store import StoredCheckpoint
+from ledger.evidence.keys import pem_of
+from ledger.evidence.note import VerifierKey, parse
+from ledger.package.inspection import InspectionReport
+from ledger.values.document import Document
+from ledger.verify.verifier import VerificationReport
 
 
-class _EvidenceModel(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class KeyShape(_EvidenceModel):
+class KeyDocument(Document):
     """The house's key, as others are given it: a verifier key (C2SP signed-note) and PEM."""
 
     origin: str
@@ -16,7 +22,12 @@ class KeyShape(_EvidenceModel):
     pem: str
 
 
-class CheckpointShape(_EvidenceModel):
+def key_document(key: VerifierKey) -> KeyDocument:
+    """The public half of a key."""
+    return KeyDocument(origin=key.name, id=key.id.hex(), key=key.written, pem=pem_of(key))
+
+
+class CheckpointDocument(Document):
     """A checkpoint as it was signed."""
 
     number: int
@@ -28,7 +39,19 @@ class CheckpointShape(_EvidenceModel):
     note: str
 
 
-class WitnessShape(_EvidenceModel):
+def checkpoint_document(stored_checkpoint: StoredCheckpoint) -> CheckpointDocument:
+    """A checkpoint with its note; the root is base64."""
+    checkpoint = checkpoint_of(parse(stored_checkpoint.note))
+    return CheckpointDocument.from_object(
+        stored_checkpoint,
+        origin=checkpoint.origin,
+        size=checkpoint.size,
+        root=b64encode(checkpoint.root).decode(),
+        note=stored_checkpoint.note.decode(),
+    )
+
+
+class WitnessDocument(Document):
     """A witness, and what it saw last: how many entries, and when by its own clock. A folder has neither key nor clock."""
 
     name: str
@@ -38,7 +61,12 @@ class WitnessShape(_EvidenceModel):
     at: str | None
 
 
-class DiscrepancyShape(_EvidenceModel):
+def witness_document(event: WitnessNamed, size: int | None, at: str | None) -> WitnessDocument:
+    """A witness, and how many entries it saw last."""
+    return WitnessDocument.from_object(event, size=size, at=at)
+
+
+class DiscrepancyDocument(Document):
     """Something that does not fit. `position` and `stream` are null where it is not about an entry."""
 
     position: int | None
@@ -47,7 +75,7 @@ class DiscrepancyShape(_EvidenceModel):
     since: str | None
 
 
-class WitnessedSizeShape(_EvidenceModel):
+class WitnessedSizeDocument(Document):
     """How much of the log a witness saw, and when by its own clock."""
 
     name: str
@@ -55,7 +83,11 @@ class WitnessedSizeShape(_EvidenceModel):
     at: str
 
 
-class VerifyShape(_EvidenceModel):
+def _witnessed_sizes(seen: Iterable[tuple[str, int, str]]) -> list[WitnessedSizeDocument]:
+    return [WitnessedSizeDocument(name=name, size=size, at=at) for name, size, at in seen]
+
+
+class VerifyDocument(Document):
     """What was gone through and what does not fit, the first position first; `more` were found and are not listed."""
 
     verified: bool
@@ -64,12 +96,23 @@ class VerifyShape(_EvidenceModel):
     checkpoints: int
     covered: int
     held: int
-    seen: list[WitnessedSizeShape]
-    misfits: list[DiscrepancyShape]
+    seen: list[WitnessedSizeDocument]
+    misfits: list[DiscrepancyDocument]
     more: int
 
 
-class PackageVerifyShape(_EvidenceModel):
+def verify_document(report: VerificationReport) -> VerifyDocument:
+    """What the verification of a ledger found; the root is base64."""
+    return VerifyDocument.from_object(
+        report,
+        verified=not report.misfits,
+        root=b64encode(report.root).decode(),
+        seen=_witnessed_sizes(report.seen),
+        misfits=list(map(DiscrepancyDocument.from_object, report.misfits)),
+    )
+
+
+class PackageVerifyDocument(Document):
     """What verifying a package found: what does not fit, what is proven and what is not. `pinned`: the key was given;
     `ruled`: the rulings were made again.
     """
@@ -82,30 +125,20 @@ class PackageVerifyShape(_EvidenceModel):
     whole: bool
     pinned: bool
     ruled: bool
-    seen: list[WitnessedSizeShape]
+    seen: list[WitnessedSizeDocument]
     misfits: list[str]
     more: int
     proven: list[str]
     unproven: list[str]
 
 
-class PersonNoteShape(_EvidenceModel):
-    """Something noted about a person, opened."""
-
-    position: int
-    at: str
-    by: str
-    kind: str
-    about: str | None
-    text: str
-
-
-class PersonalDataAccessShape(_EvidenceModel):
-    """Somebody looked at what is noted about a person."""
-
-    position: int
-    at: str
-    person: str
-    by: str
-    role: str | None
-    reason: str | None
+def package_verify_document(report: InspectionReport) -> PackageVerifyDocument:
+    """What the verification of a package found; the root is base64."""
+    return PackageVerifyDocument.from_object(
+        report,
+        verified=not report.misfits,
+        root=b64encode(report.root).decode(),
+        seen=_witnessed_sizes(report.seen),
+        proven=[] if report.misfits else list(report.proven),
+        unproven=list(report.unproven),
+    )

@@ -1,19 +1,11 @@
-"""The shape of what `recoup rerule --json` prints."""
+"""What a bulk re-ruling comes to, as JSON."""
 
 from pydantic import Field
 
-from projections.documents.parts import Digest, Minor, Shape
+from ledger.values.document import Digest, Document, EditionDocument, Minor
 
 
-class RerunEditionShape(Shape):
-    """The edition under which was ruled again."""
-
-    id: str
-    edition: str
-    digest: Digest
-
-
-class SourceShape(Shape):
+class SourceDocument(Document):
     """A ledger or a package, whose it is, and up to which position it was read."""
 
     address: str
@@ -21,7 +13,7 @@ class SourceShape(Shape):
     size: int
 
 
-class DayCountsShape(Shape):
+class DayCountsDocument(Document):
     """Tables' days: those ruled on again, and those that were not, by why."""
 
     ruled: int
@@ -31,7 +23,7 @@ class DayCountsShape(Shape):
     told_twice: int
 
 
-class ChangeTotalsShape(Shape):
+class ChangeTotalsDocument(Document):
     """Wagers whose money differs; `more_minor` goes back to players beyond what did, `less_minor` falls short of it."""
 
     wagers: int
@@ -46,34 +38,34 @@ class ChangeTotalsShape(Shape):
     minor_digits: int
 
 
-class ClauseTotalsShape(ChangeTotalsShape):
+class ClauseTotalsDocument(ChangeTotalsDocument):
     """Those on one set of amended clauses."""
 
     on_clauses: list[str]
     players: int
 
 
-class PlayerTotalsShape(ChangeTotalsShape):
+class PlayerTotalsDocument(ChangeTotalsDocument):
     """Those of one player."""
 
     house: str
     player: str
 
 
-class RerunShape(Shape):
+class RerunDocument(Document):
     """What a bulk re-ruling comes to; `players` names those with whom most changes."""
 
-    rulebook: RerunEditionShape
+    rulebook: EditionDocument = Field(description="The edition under which was ruled again.")
     engine: str
-    sources: list[SourceShape]
+    sources: list[SourceDocument]
     table: str | None
     since: str | None
     until: str | None
-    days: DayCountsShape
+    days: DayCountsDocument
     rounds: int
     wagers: int
     rulings_changed: int
     digest: Digest = Field(description="over the rows of all days; the same for the same question, whoever did the work")
-    clauses: list[ClauseTotalsShape]
+    clauses: list[ClauseTotalsDocument]
     players_concerned: int
-    players: list[PlayerTotalsShape]
+    players: list[PlayerTotalsDocument]

@@ -1,39 +1,42 @@
-"""A round as JSON for others, step by step."""
+"""A round in a list, as JSON."""
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from projections.timeline.timeline import timeline_steps
-from replay.ruling.ruling import Ruling, ruling_document
+from pydantic import Field
+
+from ledger.table_standing import RoundStanding
+from ledger.values.document import Document, Minor, Position
+from replay.judging.judgement import Verdict
 
 
-def replay_document(ruling: Ruling, step_number: int | None = None) -> dict[str, Any]:
-    """A round up to a step, or to its end (`recoup schema replay`)."""
-    round_ = ruling.round
-    steps = timeline_steps(ruling)[: step_number or None]
-    document = ruling_document(ruling, dict.fromkeys(ruling.positions, b""))
-    return {
-        "round": round_.name,
-        "account": round_.account,
-        "rulebook": document["rulebook"],
-        "steps": [
-            {
-                "step": step.number,
-                "position": step.round_entry.position,
-                "source": step.round_entry.entry.source,
-                "time": step.round_entry.entry.delivery.time,
-                "topic": step.round_entry.entry.topic,
-                "data": step.round_entry.event.model_dump(exclude_none=True),
-                "text": step.text,
-                "hands": {place: list(cards) for place, cards in step.hands.items()},
-                "due": step.due,
-                "findings": [finding.text for finding in step.findings],
-            }
-            for step in steps
-        ],
-        "dealt": {place: list(cards) for place, cards in steps[-1].hands.items()} if steps else {},
-        "lawful": {place: list(cards) for place, cards in ruling.branches[0].outcome.lawful_hands.items()},
-        "settled": dict(ruling.branches[0].outcome.settled_minor),
-        "findings": document["findings"],
-        "standing": document["standing"],
-        "decisions": document["decisions"],
-    }
+class RoundDocument(Document):
+    """A round in a list; `attention` is 4 for a disputed round, 3 where somebody must decide, 2 where money is to be
+    corrected, 1 where anything was found, else 0.
+    """
+
+    round: str
+    table: str
+    day: str
+    shoe: str | None
+    game: str
+    rulebook: str
+    edition: str
+    account: str
+    standing: RoundStanding
+    verdict: Verdict
+    findings: int
+    wagers: int
+    staked_minor: Minor
+    first_position: Position
+    last_position: Position
+    opened_at: str
+    dealer: str | None
+    currency: str
+    minor_digits: int
+    attention: Annotated[int, Field(ge=0, le=4)]
+
+
+def round_document(row: Mapping[str, Any]) -> RoundDocument:
+    """A round in a list, from its row in the read model."""
+    return RoundDocument(**{name: row["table_name" if name == "table" else name] for name in RoundDocument.model_fields})

@@ -28,6 +28,7 @@ from ledger.merkle import digest
 from ledger.package import bag as bagging
 from ledger.package.format import CONTENTS, EDITIONS, HEADS, KEYS, LIMITS, SCHEMAS, VERIFY, Contents
 from ledger.values.money import Count
+from projections.documents.rulings import ruling_documents
 from projections.export import pages, proof_bundle
 from projections.export.coverage import Coverage, coverage_of, last_position
 from projections.export.entries import EntryTotals, EntryWriter
@@ -232,7 +233,7 @@ def ruling_differences(package: Ledger, folder: Path, contents: Contents, progre
         try:
             for line in path.read_bytes().splitlines() if path.exists() else ():
                 name = orjson.loads(line)["round"]
-                if canonical(next(archive.documents([name]))) != line:
+                if next(ruling_documents(archive, [name])).canonical != line:
                     yield f"the ruling on {name} is not the one that the entries of the package give"
         except (RecoupError, ValueError, LookupError) as error:
             yield f"the rulings on {day} cannot be made again ({error})"

@@ -11,11 +11,12 @@ from ledger.cases.casework import Casework
 from ledger.errors import UnknownRulebook
 from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
+from projections.documents.cases import case_document
+from projections.documents.rulings import RulingDocument, basis_document, ruling_document, ruling_documents
 from projections.export import tables
 from projections.export.coverage import Coverage, Redaction
 from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.messages.catalogue import Catalogue
-from projections.read_models.cases import case_document
 from projections.read_models.register import merge_decisions
 from projections.read_models.rows import DayRows, rows_of_day
 from projections.read_models.tables import DECISIONS
@@ -73,14 +74,14 @@ class RulingWriter:
         here = [ruling for ruling in rulings if wanted is None or ruling.round.name in wanted]
         with open_whole(self._bag_folder / rulings_file(day)) as lines:
             for ruling in here:
-                lines.write(canonical(self._table_days.document(ruling)) + b"\n")
+                lines.write(ruling_document(ruling, self._table_days.leaves(ruling)).canonical + b"\n")
         for ruling in here:
             if self._reports and ruling.findings:
                 self._write_report(ruling)
         return _exported_rows(rows_of_day(story, rulings), wanted)
 
     def _write_report(self, ruling: Ruling) -> None:
-        basis = self._table_days.document(ruling)["basis"]
+        basis = basis_document(ruling, self._table_days.leaves(ruling))
         report = compose_report(ruling, basis, self._table_days.stored_bytes(ruling.positions), self._words)
         write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render_report("pdf", report))
 
@@ -93,7 +94,9 @@ class RulingWriter:
         work = Casework(self._ledger)
         for number in self._coverage.cases:
             case = work.case(number)
-            write_whole(self._bag_folder / f"{CASES}/{number}.json", pretty_json(case_document(case)))
+            write_whole(
+                self._bag_folder / f"{CASES}/{number}.json", pretty_json(case_document(case).model_dump(mode="json"))
+            )
             if not self._reports:
                 continue
             file = gather_case_file(self._ledger, number, self._words, mask_names=False)
@@ -122,28 +125,33 @@ class RulingWriter:
         """The rulings on a case's rounds as far as they concern its claimants, other names masked, and letters to them."""
         masked = MaskedTableDays(self._ledger, self._words, redaction.claimants)
         with open_whole(self._bag_folder / rulings_file(redaction.day)) as lines:
-            for document in masked.documents(sorted(redaction.rounds)):
-                lines.write(canonical(ruling_for_players(document, redaction.claimants)) + b"\n")
+            for document in ruling_documents(masked, sorted(redaction.rounds)):
+                lines.write(ruling_for_players(document, redaction.claimants).canonical + b"\n")
         for ruling in self._table_days.rulings(sorted(redaction.rounds)):
-            document = self._table_days.document(ruling)
-            for player in sorted({row["player"] for row in document["money"]} & redaction.claimants):
-                letter = letter_to(ruling, player, document["basis"]["leaves_digest"], self._words)
+            leaves_digest = basis_document(ruling, self._table_days.leaves(ruling)).leaves_digest
+            for player in sorted({award.wager_due.player for award in ruling.awards} & redaction.claimants):
+                letter = letter_to(ruling, player, leaves_digest, self._words)
                 write_whole(
                     self._bag_folder / f"{REPORTS}/{ruling.round.name}/letter-{player}.pdf", render_letter("pdf", letter)
                 )
 
 
-def ruling_for_players(document: Mapping[str, Any], players: Collection[str]) -> dict[str, Any]:
+def ruling_for_players(document: RulingDocument, players: Collection[str]) -> RulingDocument:
     """A ruling's document without the money of anybody else, and without what was found of their wagers alone."""
-    money = [row for row in document["money"] if row["player"] in players]
-    wagers = {row["wager"] for row in money}
+    money = [row for row in document.money if row.player in players]
+    wagers = {row.wager for row in money}
     branches = [
-        {**branch, **{part: {w: v for w, v in branch[part].items() if w in wagers} for part in _FIELDS_BY_WAGER}}
-        for branch in document["branches"]
+        branch.model_copy(
+            update={part: {w: v for w, v in getattr(branch, part).items() if w in wagers} for part in _FIELDS_BY_WAGER}
+        )
+        for branch in document.branches
     ]
-    found = [finding for finding in document["findings"] if not finding["wagers"] or wagers & set(finding["wagers"])]
-    found = [{**finding, "wagers": [wager for wager in finding["wagers"] if wager in wagers]} for finding in found]
-    return {**document, "money": money, "branches": branches, "findings": found}
+    findings = [
+        finding.model_copy(update={"wagers": [wager for wager in finding.wagers if wager in wagers]})
+        for finding in document.findings
+        if not finding.wagers or wagers & set(finding.wagers)
+    ]
+    return document.model_copy(update={"money": money, "branches": branches, "findings": findings})
 
 
 def _exported_rows(rows: DayRows, rounds: Collection[str] | None) -> dict[str, list[Any]]:

@@ -2,23 +2,21 @@
 
 from collections.abc import Iterator
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from ledger.application import Ledger
-from ledger.championships.championship import Championship, ChampionshipAct
+from ledger.championships.championship import Championship
 from ledger.championships.commands import Championships
-from ledger.championships.exercises import impossible, read
+from ledger.championships.exercises import impossible
 from ledger.errors import MalformedAct
-from ledger.events.championships import ContestantInvited, ExerciseAnswered, ExerciseSet
-from ledger.values.wheel_layout import layout_of
+from ledger.events.championships import ExerciseSet
+from projections.documents.championships import ChampionshipDocument, championship_document
 from projections.table_days import TableDays
-from replay import ENGINE
 from replay.championship import parameters
-from replay.championship.exercise import exercise_faults, generate_exercise, marks, payout
-from replay.championship.judge import JudgedChampionship, JudgedRound, judge, settled_readings
+from replay.championship.exercise import exercise_faults, generate_exercise
+from replay.championship.judge import JudgedChampionship, judge, settled_readings
 from replay.championship.scores import table_findings
 from replay.editions.loader import parse_edition
-from replay.judging.finding import Finding
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules, judge_branches
 from replay.table_day.round import Round
@@ -79,15 +77,10 @@ class JudgedChampionships:
             raise MalformedAct(f"exercise {event.exercise}: {why}")
         return event
 
-    def document(self, name: str) -> dict[str, Any]:
+    def document(self, name: str) -> ChampionshipDocument:
         """A championship as JSON for others. Raises UnknownChampionship."""
         judged = self.get(name)
-        roulette = Rules(self._roulette_edition(judged.edition, judged.championship.acts[-1].at))
-        return {
-            "championship": name,
-            **_championship_document(judged),
-            "exercises": list(_exercise_documents(judged, roulette)),
-        }
+        return championship_document(name, judged, self._roulette_edition(judged.edition, judged.championship.acts[-1].at))
 
     def _edition(self, championship: Championship, at: str) -> Edition:
         return parse_edition(self._championships.text(*championship.edition(at)))
@@ -132,123 +125,3 @@ def _drawn_contestants(judged: JudgedChampionship, round_number: int) -> tuple[s
         why = _NO_EXERCISE_REASONS[judged_round.state]
         raise MalformedAct(f"round {round_number} {why}; name the contestants if there is an exercise all the same")
     return judged_round.branches[0].outcome.ranking.drawn
-
-
-def _championship_document(judged: JudgedChampionship) -> dict[str, Any]:
-    championship, edition = judged.championship, judged.edition
-    assert championship.opened is not None
-    invited = {act.event.contestant for act in championship.acts if isinstance(act.event, ContestantInvited)}
-    return {
-        "standing": championship.standing,
-        "organiser": championship.opened.by,
-        "director": championship.opened.director,
-        "designees": list(championship.designees),
-        "judges": list(championship.judges),
-        "rulebook": {"id": edition.id, "edition": edition.name, "digest": edition.digest},
-        "on_display": championship.opened.on_display,
-        "engine": ENGINE,
-        "entries": [
-            {
-                "contestant": contestant,
-                "casino": casino,
-                "invited": contestant in invited,
-                "disqualified": contestant in championship.disqualified,
-            }
-            for contestant, casino in championship.entries.items()
-        ],
-        "rounds": [_round_document(one_round) for one_round in judged.rounds.values()],
-        "prizes": [
-            {"place": place, "prize": championship.prizes.get(place), "awarded_to": championship.awarded.get(place)}
-            for place in sorted({*championship.prizes, *championship.awarded})
-        ],
-        "amendments": [
-            {
-                "amendment": name,
-                "what": amended.what,
-                "clause": amended.clause,
-                "effective_at": amended.effective_at,
-                "edition": amended.edition,
-                "informed": [casino for casino in championship.casinos if (name, casino) in championship.notified],
-            }
-            for name, amended in championship.amendments.items()
-        ],
-        "disputes": [
-            {
-                "dispute": name,
-                "about": dispute.about,
-                "by": dispute.by,
-                "round": dispute.round,
-                "decision": championship.settled[name].decision if name in championship.settled else None,
-                "settled_by": championship.settled[name].by if name in championship.settled else None,
-            }
-            for name, dispute in championship.disputes.items()
-        ],
-        "attempts": [_attempt_document(act) for act in championship.attempts],
-        "findings": list(map(_finding_document, judged.findings)),
-        "authority": judged.authority,
-    }
-
-
-def _round_document(judged_round: JudgedRound) -> dict[str, Any]:
-    record = judged_round.record
-    return {
-        "round": record.number,
-        "contestants": list(record.contestants),
-        "places": record.places,
-        "state": judged_round.state,
-        "advanced": None if record.advanced is None else list(record.advanced),
-        "branches": [
-            {
-                "choices": dict(branch.choices),
-                "advance": list(branch.outcome.ranking.advance),
-                "drawn": list(branch.outcome.ranking.drawn),
-                "unscored": list(branch.outcome.ranking.unscored),
-                "decided_by": list(branch.outcome.ranking.decided_by),
-                "level": list(branch.outcome.ranking.level),
-                "level_places": branch.outcome.ranking.level_places,
-                "clauses": sorted(branch.outcome.cited_clauses),
-                "findings": list(map(_finding_document, branch.outcome.findings)),
-            }
-            for branch in judged_round.branches
-        ],
-    }
-
-
-def _exercise_documents(judged: JudgedChampionship, roulette: Rules) -> Iterator[dict[str, Any]]:
-    rules = Rules(judged.edition)
-    answers = [act.event for act in judged.championship.acts if isinstance(act.event, ExerciseAnswered)]
-    for number, event in judged.championship.exercises.items():
-        layout = layout_of(event.wheel)
-        yield {
-            "exercise": number,
-            "round": event.round,
-            "contestants": list(event.contestants),
-            "seed": event.seed,
-            "wagers": [{"wager": w, "payout": payout(read(w), layout, rules, roulette)} for w in event.wagers],
-            "answers": [
-                {
-                    "contestant": answer.contestant,
-                    "payouts": list(answer.payouts),
-                    "marks": marks(event, answer.payouts, rules, roulette),
-                    "time_ms": answer.time_ms,
-                }
-                for answer in answers
-                if answer.exercise == number
-            ],
-        }
-
-
-def _attempt_document(act: ChampionshipAct) -> dict[str, Any]:
-    tried = act.event
-    return {
-        "act": tried.act,
-        "by": tried.by,
-        "at": act.at,
-        "position": act.position,
-        "refused": tried.refused,
-        "clause": tried.clause,
-    }
-
-
-def _finding_document(finding: Finding) -> dict[str, Any]:
-    return {"kind": finding.kind, "clauses": list(finding.clauses), "at": finding.position, "text": finding.text}

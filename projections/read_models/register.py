@@ -100,9 +100,9 @@ class _RequiredPersons:
 
 def _case_decisions(ledger: Ledger) -> Iterator[Row]:
     for row in cases.case_register(ledger):
-        table, day = row["day"].split("/") if row["day"] else (None, None)
-        named = {"table": table, "day": day, "case": row["case"] or None, "reason": row["data"].get("reason")}
-        yield _row_outside_table(row) | named | {"role": row["role"], "decided_at": row["decided_at"]}
+        table, day = row.day.split("/") if row.day else (None, None)
+        named = {"table": table, "day": day, "case": row.case or None, "reason": row.data.get("reason")}
+        yield _row_outside_table(dict(row)) | named | {"role": row.role, "decided_at": row.decided_at}
 
 
 def _championship_decisions(ledger: Ledger) -> Iterator[Row]:

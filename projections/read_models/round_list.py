@@ -38,9 +38,6 @@ COLUMNS: Final = (
 )
 """Of the table of rounds, in its order."""
 
-_OURS: Final = ("table_name", "number", "drawn")
-"""Columns that are the read model's own business."""
-
 _FOLLOWED: Final = "SELECT max(position) AS position FROM tracking WHERE name = :name"
 
 
@@ -51,12 +48,6 @@ def listed_rounds(url: str, table: str | None, shoe: str | None, day: date | Non
     where = " AND ".join(f"{column} = :{column}" for column in given)
     statement = f"SELECT {', '.join(COLUMNS)} FROM rounds {where and 'WHERE ' + where} ORDER BY day, table_name, number"
     return _rows(url, statement, given)
-
-
-def round_document(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A round in a list, from its row in the read model (`recoup schema rounds`)."""
-    shown = {column: row[column] for column in COLUMNS if column not in _OURS}
-    return shown | {"table": row["table_name"]}
 
 
 def names_beginning(url: str, column: str, beginning: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 from ledger.cases.case import CaseAct
 from ledger.events.cases import Answer, CaseActRefused, CaseAppealed, EvidenceAttached, PersonNamed, Proposal, RulingTaken
 from ledger.values.times import format_instant, parse_instant
+from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import owed_minor, player_money
@@ -23,7 +24,6 @@ from projections.reports.compose import CaseContext, FootageLookup, attached_eve
 from projections.reports.decisions import person_and_office, reason_text
 from projections.reports.readings import entry_time, readable_time
 from replay import ENGINE
-from replay.ruling.ruling import position_ranges
 
 
 def case_acts(file: CaseFile, words: Catalogue) -> Iterator[ReportedAct]:
@@ -284,7 +284,7 @@ def _evidence(file: CaseFile, words: Catalogue, *, masked: bool) -> CaseEvidence
     keys.append("report.check_masked" if masked else "report.check_attached")
     first = file.rulings[0].round.name if file.rulings else "ROUND"
     return CaseEvidence(
-        ranges=tuple((begins, ends) for begins, ends in position_ranges(file.positions)),
+        ranges=tuple(position_ranges(file.positions)),
         leaves_digest=file.leaves_digest,
         recorded_at=file.recorded_at,
         lines=tuple(_evidence_lines(file, words)),

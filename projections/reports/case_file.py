@@ -13,10 +13,10 @@ from ledger.events.table import TableOpened
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.note import parse
-from ledger.mapper import canonical
 from ledger.merkle import digest, leaf_hash
 from ledger.values.money import format_minor
 from ledger.values.subjects import play_stream
+from projections.documents.rulings import ruling_documents
 from projections.messages.catalogue import Catalogue
 from projections.reports.masking import PersonNames, mask_entries, masked_names
 from projections.table_days import TableDays
@@ -136,10 +136,10 @@ def _is_reproduced(ledger: Ledger, entry: Entry) -> bool:
     """Whether the ruling comes out the same, on the record as it was when it was taken in."""
     assert isinstance(entry.event, RulingTaken)
     try:
-        document = next(TableDays(ledger, entry.position - 1).documents([entry.event.round]))
+        document = next(ruling_documents(TableDays(ledger, entry.position - 1), [entry.event.round]))
     except UnknownRound:
         return False
-    return digest(canonical(document)) == entry.event.digest
+    return digest(document.canonical) == entry.event.digest
 
 
 def _first_checkpoint(ledger: Ledger, last_position: int) -> tuple[StoredCheckpoint, Checkpoint] | None:

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from ledger.events.play import NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.offices import ROLES
 from projections.certainty import finding_in_words as found_in
 from projections.certainty import mark
+from projections.documents.rulings import BasisDocument
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.pictures import compare
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
@@ -43,9 +43,6 @@ from replay.judging.finding import Finding, sorted_clauses
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
-Basis = Mapping[str, Any]
-"""What a ruling rests on, as its JSON has it: `ranges` of positions and the `leaves_digest`."""
-
 FootageLookup = Callable[[str | None], str]
 """Where an instant of the round is to be seen; empty where it is on no footage."""
 
@@ -58,7 +55,7 @@ class CaseContext:
     footage: FootageLookup = lambda _: ""
 
 
-def compose_report(ruling: Ruling, basis: Basis, events: Sequence[bytes] | None, words: Catalogue) -> RoundReport:
+def compose_report(ruling: Ruling, basis: BasisDocument, events: Sequence[bytes] | None, words: Catalogue) -> RoundReport:
     """The report on a ruling. `events` are the stored bytes of its entries, None where names are masked."""
     round_ = ruling.round
     disputing = dict.fromkeys(
@@ -303,10 +300,12 @@ def _rights(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
     return (*sentences, words.say("report.right_see"), words.say("report.right_complain"))
 
 
-def _evidence(ruling: Ruling, basis: Basis, words: Catalogue, *, masked: bool) -> RoundEvidence:
+def _evidence(ruling: Ruling, basis: BasisDocument, words: Catalogue, *, masked: bool) -> RoundEvidence:
     keys = ("check_masked",) if masked else ("check_attached",)
     checks = tuple(words.say(f"report.{key}", round=ruling.round.name) for key in ("check_again", "check_leaves", *keys))
-    ranges = tuple((first, upto) for first, upto in basis["ranges"])
     return RoundEvidence(
-        ranges=ranges, leaves_digest=basis["leaves_digest"], recorded_at=last_recorded_at(ruling), checks=checks
+        ranges=tuple(basis.ranges),
+        leaves_digest=basis.leaves_digest,
+        recorded_at=last_recorded_at(ruling),
+        checks=checks,
     )

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 from ledger.mapper import canonical
 from ledger.merkle import digest
 from replay.games.registry import ANY_GAME
-from replay.ruling.ruling import Award, Ruling, finding_document, rule
+from replay.ruling.ruling import Award, Ruling, rule
 from replay.table_day.builder import TableDay
 
 Row = dict[str, Any]
@@ -137,7 +137,7 @@ class _RoundComparison:
 
 def _comparable_facts(ruling: Ruling) -> dict[str | None, object]:
     """What is compared: by wager its money, and under None the verdict with the findings."""
-    found = [finding_document(finding) for finding in ruling.findings]
+    found = [(f.kind, f.clauses, f.position, f.text, f.wagers, f.branch_ids) for f in ruling.findings]
     facts: dict[str | None, object] = {None: (ruling.verdict, found)}
     return facts | {award.wager_due.wager: (award.awarded_minor, award.if_claimed_minor) for award in ruling.awards}
 

@@ -20,6 +20,14 @@ from pydantic import ValidationError
 
 from ledger.errors import UnusableRerun
 from ledger.merkle import digest
+from ledger.values.document import EditionDocument
+from projections.documents.rerulings import (
+    ClauseTotalsDocument,
+    DayCountsDocument,
+    PlayerTotalsDocument,
+    RerunDocument,
+    SourceDocument,
+)
 from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.reruling.compared import (
     IF_CLAIMED,
@@ -58,13 +66,10 @@ class ChangeTotals:
         self.more_minor += max(amount, 0)
         self.less_minor += max(-amount, 0)
 
-    def document(self) -> dict[str, Any]:
-        return {
-            "wagers": sum(self.counts.values()),
-            **{change: self.counts[change] for change in CHANGES},
-            "more_minor": self.more_minor,
-            "less_minor": self.less_minor,
-        }
+    def counted(self) -> dict[str, int]:
+        """Wagers by what becomes of their money, and the money."""
+        changes = {change: self.counts[change] for change in CHANGES}
+        return {"wagers": self.counts.total(), **changes, "more_minor": self.more_minor, "less_minor": self.less_minor}
 
 
 class ChangeSummary:
@@ -83,33 +88,31 @@ class ChangeSummary:
                 row
             )
 
-    def document(self) -> dict[str, Any]:
-        """By clauses, the most money first within a currency; and the players with whom it changes most."""
-        clauses = sorted(self._by_clause.items(), key=lambda pair: (pair[0][0], *_largest_first(pair[1]), pair[0][2]))
-        players = sorted(self._by_player.items(), key=lambda pair: (*_largest_first(pair[1]), pair[0]))
-        return {
-            "clauses": [
-                {
-                    "currency": currency,
-                    "minor_digits": digits,
-                    "on_clauses": on.split(),
-                    "players": len(total.players),
-                    **total.document(),
-                }
-                for (currency, digits, on), total in clauses
-            ],
-            "players_concerned": len({(house, player) for house, player, *_ in self._by_player}),
-            "players": [
-                {
-                    "house": house,
-                    "player": player,
-                    "currency": currency,
-                    "minor_digits": digits,
-                    **total.document(),
-                }
-                for (house, player, currency, digits), total in players[:LISTED_PLAYERS]
-            ],
-        }
+    def clauses(self) -> list[ClauseTotalsDocument]:
+        """By clauses, the most money first within a currency."""
+        by_clause = sorted(self._by_clause.items(), key=lambda pair: (pair[0][0], *_largest_first(pair[1]), pair[0][2]))
+        return [
+            ClauseTotalsDocument(
+                **total.counted(),
+                currency=currency,
+                minor_digits=digits,
+                on_clauses=on.split(),
+                players=len(total.players),
+            )
+            for (currency, digits, on), total in by_clause
+        ]
+
+    def players(self) -> list[PlayerTotalsDocument]:
+        """The players with whom most changes."""
+        by_player = sorted(self._by_player.items(), key=lambda pair: (*_largest_first(pair[1]), pair[0]))
+        return [
+            PlayerTotalsDocument(**total.counted(), currency=currency, minor_digits=digits, house=house, player=player)
+            for (house, player, currency, digits), total in by_player[:LISTED_PLAYERS]
+        ]
+
+    def players_concerned(self) -> int:
+        """How many players there are with whom anything changes."""
+        return len({(house, player) for house, player, *_ in self._by_player})
 
 
 def _largest_first(total: ChangeTotals) -> tuple[int, int]:
@@ -137,7 +140,7 @@ class Rerun:
         """Where workers on this machine put what they need for as long as they work."""
         return self._partial / "room"
 
-    def run(self, dispatch: Dispatch, progress_bar: ProgressBar) -> dict[str, Any]:
+    def run(self, dispatch: Dispatch, progress_bar: ProgressBar) -> RerunDocument:
         """Does what is not done yet, puts it together, and gives back the summary."""
         if self._folder.exists():
             raise UnusableRerun(f"{self._folder} is there already; name another folder, or take it away")
@@ -181,7 +184,7 @@ class Rerun:
         fields = {"state": result.state, "rounds": result.counts[0], "wagers": result.counts[1], "digest": result.digest}
         write_whole(self._unit_file(result.number, "json"), orjson.dumps(fields))
 
-    def _merge_units(self, plan: RerunPlan, progress: Callable[[int], None]) -> dict[str, Any]:
+    def _merge_units(self, plan: RerunPlan, progress: Callable[[int], None]) -> RerunDocument:
         """The units, in the order of the plan, as one result."""
         notes = [orjson.loads(self._unit_file(number, "json").read_bytes()) for number in range(len(plan.places))]
         summary = ChangeSummary()
@@ -200,10 +203,10 @@ class Rerun:
                 changes.add(differing)
                 summary.add(differing.to_pylist())
                 progress(1)
-        document = _summary_document(plan, notes, ruling_changed) | summary.document()
+        document = _document(plan, notes, ruling_changed, summary)
         with open_whole(self._result / "dictionary.csv") as file:
             write_dictionary(file)
-        write_whole(self._result / "summary.json", pretty_json(document))
+        write_whole(self._result / "summary.json", pretty_json(document.model_dump(mode="json")))
         return document
 
 
@@ -258,30 +261,34 @@ class _ChangesWriter:
         return self._stack.__exit__(*ended)
 
 
-def _summary_document(plan: RerunPlan, unit_notes: list[dict[str, Any]], ruling_changed: int) -> dict[str, Any]:
+def _document(
+    plan: RerunPlan, unit_notes: list[dict[str, Any]], rulings_changed: int, summary: ChangeSummary
+) -> RerunDocument:
     """What was asked and how much was done; `digest` is over the digests of the days in the order of the plan."""
     lines = (
         f"{plan.sources[at.source].house} {at.day} {note['digest']}\n"
         for at, note in zip(plan.places, unit_notes, strict=True)
     )
-    states = [note["state"] for note in unit_notes]
+    states = Counter(note["state"] for note in unit_notes)
     question = plan.question
-    return {
-        "rulebook": {"id": question.rulebook, "edition": question.edition, "digest": question.digest},
-        "engine": question.engine,
-        "sources": [source._asdict() for source in plan.sources],
-        "table": question.table,
-        "since": question.since and str(question.since),
-        "until": question.until and str(question.until),
-        "days": {
-            "ruled": states.count("ruled"),
-            "another_rulebook": states.count("another rulebook"),
-            "never_opened": states.count("never opened"),
-            "no_edition_in_force": states.count("no edition in force"),
-            "told_twice": plan.twice,
-        },
-        "rounds": sum(note["rounds"] for note in unit_notes),
-        "wagers": sum(note["wagers"] for note in unit_notes),
-        "rulings_changed": ruling_changed,
-        "digest": digest("".join(lines).encode()),
-    }
+    return RerunDocument.from_object(
+        question,
+        rulebook=EditionDocument.from_object(question, id=question.rulebook),
+        sources=[SourceDocument.from_object(source) for source in plan.sources],
+        since=question.since and str(question.since),
+        until=question.until and str(question.until),
+        days=DayCountsDocument(
+            ruled=states["ruled"],
+            another_rulebook=states["another rulebook"],
+            never_opened=states["never opened"],
+            no_edition_in_force=states["no edition in force"],
+            told_twice=plan.twice,
+        ),
+        rounds=sum(note["rounds"] for note in unit_notes),
+        wagers=sum(note["wagers"] for note in unit_notes),
+        rulings_changed=rulings_changed,
+        digest=digest("".join(lines).encode()),
+        clauses=summary.clauses(),
+        players_concerned=summary.players_concerned(),
+        players=summary.players(),
+    )

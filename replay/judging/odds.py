@@ -1,10 +1,10 @@
 """Odds as a game reports them: tables of wagers with exact figures, what they rest on, and the same for programs."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from ledger.values.document import Decimal, Digits, Document
 from replay.rulebooks.edition import Edition
 
 
@@ -24,7 +24,29 @@ class OddsReport:
 
     title: str
     parts: tuple[OddsTable | str, ...]
-    document: Mapping[str, Any]
+    document: Document
+
+
+class WagerOddsDocument(Document):
+    """The exact odds of a wager: `win` of `of` draws pay more than the stake; the edge is the expected loss per stake."""
+
+    wager: str
+    odds: str | None
+    tie_share_bp: int | None
+    win: Digits
+    of: Digits
+    edge: Decimal | None
+    published: str | None
+    convention: str | None
+
+
+class OddsDocument(Document):
+    """The exact odds of a house's game."""
+
+    rulebook: str
+    edition: str
+    counts: dict[str, Digits]
+    wagers: list[WagerOddsDocument]
 
 
 def _no_misprints(_: Edition) -> Iterator[str]:
@@ -46,6 +68,8 @@ class GameOdds:
     advice: Callable[[Edition, int], str] | None = None
     misprints: Callable[[Edition], Iterator[str]] = _no_misprints
     """Odds of an edition that look misprinted, a sentence each."""
+    document: type[Document] = OddsDocument
+    """What its reports are for programs."""
 
 
 def decimal_text(edge: Fraction, places: int = 10) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ledger.values.message import Message, Term
 from ledger.values.offices import ROLES
@@ -28,19 +27,6 @@ class ResolvedReading:
     alternatives: tuple[tuple[str, str], ...]
     since: str | None = None
     position: int | None = None
-
-    def document(self) -> dict[str, Any]:
-        """The reading as JSON for others."""
-        return {
-            "clause": self.clause,
-            "reading": self.reading,
-            "text": self.text,
-            "by": self.by,
-            "source": self.source,
-            "since": self.since,
-            "at": self.position,
-            "alternatives": [{"reading": letter, "text": text} for letter, text in self.alternatives],
-        }
 
 
 def resolved_readings(round_: Round, edition: Edition, clauses: Iterable[str]) -> Iterator[ResolvedReading]:

@@ -1,18 +1,15 @@
 """Rulings: a round judged under every reading that matters, and what each player is owed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import partial
-from hashlib import sha256
-from typing import Any
 
 from ledger.events.play import RoundOpened
 from ledger.events.wheel import NoSpinCalled
-from ledger.table_standing import Decision
-from replay import ENGINE
+from ledger.table_standing import RoundStanding
 from replay.games.registry import load_game
 from replay.judging.finding import ORDER_CHOICE, Finding, Phase, declare, sorted_clauses, sorted_findings
-from replay.judging.judgement import Judgement, Reconstruction, Verdict, WagerDue
+from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.noted_irregularities import noted_irregularities, noted_positions
 from replay.judging.payments import has_outstanding_money
 from replay.rulebooks.edition import Edition
@@ -312,149 +309,11 @@ def _award(
     return Award(shown, if_claimed_minor=favoured.amount_minor, clauses=favoured.clauses)
 
 
-def ruling_document(ruling: Ruling, leaves: Mapping[int, bytes]) -> dict[str, Any]:
-    """The ruling as JSON for others (contract: `recoup rule --json`)."""
-    round_ = ruling.round
-    return {
-        "round": round_.name,
-        "table": round_.name.split("/")[0],
-        "shoe": round_.shoe,
-        "game": round_.edition.game,
-        "account": round_.account,
-        "rulebook": {"id": ruling.edition.id, "edition": ruling.edition.name, "digest": ruling.edition.digest},
-        "engine": ENGINE,
-        "findings": [finding_document(finding) for finding in ruling.findings],
-        "outcomes": [_outcome_document(outcome, ruling) for outcome in ruling.outcomes],
-        "branches": [_branch_document(branch, n) for n, branch in enumerate(ruling.branches, 1)],
-        "verdict": ruling.verdict,
-        "money": [_award_document(award) for award in ruling.awards],
-        "authority": ruling.authority,
-        "clauses": list(ruling.clauses),
-        "resolved": [reading.document() for reading in ruling.resolved],
-        "basis": {"ranges": position_ranges(ruling.positions), "leaves_digest": _leaves_digest(ruling.positions, leaves)},
-        "standing": round_standing(round_),
-        "decisions": [decision_document(decision, round_) for decision in round_.decisions],
-        "totals": None,
-    }
-
-
-def round_standing(round_: Round) -> str:
+def round_standing(round_: Round) -> RoundStanding:
     """How a round stands by what happened on the floor and what was decided; `closed` also if another one followed."""
     return "closed" if round_.standing == "open" and round_.is_over else round_.standing
-
-
-def decision_document(decision: Decision, round_: Round) -> dict[str, Any]:
-    """A decision, or the attempt at one, as JSON for others."""
-    event = decision.event
-    return {
-        "at": decision.position,
-        "act": decision.act,
-        "scope": decision.scope,
-        "shoe": decision.shoe,
-        "round": decision.round,
-        "by": event.by,
-        "role": event.office,
-        "reason": event.reason,
-        "clause": decision.clause,
-        "basis": event.basis,
-        "refused": decision.refused,
-        "in_force": decision is round_.dispute_settlement
-        or decision.position in {*round_.table_decision_positions, *(held.position for held in round_.decisions_in_force)},
-    }
-
-
-def finding_document(finding: Finding) -> dict[str, Any]:
-    """A finding as JSON for others."""
-    return {
-        "kind": finding.kind,
-        "clauses": list(finding.clauses),
-        "at": finding.position,
-        "text": finding.text,
-        "wagers": list(finding.wagers),
-        "under": list(finding.branch_ids) or None,
-    }
 
 
 def branch_id(branch: Branch[Judgement], number: int) -> str:
     """What a branch is called: its choices, or its number where there was nothing to choose."""
     return ",".join(f"{clause}:{letter}" for clause, letter in branch.choices.items()) or str(number)
-
-
-def _outcome_document(outcome: RulingOutcome, ruling: Ruling) -> dict[str, Any]:
-    dues = {claim.wager: claim.due_minor for claim in outcome.judgement.wagers_due}
-    return {
-        "id": outcome.id,
-        "branches": [branch_id(ruling.branches[number], number + 1) for number in outcome.branches],
-        "under": [{clause: list(letters) for clause, letters in alternative} for alternative in outcome.condition] or None,
-        "verdict": outcome.verdict,
-        "reconstruction": _reconstruction_document(outcome.judgement.reconstruction),
-        "due_minor": {award.wager_due.wager: dues.get(award.wager_due.wager, 0) for award in ruling.awards},
-    }
-
-
-def _reconstruction_document(reconstruction: Reconstruction | None) -> dict[str, Any] | None:
-    return (
-        None
-        if reconstruction is None
-        else {
-            "outcome": reconstruction.outcome,
-            "moves": [{"card": move.card, "from": move.origin, "to": move.destination} for move in reconstruction.moves],
-            "draw": list(reconstruction.draw),
-            "ask": [{"place": ask.place, "who": ask.decider, "why": ask.reason} for ask in reconstruction.requests],
-            "surplus": [{"card": surplus.card, "goes": surplus.destination} for surplus in reconstruction.surplus],
-            "why": reconstruction.reason,
-        }
-    )
-
-
-def _branch_document(branch: Branch[Judgement], number: int) -> dict[str, Any]:
-    judgement = branch.outcome
-    return {
-        "id": branch_id(branch, number),
-        "choices": dict(branch.choices),
-        "verdict": judgement.verdict,
-        "result": {
-            "declared": judgement.declared_result,
-            "dealt": judgement.dealt_result,
-            "lawful": judgement.lawful_result,
-        },
-        "hands": {place: list(cards) for place, cards in judgement.hands.items()},
-        "reconstruction": _reconstruction_document(judgement.reconstruction),
-        "standing": judgement.standing,
-        "window": None if judgement.window is None else asdict(judgement.window),
-        "due_minor": {claim.wager: claim.due_minor for claim in judgement.wagers_due},
-        "as_dealt_minor": {claim.wager: claim.as_dealt_minor for claim in judgement.wagers_due},
-        "withheld_minor": dict(judgement.withheld_minor),
-        "settled_minor": dict(judgement.settled_minor),
-    }
-
-
-def _award_document(award: Award) -> dict[str, Any]:
-    claim = award.wager_due
-    return {
-        "wager": claim.wager,
-        "parent": claim.parent,
-        "player": claim.player,
-        "kind": claim.kind,
-        "stake_minor": claim.stake_minor,
-        "nominal_minor": claim.nominal_minor,
-        "paid_minor": claim.paid_minor,
-        "awarded_minor": award.awarded_minor,
-        "if_claimed_minor": award.if_claimed_minor,
-    }
-
-
-def position_ranges(positions: Sequence[int]) -> list[list[int]]:
-    """Positions as closed ranges: 1, 2, 3, 7 is [1, 3], [7, 7]."""
-    ranges: list[list[int]] = []
-    for position in positions:
-        if ranges and ranges[-1][1] == position - 1:
-            ranges[-1][1] = position
-        else:
-            ranges.append([position, position])
-    return ranges
-
-
-def _leaves_digest(positions: Sequence[int], leaves: Mapping[int, bytes]) -> str:
-    """SHA-256 over the leaf hashes of these positions, in order."""
-    return "sha256:" + sha256(b"".join(leaves[position] for position in positions)).hexdigest()

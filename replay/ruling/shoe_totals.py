@@ -1,9 +1,8 @@
 """What a whole shoe comes to, player by player: the money of its rounds added up, under each reading of a decision."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from ledger.values.subjects import table_day
 from replay.judging.judgement import Judgement
@@ -52,11 +51,6 @@ class ShoeTotals:
     def total(self) -> MoneyTotals:
         """All players together."""
         return sum(self.players.values(), MoneyTotals())
-
-    def document(self) -> dict[str, Any]:
-        """As JSON for others."""
-        players = {player: asdict(sums) for player, sums in self.players.items()}
-        return {"choices": dict(self.choices), "players": players, "all": asdict(self.total)}
 
 
 def group_by_shoe(rulings: Iterable[Ruling]) -> Iterator[list[Ruling]]:

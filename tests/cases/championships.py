@@ -250,10 +250,9 @@ def run(case: Case, url: str) -> Outcome:
         for event in case.content["events"]:
             running.line(event)
         judged, at_tables = _judged(ledger, running)
-        exercises = JudgedChampionships(ledger).document(NAME)["exercises"]
+        exercises = JudgedChampionships(ledger).document(NAME).exercises
     marks = {
-        str(exercise["exercise"]): {answer["contestant"]: answer["marks"] for answer in exercise["answers"]}
-        for exercise in exercises
+        str(exercise.exercise): {answer.contestant: answer.marks for answer in exercise.answers} for exercise in exercises
     }
     own = [
         (finding.clauses, frozenset(map(str, (*finding.particulars.values(), *finding.wagers))))

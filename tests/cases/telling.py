@@ -19,6 +19,7 @@ from ledger.events.play import CardDealt, CardMoved
 from ledger.events.shoe import CardBurned
 from ledger.feeds.intake import Gate
 from ledger.ingest import incoming_deliveries
+from projections.documents.rulings import ruling_documents
 from projections.table_days import TableDays
 from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.games.registry import GAMES
@@ -113,7 +114,7 @@ def rulings(case: Case, url: str) -> dict[str, Any]:
         assert set(fates) == {"recorded"}, fates
         archive = TableDays(ledger)
         rounds = archive.get(DAY).rounds
-        found = [*archive.documents(rounds)]
+        found = [document.model_dump() for document in ruling_documents(archive, rounds)]
         ruled = [*archive.rulings(rounds)]
     documents: list[dict[str, Any]] = json.loads(json.dumps(found))
     for document, ruling in zip(documents, ruled, strict=True):

@@ -14,9 +14,10 @@ from ledger.feeds.notation import Transcript
 from ledger.mapper import canonical, content
 from ledger.merkle import leaf_hash
 from ledger.values.subjects import play_stream
+from projections.documents.rulings import ruling_document
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import build_table_day
-from replay.ruling.ruling import rule, ruling_document
+from replay.ruling.ruling import rule
 from tests.ledgers import decode, encode
 
 DAY: Final = "BAC-1/2026-11-20"
@@ -91,7 +92,7 @@ def judged(row: Row, edition: Edition) -> list[dict[str, Any]]:
     entries, leaves = _on_record(row.transcript)
     house = left_open(edition, row.unresolved)
     story = build_table_day(entries, lambda *_: house)
-    return [ruling_document(rule(story, name), leaves) for name in story.rounds]
+    return [ruling_document(rule(story, name), leaves).model_dump() for name in story.rounds]
 
 
 def differences(row: Row, edition: Edition) -> list[str]:

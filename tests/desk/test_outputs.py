@@ -129,9 +129,9 @@ def test_the_schema_requires_every_key_of_the_contract(path: str, busy: Recoup) 
 
 def test_moves_draws_and_questions_are_of_the_contract(busy: Recoup) -> None:
     definitions = busy("schema", "rule").json["$defs"]
-    assert set(definitions["MoveShape"]["required"]) == {"card", "from", "to"}
-    assert set(definitions["AskShape"]["required"]) == {"place", "who", "why"}
-    outcome = definitions["ReconstructionShape"]["properties"]["outcome"]
+    assert set(definitions["MoveDocument"]["required"]) == {"card", "from", "to"}
+    assert set(definitions["AskDocument"]["required"]) == {"place", "who", "why"}
+    outcome = definitions["ReconstructionDocument"]["properties"]["outcome"]
     assert set(outcome["enum"]) == {"exact", "draw", "ask", "impossible"}
 
 

@@ -19,6 +19,7 @@ from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
 from projections.documents.outputs import OUTPUTS, schema
+from projections.documents.rulings import ruling_documents
 from projections.following.read_models import catch_up, open_read_models
 from projections.table_days import TableDays
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
@@ -85,8 +86,8 @@ def day_rulings(ledger: Ledger) -> Iterator[Named]:
     """The rulings on all rounds of the demo's day."""
     archive = TableDays(ledger)
     for day in DAYS:
-        for document in archive.documents(archive.get(day).rounds):
-            yield document["round"], bare(document)
+        for document in ruling_documents(archive, archive.get(day).rounds):
+            yield document.round, bare(document.model_dump())
 
 
 def editions() -> Iterator[str]:

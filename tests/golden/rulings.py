@@ -18,8 +18,9 @@ from drill.roulette.deal import SimulatedRouletteTable as Wheel
 from drill.roulette.recording import ROUND_NAME as SPIN
 from drill.roulette.recording import record_table_day as spin_story
 from drill.roulette.rounds import drilled_rounds as told_spins
+from projections.documents.rulings import ruling_document
 from replay.editions.loader import shipped_edition
-from replay.ruling.ruling import Ruling, rule, ruling_document
+from replay.ruling.ruling import Ruling, rule
 
 SEED: Final = 21
 SITTINGS: Final = 50
@@ -54,7 +55,7 @@ def digest(document_: Any) -> str:
 def drilled(house: str, sitting: int) -> Iterator[Named]:
     """The rulings on the rounds of one sitting of a house's drill. In every other sitting nothing goes wrong."""
     for number, ruling in enumerate(_SITTINGS.get(house, partial(_blackjack, house))(sitting)):
-        yield f"{sitting}/{number}", bare(ruling_document(ruling, defaultdict(lambda: bytes(32))))
+        yield f"{sitting}/{number}", bare(ruling_document(ruling, defaultdict(lambda: bytes(32))).model_dump())
 
 
 def lines(rulings: Iterable[Named]) -> Iterator[str]:

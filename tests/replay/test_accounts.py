@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content
+from projections.documents.rulings import ruling_document
 from replay.editions.loader import shipped_edition
 from replay.ruling.account_differences import differences
 from replay.ruling.grounds import build_table_day
-from replay.ruling.ruling import Ruling, rule, ruling_document
+from replay.ruling.ruling import Ruling, rule
 from tests.ledgers import decode, encode
 
 TABLE = "BAC-1/2026-01-20"
@@ -70,7 +71,7 @@ def test_the_adopted_account_is_the_one_that_is_ruled_on_and_named() -> None:
     )
     ruling = ruled(entries_)
     assert ruling.round.account == "transcript.night"
-    assert ruling_document(ruling, dict.fromkeys(ruling.positions, b""))["account"] == "transcript.night"
+    assert ruling_document(ruling, dict.fromkeys(ruling.positions, b"")).account == "transcript.night"
     assert "overdraw" in {finding.kind for finding in ruling.findings}
 
 

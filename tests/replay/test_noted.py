@@ -8,9 +8,10 @@ from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import canonical, content
 from ledger.merkle import leaf_hash
+from projections.documents.rulings import ruling_document
 from replay.editions.loader import shipped_edition
 from replay.ruling.grounds import build_table_day
-from replay.ruling.ruling import rule, ruling_document
+from replay.ruling.ruling import rule
 from tests.ledgers import decode, encode
 
 TABLE: Final = "T-1/2026-02-03"
@@ -37,7 +38,7 @@ def ruled(*lines: str) -> dict[str, Any]:
             leaves[position] = leaf_hash(canonical(fields))
     return ruling_document(
         rule(build_table_day(entries, lambda rulebook, _: shipped_edition(rulebook)), f"{TABLE}/1"), leaves
-    )
+    ).model_dump()
 
 
 def noted(ruling: dict[str, Any]) -> list[str]:

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any, Final
+from typing import Final
 
 from ledger.values.cards import RANKS
 from replay.games.baccarat import parameters
 from replay.games.baccarat.coup import CoupHands, Tableau
 from replay.games.baccarat.settlement import Result, Stake, coup_result, settle, winner
-from replay.judging.odds import GameOdds, OddsReport, OddsTable, decimal_text, percent_text
+from replay.judging.odds import GameOdds, OddsDocument, OddsReport, OddsTable, WagerOddsDocument, decimal_text, percent_text
 from replay.procedure.procedure import enumerate_exact
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.edition import Edition
@@ -159,26 +159,18 @@ def _report(edition: Edition, wager: str | None) -> OddsReport | None:
     return OddsReport(
         f"{edition.sheet.edition.document}: every coup of a fresh shoe, counted",
         (f"{results} of {counts.draws:,}", shown),
-        {
-            "rulebook": edition.id,
-            "edition": edition.name,
-            "counts": {**{result: str(ways) for result, ways in by_result.items()}, "of": str(counts.draws)},
-            "wagers": [_wager_document(row) for row in rows],
-        },
+        OddsDocument(
+            rulebook=edition.id,
+            edition=edition.name,
+            counts={**{result: str(ways) for result, ways in by_result.items()}, "of": str(counts.draws)},
+            wagers=list(map(_wager_document, rows)),
+        ),
     )
 
 
-def _wager_document(row: BaccaratWagerOdds) -> dict[str, Any]:
-    return {
-        "wager": row.wager,
-        "odds": row.odds,
-        "tie_share_bp": row.tie_share_bp,
-        "win": str(row.win),
-        "of": str(row.draws),
-        "edge": None if row.edge is None else decimal_text(row.edge),
-        "published": row.published,
-        "convention": row.convention,
-    }
+def _wager_document(row: BaccaratWagerOdds) -> WagerOddsDocument:
+    edge = None if row.edge is None else decimal_text(row.edge)
+    return WagerOddsDocument.from_object(row, win=str(row.win), of=str(row.draws), edge=edge)
 
 
 def _table_row(row: BaccaratWagerOdds, counts: ResultCounts) -> tuple[str, ...]:

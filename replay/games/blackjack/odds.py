@@ -10,9 +10,10 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 from math import comb, perm
-from typing import Any, Final
+from typing import Final
 
 from ledger.values.cards import RANKS, SUITS
+from ledger.values.document import Decimal, Digits, Document
 from ledger.values.money import odds_ratio
 from ledger.values.places import DEALER, hand_place
 from replay.games.blackjack import parameters
@@ -236,6 +237,48 @@ def _line_name(line: parameters.JackLine) -> str:
 # The report
 
 
+class DealerOutcomeDocument(Document):
+    """How likely it is that the dealer's hand comes to something."""
+
+    outcome: str
+    probability: Decimal
+
+
+class SideBetLineDocument(Document):
+    """What a side bet can be paid on; `ways` counts pairs of cards, where two cards decide."""
+
+    on: str
+    odds: str | None
+    probability: Decimal
+    ways: Digits | None
+
+
+class SideBetOddsDocument(Document):
+    """A side bet's exact odds under a choice of readings; no edge where the house must post the odds.
+
+    `published` and `convention` belong to odds that the printed ones are compared with; `remark` is a warning.
+    """
+
+    wager: str
+    readings: dict[str, str]
+    lines: list[SideBetLineDocument]
+    of: Digits | None
+    edge: Decimal | None
+    published: str | None
+    convention: str | None
+    remark: str | None
+
+
+class DealerOddsDocument(Document):
+    """The exact odds of a blackjack dealer's hand, what an insurance costs per stake, and the side bets."""
+
+    rulebook: str
+    edition: str
+    dealer: list[DealerOutcomeDocument]
+    insurance_edge: Decimal
+    side_bets: list[SideBetOddsDocument]
+
+
 def _report(edition: Edition, _: str | None) -> OddsReport:
     """The dealer's hand from a fresh shoe, what an insurance costs, and the side bets."""
     chances, rows, edge = list(dealer_chances(edition)), list(side_bets(edition)), insurance_edge(edition)
@@ -251,35 +294,31 @@ def _report(edition: Edition, _: str | None) -> OddsReport:
     return OddsReport(
         f"{edition.sheet.edition.document}: the dealer's hand from a fresh shoe, exactly",
         (dealer, insurance, *_side_bet_parts(rows)),
-        {
-            "rulebook": edition.id,
-            "edition": edition.name,
-            "dealer": [{"outcome": chance.outcome, "probability": decimal_text(chance.probability)} for chance in chances],
-            "insurance_edge": decimal_text(edge),
-            "side_bets": [_side_bet_document(row) for row in rows],
-        },
+        DealerOddsDocument(
+            rulebook=edition.id,
+            edition=edition.name,
+            dealer=[
+                DealerOutcomeDocument(outcome=chance.outcome, probability=decimal_text(chance.probability))
+                for chance in chances
+            ],
+            insurance_edge=decimal_text(edge),
+            side_bets=list(map(_side_bet_document, rows)),
+        ),
     )
 
 
-def _side_bet_document(row: SideBetOdds) -> dict[str, Any]:
-    return {
-        "wager": row.wager,
-        "readings": dict(row.readings),
-        "lines": [
-            {
-                "on": line.name,
-                "odds": line.odds,
-                "probability": decimal_text(line.probability),
-                "ways": None if line.ways is None else str(line.ways),
-            }
-            for line in row.lines
-        ],
-        "of": None if row.pair_count is None else str(row.pair_count),
-        "edge": None if row.edge is None else decimal_text(row.edge),
-        "published": row.published,
-        "convention": row.convention,
-        "remark": row.remark,
-    }
+def _side_bet_document(row: SideBetOdds) -> SideBetOddsDocument:
+    return SideBetOddsDocument.from_object(
+        row,
+        lines=list(map(_line_document, row.lines)),
+        of=None if row.pair_count is None else str(row.pair_count),
+        edge=None if row.edge is None else decimal_text(row.edge),
+    )
+
+
+def _line_document(line: SideBetLine) -> SideBetLineDocument:
+    ways = None if line.ways is None else str(line.ways)
+    return SideBetLineDocument.from_object(line, on=line.name, probability=decimal_text(line.probability), ways=ways)
 
 
 def _side_bet_parts(rows: Sequence[SideBetOdds]) -> Iterator[OddsTable | str]:
@@ -320,4 +359,4 @@ def _misprints(edition: Edition) -> Iterator[str]:
             yield f"{row.wager}{under}: of a stake {percent_text(row.edge, 2)} is lost on average; {row.remark}"
 
 
-ODDS: Final = GameOdds("drawing the dealer's hand in every way", _report, misprints=_misprints)
+ODDS: Final = GameOdds("drawing the dealer's hand in every way", _report, misprints=_misprints, document=DealerOddsDocument)

@@ -3,8 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Final
+from typing import Annotated, Final
 
+from pydantic import Field
+
+from ledger.values.document import Decimal, Document
 from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, THIRDS, Layout, layout_of
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import Spot
@@ -67,6 +70,25 @@ def wager_odds(edition: Edition) -> Iterator[RouletteWagerOdds]:
         yield RouletteWagerOdds(kind, number, whole, kept, edge)
 
 
+class LayoutWagerOddsDocument(Document):
+    """A kind of wager at roulette: `nets` are what a piece on each of its places wins or loses together, by pocket."""
+
+    wager: str
+    placements: int
+    pieces: int
+    nets: dict[str, Annotated[str, Field(pattern=r"^-?[0-9]+(?:/[0-9]+)?$")]]
+    edge: Decimal
+
+
+class WheelOddsDocument(Document):
+    """The exact odds of every wager on the layout; `of` are the compartments of the wheel."""
+
+    rulebook: str
+    edition: str
+    of: int
+    wagers: list[LayoutWagerOddsDocument]
+
+
 def _report(edition: Edition, _: str | None) -> OddsReport:
     """What every wager of the layout costs, and what a winner is worth net, in pieces."""
     rows = list(wager_odds(edition))
@@ -78,23 +100,18 @@ def _report(edition: Edition, _: str | None) -> OddsReport:
     return OddsReport(
         f"{edition.sheet.edition.document}: every compartment of the wheel, counted",
         (shown,),
-        {
-            "rulebook": edition.id,
-            "edition": edition.name,
-            "of": len(layout_of(None).wheel),
-            "wagers": [_wager_document(row) for row in rows],
-        },
+        WheelOddsDocument(
+            rulebook=edition.id,
+            edition=edition.name,
+            of=len(layout_of(None).wheel),
+            wagers=list(map(_wager_document, rows)),
+        ),
     )
 
 
-def _wager_document(row: RouletteWagerOdds) -> dict[str, Any]:
-    return {
-        "wager": row.wager,
-        "placements": row.placements,
-        "pieces": row.pieces,
-        "nets": {pocket: str(net) for pocket, net in row.net_amounts.items()},
-        "edge": decimal_text(row.edge),
-    }
+def _wager_document(row: RouletteWagerOdds) -> LayoutWagerOddsDocument:
+    nets = {pocket: str(net) for pocket, net in row.net_amounts.items()}
+    return LayoutWagerOddsDocument.from_object(row, nets=nets, edge=decimal_text(row.edge))
 
 
 def _table_row(row: RouletteWagerOdds) -> tuple[str, ...]:
@@ -106,4 +123,4 @@ def _table_row(row: RouletteWagerOdds) -> tuple[str, ...]:
     return row.wager.replace("_", " "), str(row.placements), str(row.pieces), edge, nets
 
 
-ODDS: Final = GameOdds("settling every wager on every compartment", _report)
+ODDS: Final = GameOdds("settling every wager on every compartment", _report, document=WheelOddsDocument)

@@ -13,6 +13,7 @@ from ledger.entry import Entry
 from ledger.merkle import includes, leaf_hash
 from ledger.package.reader import Package
 from ledger.recorder.rows import EVERYTHING
+from projections.documents.rulings import BranchDocument, FindingDocument, MoneyDocument, RulingDocument
 from projections.export.judged import ruling_for_players
 from tests.desk import floor
 from tests.ledgers import decode
@@ -97,17 +98,22 @@ def test_nobody_can_pass_a_withheld_entry_off_as_another(of_case: Path, house: H
     assert house.key.name == package.contents.origin
 
 
+def in_part(model: Any, **fields: object) -> Any:
+    """A document of which no more is there than a test asks for."""
+    return model.model_construct(None, **fields)
+
+
 def test_what_was_found_of_others_alone_is_left_out() -> None:
     """A finding about the whole round stays; one about both players' wagers names the claimant's alone."""
-    ruling: dict[str, Any] = {
-        "money": [{"wager": "w1", "player": "P1"}, {"wager": "w2", "player": "P2"}],
-        "branches": [
-            {part: {"w1": 1, "w2": 2} for part in ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")}
-        ],
-        "findings": [{"wagers": []}, {"wagers": ["w2"]}, {"wagers": ["w1", "w2"]}],
-        "verdict": "stands",
-    }
+    sums = {part: {"w1": 1, "w2": 2} for part in ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")}
+    ruling = in_part(
+        RulingDocument,
+        money=[in_part(MoneyDocument, wager=f"w{number}", player=f"P{number}") for number in (1, 2)],
+        branches=[in_part(BranchDocument, **sums)],
+        findings=[in_part(FindingDocument, wagers=wagers) for wagers in ([], ["w2"], ["w1", "w2"])],
+        verdict="stands",
+    )
     left = ruling_for_players(ruling, {"P1"})
-    assert left["findings"] == [{"wagers": []}, {"wagers": ["w1"]}]
-    assert left["money"] == [{"wager": "w1", "player": "P1"}]
-    assert left["branches"][0]["settled_minor"] == {"w1": 1}
+    assert [finding.wagers for finding in left.findings] == [[], ["w1"]]
+    assert [(row.wager, row.player) for row in left.money] == [("w1", "P1")]
+    assert left.branches[0].settled_minor == {"w1": 1}

@@ -33,7 +33,8 @@ def ruled(out: Path, text: str, *sources: str, hand_out: Dispatch = in_turn, **s
     question = RerunQuestion(
         rulebook=held.id, edition=held.name, digest=held.digest, sources=sources, engine=ENGINE, **scope
     )
-    return Rerun(question, sources, Task(text, open_existing), out).run(hand_out, no_bar)  # type: ignore[arg-type]
+    asked = Rerun(question, sources, Task(text, open_existing), out)
+    return asked.run(hand_out, no_bar).model_dump()  # type: ignore[arg-type]
 
 
 def rows(path: Path) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ from replay.games.casino_war.settlement import settle
 
 from ledger.values.cards import RANKS
 from ledger.values.places import DEALER, hand_place
-from replay.judging.odds import GameOdds, OddsReport, OddsTable, decimal_text, percent_text
+from replay.judging.odds import GameOdds, OddsDocument, OddsReport, OddsTable, WagerOddsDocument, decimal_text, percent_text
 from replay.rulebooks.common_parameters import DECKS
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
@@ -76,24 +76,24 @@ def _report(edition: Edition, _: str | None) -> OddsReport:
             ),
             "The edge is what the house keeps of a first stake on average; the raise is not counted as one.",
         ),
-        {
-            "rulebook": edition.id,
-            "edition": edition.name,
-            "counts": {"of": str(rows[0][2])},
-            "wagers": [
-                {
-                    "wager": name,
-                    "odds": odds.get(name, main),
-                    "tie_share_bp": None,
-                    "win": str(won),
-                    "of": str(of),
-                    "edge": decimal_text(edge),
-                    "published": None,
-                    "convention": None,
-                }
+        OddsDocument(
+            rulebook=edition.id,
+            edition=edition.name,
+            counts={"of": str(rows[0][2])},
+            wagers=[
+                WagerOddsDocument(
+                    wager=name,
+                    odds=odds.get(name, main),
+                    tie_share_bp=None,
+                    win=str(won),
+                    of=str(of),
+                    edge=decimal_text(edge),
+                    published=None,
+                    convention=None,
+                )
                 for name, won, of, edge in rows
             ],
-        },
+        ),
     )
 
 

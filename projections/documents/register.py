@@ -1,0 +1,33 @@
+"""The register of decisions as JSON."""
+
+from typing import Literal
+
+from ledger.events.decisions import Reach
+from ledger.values.document import Document, Position
+
+
+class RegisteredDecisionDocument(Document):
+    """A decision in the register, in force or taken back since; `refused` says why an attempt did not hold.
+
+    It was taken at a table, in a case, or in a championship. `status`: `confirmed` by another person, `unconfirmed`,
+    `waits` for a confirmation without which it does not hold, `refused`; `stands` where nobody else need confirm it.
+    """
+
+    position: Position
+    table: str | None
+    day: str | None
+    round: str | None
+    shoe: str | None
+    case: str | None
+    championship: str | None
+    act: str
+    scope: Reach | None
+    by: str
+    role: str | None
+    reason: str | None
+    clause: str | None
+    basis: str | None
+    decided_at: str
+    refused: str | None
+    status: Literal["stands", "unconfirmed", "waits", "confirmed", "refused"]
+    confirmed_by: str | None

@@ -1,0 +1,73 @@
+"""A round step by step, as JSON."""
+
+from typing import Any
+
+from pydantic import Field
+
+from ledger.table_standing import RoundStanding
+from ledger.values.document import Document, EditionDocument, Minor, Position
+from projections.documents.rulings import DecisionDocument, FindingDocument, decision_document, finding_document
+from projections.timeline.timeline import Step, timeline_steps
+from replay.ruling.ruling import Ruling, round_standing
+
+
+class StepDocument(Document):
+    """One entry of a round, with the table as it then stood and what was due next."""
+
+    step: int
+    position: Position
+    source: str
+    time: str | None
+    topic: str
+    data: dict[str, Any]
+    text: str
+    hands: dict[str, list[str]]
+    due: str | None
+    findings: list[str]
+
+
+def _step(step: Step) -> StepDocument:
+    round_entry, entry = step.round_entry, step.round_entry.entry
+    return StepDocument.from_object(
+        step,
+        step=step.number,
+        position=round_entry.position,
+        source=entry.source,
+        time=entry.delivery.time,
+        topic=entry.topic,
+        data=round_entry.event.model_dump(exclude_none=True),
+        findings=[finding.text for finding in step.findings],
+    )
+
+
+class ReplayDocument(Document):
+    """A round step by step."""
+
+    round: str
+    account: str
+    rulebook: EditionDocument = Field(description="The edition that a ruling was made under.")
+    steps: list[StepDocument]
+    dealt: dict[str, list[str]]
+    lawful: dict[str, list[str]]
+    settled: dict[str, Minor]
+    findings: list[FindingDocument]
+    standing: RoundStanding
+    decisions: list[DecisionDocument]
+
+
+def replay_document(ruling: Ruling, step_number: int | None = None) -> ReplayDocument:
+    """A round up to a step, or to its end."""
+    round_, edition, first = ruling.round, ruling.edition, ruling.branches[0].outcome
+    steps = timeline_steps(ruling)[: step_number or None]
+    return ReplayDocument(
+        round=round_.name,
+        account=round_.account,
+        rulebook=EditionDocument.from_object(edition, edition=edition.name),
+        steps=list(map(_step, steps)),
+        dealt=steps[-1].hands if steps else {},
+        lawful=first.lawful_hands,
+        settled=first.settled_minor,
+        findings=list(map(finding_document, ruling.findings)),
+        standing=round_standing(round_),
+        decisions=[decision_document(decision, round_) for decision in round_.decisions],
+    )

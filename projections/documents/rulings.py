@@ -1,0 +1,349 @@
+"""The ruling on a round as JSON: what `recoup rule --json` prints, and what cases and exports keep of it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from ledger.events.decisions import Reach
+from ledger.mapper import canonical
+from ledger.merkle import digest
+from ledger.table_standing import Decision, RoundStanding
+from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
+from projections.table_days import TableDays
+from replay import ENGINE
+from replay.games.registry import GAMES
+from replay.judging.finding import Finding
+from replay.judging.judgement import Judgement, Outcome, Reconstruction, Verdict
+from replay.rulebooks.rules import Branch
+from replay.ruling.outcomes import RulingOutcome
+from replay.ruling.resolved_readings import ResolvedReading
+from replay.ruling.ruling import Award, Ruling, branch_id, round_standing
+from replay.ruling.shoe_totals import ShoeTotals
+from replay.table_day.round import Round
+
+
+class FindingDocument(Document):
+    """A breach or a doubt; `at` is the position of the entry it is about."""
+
+    kind: str
+    clauses: list[str]
+    at: Position
+    text: str
+    wagers: list[str]
+    under: list[str] | None
+
+
+def finding_document(finding: Finding) -> FindingDocument:
+    """A finding as JSON for others."""
+    return FindingDocument.from_object(finding, at=finding.position, under=finding.branch_ids or None)
+
+
+class MoveDocument(Document):
+    """A card that goes to another place."""
+
+    card: str
+    origin: Annotated[str, Field(alias="from")]
+    to: str
+
+
+class AskDocument(Document):
+    """A decision that is to be asked again."""
+
+    place: str
+    who: str
+    why: str
+
+
+class SurplusDocument(Document):
+    """A card that is not needed."""
+
+    card: str
+    goes: str
+
+
+class ReconstructionDocument(Document):
+    """How the cards are put where they belong."""
+
+    outcome: Outcome
+    moves: list[MoveDocument]
+    draw: list[str]
+    ask: list[AskDocument]
+    surplus: list[SurplusDocument]
+    why: str | None
+
+
+def _reconstruction(reconstruction: Reconstruction | None) -> ReconstructionDocument | None:
+    if reconstruction is None:
+        return None
+    return ReconstructionDocument.from_object(
+        reconstruction,
+        moves=[MoveDocument.from_object(move, to=move.destination) for move in reconstruction.moves],
+        ask=[
+            AskDocument.from_object(request, who=request.decider, why=request.reason) for request in reconstruction.requests
+        ],
+        surplus=[SurplusDocument.from_object(surplus, goes=surplus.destination) for surplus in reconstruction.surplus],
+        why=reconstruction.reason,
+    )
+
+
+class OutcomeDocument(Document):
+    """What several branches come to alike: money, cards to move, decisions to ask. `under` are the readings that lead
+    there, null where there is no other outcome.
+    """
+
+    id: str
+    branches: list[str]
+    under: list[dict[str, list[str]]] | None
+    verdict: Verdict
+    reconstruction: ReconstructionDocument | None
+    due_minor: dict[str, Minor | None]
+
+
+def _outcome(outcome: RulingOutcome, ruling: Ruling) -> OutcomeDocument:
+    dues = {wager_due.wager: wager_due.due_minor for wager_due in outcome.judgement.wagers_due}
+    return OutcomeDocument.from_object(
+        outcome,
+        branches=[branch_id(ruling.branches[number], number + 1) for number in outcome.branches],
+        under=list(map(dict, outcome.condition)) or None,
+        reconstruction=_reconstruction(outcome.judgement.reconstruction),
+        due_minor={award.wager_due.wager: dues.get(award.wager_due.wager, 0) for award in ruling.awards},
+    )
+
+
+class ResultDocument(Document):
+    """What the dealer called, what the cards on the table say, what the lawful cards say."""
+
+    declared: str | None
+    dealt: str | None
+    lawful: str | None
+
+
+class MisdrawWindowDocument(Document):
+    """The time within which a misdraw can be put right, in positions of the ledger."""
+
+    state: Literal["open", "noticed", "put_right", "closed", "not_told"]
+    opened_at: Position
+    noticed_at: Position | None
+    put_right_at: Position | None
+    closed_at: Position | None
+
+
+class BranchDocument(Document):
+    """The round under one choice of readings, or one order of events."""
+
+    id: str
+    choices: dict[str, str]
+    verdict: Verdict
+    result: ResultDocument
+    hands: dict[str, list[str]]
+    reconstruction: ReconstructionDocument | None
+    standing: str | None
+    window: MisdrawWindowDocument | None
+    due_minor: dict[str, Minor | None]
+    as_dealt_minor: dict[str, Minor | None]
+    withheld_minor: dict[str, Minor | None]
+    settled_minor: dict[str, Minor]
+
+
+def _branch(branch: Branch[Judgement], number: int) -> BranchDocument:
+    judgement = branch.outcome
+    return BranchDocument.from_object(
+        judgement,
+        id=branch_id(branch, number),
+        choices=branch.choices,
+        result=ResultDocument(
+            declared=judgement.declared_result, dealt=judgement.dealt_result, lawful=judgement.lawful_result
+        ),
+        reconstruction=_reconstruction(judgement.reconstruction),
+        window=judgement.window and MisdrawWindowDocument.from_object(judgement.window),
+        due_minor={wager_due.wager: wager_due.due_minor for wager_due in judgement.wagers_due},
+        as_dealt_minor={wager_due.wager: wager_due.as_dealt_minor for wager_due in judgement.wagers_due},
+    )
+
+
+class MoneyDocument(Document):
+    """The money of one wager; amounts that go back include the stake."""
+
+    wager: str
+    parent: str | None
+    player: str
+    kind: str
+    stake_minor: Minor
+    nominal_minor: Minor
+    paid_minor: Minor | None
+    awarded_minor: Minor | None
+    if_claimed_minor: Minor | None
+
+
+def _money(award: Award) -> MoneyDocument:
+    return MoneyDocument.from_object(
+        award.wager_due, awarded_minor=award.awarded_minor, if_claimed_minor=award.if_claimed_minor
+    )
+
+
+class ReadingDocument(Document):
+    """One way to read an ambiguous clause."""
+
+    reading: str
+    text: str
+
+
+class ResolvedReadingDocument(Document):
+    """A reading that a ruling rests on and that was resolved beforehand: by whom, from what source, and how else.
+
+    `by` is `trade` or `house` where the edition says it, else a person; then it holds `since` and stands `at` a position.
+    """
+
+    clause: str
+    reading: str
+    text: str
+    by: str
+    source: str
+    since: str | None
+    at: int | None
+    alternatives: list[ReadingDocument]
+
+
+def _resolved_reading(resolved: ResolvedReading) -> ResolvedReadingDocument:
+    others = [ReadingDocument(reading=letter, text=text) for letter, text in resolved.alternatives]
+    return ResolvedReadingDocument.from_object(resolved, at=resolved.position, alternatives=others)
+
+
+class BasisDocument(Document):
+    """The entries that a ruling rests on, and a digest of their leaves."""
+
+    ranges: list[tuple[Position, Position]]
+    leaves_digest: Digest
+
+
+def basis_document(ruling: Ruling, leaves: Mapping[int, bytes]) -> BasisDocument:
+    """What a ruling rests on; the digest is SHA-256 over the leaf hashes, given by position, in order."""
+    hashes = b"".join(leaves[position] for position in ruling.positions)
+    return BasisDocument(ranges=position_ranges(ruling.positions), leaves_digest=digest(hashes))
+
+
+def position_ranges(positions: Sequence[int]) -> list[tuple[int, int]]:
+    """Positions as closed ranges: 1, 2, 3, 7 is (1, 3), (7, 7)."""
+    ranges: list[tuple[int, int]] = []
+    for position in positions:
+        if ranges and ranges[-1][1] == position - 1:
+            ranges[-1] = ranges[-1][0], position
+        else:
+            ranges.append((position, position))
+    return ranges
+
+
+class DecisionDocument(Document):
+    """A decision, or the attempt at one: `refused` says why it does not hold, `at` is its position."""
+
+    at: Position
+    act: str
+    scope: Reach
+    shoe: str | None
+    round: str | None
+    by: str
+    role: str | None
+    reason: str | None
+    clause: str | None
+    basis: str | None
+    refused: str | None
+    in_force: bool
+
+
+def decision_document(decision: Decision, round_: Round) -> DecisionDocument:
+    """A decision that concerns a round, or the attempt at one."""
+    event, in_force = decision.event, {held.position for held in round_.decisions_in_force}
+    return DecisionDocument.from_object(
+        decision,
+        at=decision.position,
+        by=event.by,
+        role=event.office,
+        reason=event.reason,
+        basis=event.basis,
+        in_force=decision is round_.dispute_settlement
+        or decision.position in in_force.union(round_.table_decision_positions),
+    )
+
+
+class MoneyTotalsDocument(Document):
+    """Money of several wagers; null where an amount is not established."""
+
+    stake_minor: Minor
+    paid_minor: Minor
+    due_minor: Minor | None
+    balance_minor: int | None
+    withheld_minor: Minor | None
+
+
+class ShoeTotalsDocument(Document):
+    """What a shoe comes to, from its first round to this one, under one choice among the readings of a decision."""
+
+    choices: dict[str, str]
+    players: dict[str, MoneyTotalsDocument]
+    all: MoneyTotalsDocument
+
+
+def _shoe_totals(totals: ShoeTotals) -> ShoeTotalsDocument:
+    players = {player: MoneyTotalsDocument.from_object(sums) for player, sums in totals.players.items()}
+    return ShoeTotalsDocument.from_object(totals, players=players, all=MoneyTotalsDocument.from_object(totals.total))
+
+
+class RulingDocument(Document):
+    """A ruling on a round; `totals` only where a whole shoe is ruled on."""
+
+    round: str
+    table: str
+    shoe: str | None
+    game: Annotated[str, Field(json_schema_extra={"enum": list(GAMES)})]
+    account: str
+    rulebook: EditionDocument = Field(description="The edition that a ruling was made under.")
+    engine: str
+    findings: list[FindingDocument]
+    outcomes: list[OutcomeDocument]
+    branches: list[BranchDocument]
+    verdict: Verdict
+    money: list[MoneyDocument]
+    authority: str | None
+    clauses: list[str]
+    resolved: list[ResolvedReadingDocument]
+    basis: BasisDocument
+    standing: RoundStanding
+    decisions: list[DecisionDocument]
+    totals: list[ShoeTotalsDocument] | None
+
+    @property
+    def canonical(self) -> bytes:
+        """Canonical JSON (RFC 8785): what a digest of the ruling is over, and its line in a package."""
+        return canonical(self.model_dump(mode="json"))
+
+
+def ruling_document(
+    ruling: Ruling, leaves: Mapping[int, bytes], totals: Iterable[ShoeTotals] | None = None
+) -> RulingDocument:
+    """A ruling as JSON for others, from the leaf hashes of what it rests on by position."""
+    round_ = ruling.round
+    return RulingDocument.from_object(
+        ruling,
+        round=round_.name,
+        table=round_.name.split("/")[0],
+        shoe=round_.shoe,
+        game=round_.edition.game,
+        account=round_.account,
+        rulebook=EditionDocument.from_object(ruling.edition, edition=ruling.edition.name),
+        engine=ENGINE,
+        findings=list(map(finding_document, ruling.findings)),
+        outcomes=[_outcome(outcome, ruling) for outcome in ruling.outcomes],
+        branches=[_branch(branch, number) for number, branch in enumerate(ruling.branches, 1)],
+        money=list(map(_money, ruling.awards)),
+        resolved=list(map(_resolved_reading, ruling.resolved)),
+        basis=basis_document(ruling, leaves),
+        standing=round_standing(round_),
+        decisions=[decision_document(decision, round_) for decision in round_.decisions],
+        totals=totals and list(map(_shoe_totals, totals)),
+    )
+
+
+def ruling_documents(table_days: TableDays, rounds: Iterable[str]) -> Iterator[RulingDocument]:
+    """The rulings on these rounds as JSON for others. Raises UnknownRound."""
+    return (ruling_document(ruling, table_days.leaves(ruling)) for ruling in table_days.rulings(rounds))
