@@ -219,7 +219,7 @@ def test_an_interrupted_command_says_nothing(recoup: Recoup, monkeypatch: pytest
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("desk.cli.upkeep.schema", interrupt)
+    monkeypatch.setattr("projections.documents.outputs.schema", interrupt)
     ran = recoup("schema", "rule")
     assert (ran.code, ran.out, ran.err) == (130, "", "")
 
