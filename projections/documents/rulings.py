@@ -80,7 +80,8 @@ def _reconstruction(reconstruction: Reconstruction | None) -> ReconstructionDocu
         reconstruction,
         moves=[MoveDocument.from_object(move, to=move.destination) for move in reconstruction.moves],
         ask=[
-            AskDocument.from_object(request, who=request.decider, why=request.reason) for request in reconstruction.requests
+            AskDocument.from_object(request, who=request.decider or "", why=request.reason)
+            for request in reconstruction.requests
         ],
         surplus=[SurplusDocument.from_object(surplus, goes=surplus.destination) for surplus in reconstruction.surplus],
         why=reconstruction.reason,

@@ -50,8 +50,8 @@ def _main_return(board: BlackjackTable, bet: Bet, _: Bet | None, rules: Rules) -
     if hand is None:
         return Fraction(bet.playing_minor)  # no card was due to the box: the wager does not play
     how = board.exit_of(bet.box, bet.player)
-    if how == "surrendered":
-        return bet.playing_minor * _parse_share(rules.value(parameters.SURRENDER))
+    if how == "surrendered" and (share := rules.value(parameters.SURRENDER)) != "none":
+        return bet.playing_minor * _parse_share(share)
     if how == "paid":
         return bet.playing_minor * (1 + odds_ratio(rules.value(parameters.EVEN_ODDS)))
     return rules.evaluate(parameters.DRAW_OTHERS, lambda others: _return_on_hand(board, hand, bet, others, rules))
