@@ -104,7 +104,10 @@ def are_compatible(fault: str, other_fault: str) -> bool:
         return False
     if both <= POSTED_FAULTS.keys() or (both & POSTED_FAULTS.keys() and both & _STAKE_FAULTS):
         return False
-    if both == {"paid_before_collected", "call_bet_paid_as_called"}:  # who was paid first may not have won
+    if both in (  # who was paid first may not have won
+        {"paid_before_collected", "call_bet_paid_as_called"},
+        {"paid_to_another_player", "call_bet_paid_as_called"},
+    ):
         return False
     if both & _PIECE_FAULTS and both & {*LIMIT_FAULTS, *POSTED_FAULTS}:
         return False
