@@ -15,9 +15,11 @@ from eventsourcing.utils import Environment
 
 from ledger.acts.authority import authorities_in_force
 from ledger.acts.refusal import refused_act, scope_of
+from ledger.acts.roster import ROSTER, Roster, SignedBy, project_roster
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRound, UnusableLedger
 from ledger.events import Event
+from ledger.events.base import Act
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed, DecisionRefused
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import RoundOpened
@@ -38,6 +40,7 @@ from ledger.recorder.dialects import Dialect, dialect_of
 from ledger.recorder.recorder import LedgerRecorder
 from ledger.recorder.retry import retried
 from ledger.recorder.rows import EVERYTHING, HOUSE, KnownDelivery
+from ledger.roster.signing import ActSigner, ledger_id, sign_act
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
 from ledger.values.subjects import play_stream, round_of, table_day
 from ledger.values.times import format_instant
@@ -58,8 +61,8 @@ class Ledger(Application[str]):
     """An append-only ledger behind a URL.
 
     Everything is appended in the order in which it was accepted, under dense positions; what was acknowledged is
-    there once, however often it is delivered. `on_append` is told of what was just recorded. Raises UnusableLedger
-    where the database refuses.
+    there once, however often it is delivered. `on_append` is told of what was just recorded. `signer` is the key of whoever
+    acts: with it acts are signed, without it they are only claimed. Raises UnusableLedger where the database refuses.
     """
 
     name = "recoup"
@@ -70,6 +73,7 @@ class Ledger(Application[str]):
         self.url = url
         self.clock = clock
         self.on_append: Callable[[Sequence[Event]], None] | None = None
+        self.signer: ActSigner | None = None
         self._heads: dict[str, int] = {}
         try:
             super().__init__()
@@ -116,16 +120,49 @@ class Ledger(Application[str]):
         """Append, in one transaction, what `decide` comes to from streams as they stand; return the first of it.
 
         It returns the entries, and the last versions of the streams that it read; it is asked again where somebody else
-        has written to one of them meanwhile. Raises UnusableLedger where that never ends.
+        has written to one of them meanwhile. The first is the act: with a signer at hand it is signed, over the head of its
+        stream. Raises UnusableLedger where that never ends.
         """
 
         def append_decided() -> Delivery:
             drafts, heads = decide()
             self._heads.update(heads)
-            self._append(drafts)
-            return drafts[0].delivery
+            signed = self._signed(drafts)
+            self._append(signed)
+            return signed[0].delivery
 
         return retried(append_decided, IntegrityError, self.url, again)
+
+    def _signed(self, drafts: Sequence[PendingEntry]) -> Sequence[PendingEntry]:
+        """An act under its taker's signature; one by somebody else, or by somebody unknown, stays without."""
+        first = drafts[0]
+        event, roster = first.delivery.event, self.roster()
+        if self.signer is None or not isinstance(event, Act):
+            return drafts
+        person = roster.person_of(self.signer.fingerprint, event)
+        if person != event.by:
+            return drafts
+        version = self._heads.get(first.stream)
+        if version is None:
+            version = self.recorder.stream_version(first.stream)
+        ledger = ledger_id(roster, first.delivery)
+        rests_on = self.recorder.stream_leaf(first.stream, version) if version else None
+        return sign_act(drafts, person, self.signer, ledger, version + 1, rests_on)
+
+    def signed_by(self, event: Act) -> SignedBy | None:
+        """Who signs what is done with this ledger; None where nobody does."""
+        if self.signer is None:
+            return None
+        fingerprint = self.signer.fingerprint
+        return SignedBy(self.roster().person_of(fingerprint, event) or "", fingerprint)
+
+    def roster(self) -> Roster:
+        """Who is known to the house; empty where the ledger has no roster."""
+        return self.aggregate(ROSTER, project_roster) or Roster()
+
+    def roster_refusal(self, event: Act, when: str) -> str | None:
+        """Why the roster does not let an act be taken now; `when` is its time. None where it has nothing against it."""
+        return self.roster().refusal(event, self.signed_by(event), when[:10])
 
     def aggregate(self, stream: str, projector: Projector[AggregateT]) -> AggregateT | None:
         """What a stream's entries come to; None where it has none."""
@@ -184,7 +221,8 @@ class Ledger(Application[str]):
             raise UnknownRound.never_opened(day, self.table_days())
         adopted = (e.event for e in self.rulebooks() if isinstance(e.event, RulebookAdopted))
         of_house = (event for event in adopted if event.rulebook == opened.rulebook)
-        table_standing = TableStanding(authorities_in_force(of_house, date.fromisoformat(day.split("/")[1])))
+        authorities = authorities_in_force(of_house, date.fromisoformat(day.split("/")[1]))
+        table_standing = TableStanding(authorities, roster=self.roster())
         table_standing.apply_all([*entries, *self._decided_later(day, entries)])
         if (name := round_of(subject)) is not None and name not in table_standing.rounds:
             raise UnknownRound.of_day(name, table_standing.rounds)
@@ -219,7 +257,8 @@ class Ledger(Application[str]):
     def _decision_delivery(
         self, subject: str, event: AuthorityAct, standings: TableStanding, version: int, groundless: str | None = None
     ) -> Delivery:
-        refused = standings.refusal(event, round_of(subject)) or groundless
+        when = format_instant(self.clock())
+        refused = self.roster_refusal(event, when) or standings.refusal(event, round_of(subject)) or groundless
         clause = standings.clause_for(event)
         named = {"clause": clause} if "clause" in type(event).model_fields else {}
         act = (
@@ -228,7 +267,7 @@ class Ledger(Application[str]):
             else refused_act(DecisionRefused, event, refused, clause=clause, scope=scope_of(event))
         )
         name = f"decision:{table_day(subject)}:{version + 1:010}"  # in the order of the record, as text too
-        return Delivery(cast("Event", act), HOUSE, name, None, subject, format_instant(self.clock()))
+        return Delivery(cast("Event", act), HOUSE, name, None, subject, when)
 
     def record(self, event: Event, ident: str, stream: str) -> IngestOutcome:
         """Enters what the house itself says, once under each id."""

@@ -1,16 +1,57 @@
 """An entry of the ledger: an event together with when, where and from whom it came."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ledger.events import Event
+from ledger.events.deliveries import Digest
+from ledger.events.roster import Fingerprint
+from ledger.values.offices import Person
+
+_Base64 = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]+={0,2}$", max_length=4_000)]
+
+
+class PasskeyAssertion(BaseModel):
+    """What a passkey answers when it is asked to sign, each part in Base64; its challenge is the statement's SHA-256."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
+
+    client_data: _Base64
+    authenticator_data: _Base64
+    signature: _Base64
+
+
+class ActSignature(BaseModel):
+    """The signature under an act: whose, by which key, and what it covers besides the entry itself.
+
+    `rests_on` is the leaf of the stream's entry before, `covers` the digests of what else the act enters. `sshsig` is a
+    signature in OpenSSH's form, without its armour.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
+
+    person: Person
+    key: Fingerprint
+    rests_on: Digest | None = None
+    covers: tuple[Digest, ...] | None = None
+    sshsig: _Base64 | None = None
+    passkey: PasskeyAssertion | None = None
+
+    @model_validator(mode="after")
+    def _check_one_form(self) -> Self:
+        if (self.sshsig is None) == (self.passkey is None):
+            raise ValueError("a signature is either OpenSSH's or a passkey's")
+        return self
 
 
 class Delivery(NamedTuple):
     """An event as a source delivers it, before the ledger has given it a version, a time and a position.
 
     `time` is the device's time in canonical text (None where the source knows none); `after` names deliveries of
-    other sources, as `source#id`, that are known to have come before.
+    other sources, as `source#id`, that are known to have come before. An act has the `signature` of a person on the roster,
+    and what it enters besides has the act as `causation`.
     """
 
     event: Event
@@ -22,6 +63,7 @@ class Delivery(NamedTuple):
     after: tuple[str, ...] = ()
     correlation: str | None = None
     causation: str | None = None
+    signature: ActSignature | None = None
 
     @property
     def key(self) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, Notification, StoredEvent, Transcoder
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ledger.entry import Delivery, Entry
+from ledger.entry import ActSignature, Delivery, Entry
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY
 from ledger.merkle import leaf_hash
@@ -51,6 +51,7 @@ class _Envelope(BaseModel):
     after: tuple[str, ...] = ()
     correlation: str | None = None
     causation: str | None = None
+    signature: ActSignature | None = None
 
 
 def canonical(value: Any) -> bytes:
@@ -110,12 +111,29 @@ def _content(delivery: Delivery, data: object) -> dict[str, Any]:
         fields["correlation"] = delivery.correlation
     if delivery.causation is not None:
         fields["causation"] = delivery.causation
+    if delivery.signature is not None:
+        fields["signature"] = delivery.signature.model_dump(mode="json", exclude_none=True)
     return fields
 
 
 def content(delivery: Delivery) -> dict[str, Any]:
     """What the source said, without what the ledger adds: the same delivery has the same content for ever."""
     return _content(delivery, delivery.event.model_dump(mode="json", exclude_none=True))
+
+
+def statement(
+    delivery: Delivery, stream: str, version: int, ledger: str, rests_on: str | None, covers: tuple[str, ...] | None
+) -> bytes:
+    """What the signature under an act is over: the entry without position, recording time and signature; the ledger's id;
+    the leaf of the stream's entry before; the digests of what else the act enters. Canonical JSON.
+    """
+    entry = {**content(delivery._replace(signature=None)), "stream": stream, "version": version}
+    fields: dict[str, Any] = {"entry": entry, "ledger": ledger}
+    if rests_on is not None:
+        fields["rests_on"] = rests_on
+    if covers is not None:
+        fields["covers"] = list(covers)
+    return canonical(fields)
 
 
 def content_bytes(delivery: Delivery) -> bytes:
@@ -171,7 +189,16 @@ class LedgerMapper(Mapper[str]):
                 data = upcast(data)
             event = REGISTRY[topic].model_validate(data)
             delivery = Delivery(
-                event, box.source, box.id, box.sequence, box.subject, box.time, box.after, box.correlation, box.causation
+                event,
+                box.source,
+                box.id,
+                box.sequence,
+                box.subject,
+                box.time,
+                box.after,
+                box.correlation,
+                box.causation,
+                box.signature,
             )
         except (ValueError, TypeError, LookupError, AttributeError) as error:
             raise BrokenEvidence(

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 from ledger.acts import refusal
 from ledger.acts.authority import MOVES_MONEY, Authority
 from ledger.acts.refusal import act_of, scope_of, shoe_act_of, shoe_of, target_of
+from ledger.acts.roster import Roster, day_of, signer_of
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.cases import CASE_DECISIONS, RoundAnswered, RoundDisputed, WagerAnswered
@@ -150,6 +151,7 @@ class TableStanding:
     """By player, who was asked to leave the table."""
     groundless: Mapping[int, str] = field(default_factory=dict)
     """By the position of a decision that the rules give no ground for, why; judging says so."""
+    roster: Roster = field(default_factory=Roster)
 
     def apply_all(self, entries: Iterable[Entry]) -> "TableStanding":
         """Goes along entries in the order of decisions."""
@@ -285,7 +287,7 @@ class TableStanding:
         )
 
     def _apply_decision(self, entry: Entry, event: AuthorityAct, name: str | None) -> None:
-        refused = self.refusal(event, name) or self.groundless.get(entry.position)
+        refused = self._roster_refusal(entry, event) or self.refusal(event, name) or self.groundless.get(entry.position)
         decision = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause_for(event), refused)
         self.decisions.append(decision)
         if refused is not None or self.awaits_confirmation(decision):
@@ -298,6 +300,12 @@ class TableStanding:
         self.confirmations[first.position] = decision
         if waited:
             self._put_in_force(replace(first, confirmed_at=decision.position))
+
+    def _roster_refusal(self, entry: Entry, event: AuthorityAct) -> str | None:
+        """What a case does to a table follows from an act in the case, whose signature covers it."""
+        if isinstance(event, CASE_DECISIONS) and entry.delivery.causation is not None:
+            return None
+        return self.roster.refusal(event, signer_of(entry), day_of(entry), entry.position)
 
     def _put_in_force(self, decision: Decision) -> None:
         """A decision begins to hold, as it is taken or confirmed."""

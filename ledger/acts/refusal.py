@@ -19,9 +19,10 @@ from ledger.events.decisions import (
     RoundVoided,
     StakesInvalidated,
 )
-from ledger.values.offices import ROLES
+from ledger.events.roster import RosterActRefused
+from ledger.values.offices import ROLES, is_same_person
 
-R = TypeVar("R", DecisionRefused, CaseActRefused, ChampionshipActRefused)
+R = TypeVar("R", DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused)
 GAME_DECISIONS: Final = (GameInvalidated, GameTerminated)
 
 
@@ -94,6 +95,6 @@ def same_person_refusal(decision: AuthorityAct, confirmation: DecisionConfirmed)
         return office_refusal(confirmation.by)
     if decision.by.casefold() in ROLES:
         return f"{decision.by} took it as an office, and nobody can say that {confirmation.by} is another person"
-    if decision.by.casefold() == confirmation.by.casefold():
+    if is_same_person(decision.by, confirmation.by):
         return f"{confirmation.by} took the decision; another person must confirm it"
     return None

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from ledger.acts.refusal import act_of, role_refusal
+from ledger.acts.roster import Roster, day_of, signer_of
 from ledger.entry import Entry
 from ledger.events.cases import (
     Answer,
@@ -30,7 +31,7 @@ from ledger.events.cases import (
 )
 from ledger.mapper import canonical
 from ledger.merkle import digest
-from ledger.values.offices import DESK_ROLES, ROLES
+from ledger.values.offices import DESK_ROLES, ROLES, is_same_person
 from ledger.values.subjects import table_day
 
 CaseState = Literal["open", "proposed", "approved", "settled", "appealed", "closed"]
@@ -123,6 +124,7 @@ class Case:
     taken: list[CaseAct] = field(default_factory=list)
     version: int = 0
     """Of its stream."""
+    roster: Roster = field(default_factory=Roster)
 
     @property
     def digest(self) -> str | None:
@@ -175,7 +177,7 @@ class Case:
         match event:
             case Proposal():
                 return self._not_an_answer(event)
-            case RulingApproved() if event.by.casefold() in self.writers:
+            case RulingApproved() if any(is_same_person(event.by, writer) for writer in self.writers):
                 return f"{event.by} wrote or altered the answers; another person must approve them"
             case RulingApproved() | RulingRejected() | CaseSettled() if event.proposal != self.digest:
                 return "that is not the proposal as it stands; read it again and name its digest"
@@ -238,7 +240,7 @@ class Case:
         if isinstance(event, CaseActRefused):
             self.taken.append(CaseAct(entry, event.act, None, event.refused))
         elif isinstance(event, CaseworkAct):
-            refused = self.refusal(event)
+            refused = self.roster.refusal(event, signer_of(entry), day_of(entry), entry.position) or self.refusal(event)
             row = self.grant(act_of(event))
             self.taken.append(CaseAct(entry, act_of(event), row.clause if row else None, refused))
             if refused is None:
@@ -252,7 +254,7 @@ class Case:
         match event:
             case Proposal():
                 self.proposal, self.approved_by = event, None
-                self.writers.add(event.by.casefold())
+                self.writers.add(event.by)
             case RulingApproved():
                 self.approved_by = event.by
             case RulingRejected() | CaseReopened():
@@ -279,12 +281,12 @@ class Case:
                 self.rulings.append(event)
 
 
-def project_case(case: Case | None, entries: Iterable[Entry]) -> Case | None:
+def project_case(case: Case | None, entries: Iterable[Entry], roster: Roster | None = None) -> Case | None:
     """The case after these entries; the first of all opens it. The library's projector of a case's stream."""
     for entry in entries:
         if case is None:
             opened: Any = entry.event
-            case = Case(entry.stream.removeprefix("case/"), opened)
+            case = Case(entry.stream.removeprefix("case/"), opened, roster=roster or Roster())
             case.taken.append(CaseAct(entry, "open_case", None))
         else:
             case.apply(entry)

@@ -73,7 +73,8 @@ class Casework:
 
     def case(self, number: str) -> Case:
         """A case as it stands. Raises UnknownCase."""
-        case = self._ledger.aggregate(f"case/{number}", project_case)
+        roster = self._ledger.roster()
+        case = self._ledger.aggregate(f"case/{number}", lambda case, entries: project_case(case, entries, roster))
         if case is None:
             near = did_you_mean(number, self.numbers())
             raise UnknownCase(f"case {number} is not on record; {near}`recoup case list` shows those that are")
@@ -150,11 +151,13 @@ class Casework:
 
     def _may_open(self, complaint: Complaint, roles: Sequence[str], when: str) -> None:
         """Raises MalformedDecision, and records the attempt, where whoever opens the case may not."""
-        if complaint.role in roles:
+        refused = CaseActRefused(by=complaint.by, role=complaint.role, act=CaseOpened.WORD, refused="")
+        why = self._ledger.roster_refusal(refused, when)
+        if why is None and complaint.role in roles:
             return
         needed = " or ".join(role.replace("_", " ") for role in roles)
-        why = f"only {needed} opens a case; {complaint.by} acted as {complaint.role.replace('_', ' ')}"
-        refused = CaseActRefused(by=complaint.by, role=complaint.role, act=CaseOpened.WORD, refused=why)
+        why = why or f"only {needed} opens a case; {complaint.by} acted as {complaint.role.replace('_', ' ')}"
+        refused = refused.model_copy(update={"refused": why})
 
         def decide() -> tuple[list[PendingEntry], dict[str, int]]:
             head = self._ledger.recorder.stream_version(ATTEMPTS)
@@ -178,7 +181,7 @@ class Casework:
             case = self.case(number)
             if isinstance(event, Proposal):
                 self._on_wagers(event)
-            refused = case.refusal(event)
+            refused = self._ledger.roster_refusal(event, when) or case.refusal(event)
             ident = f"{stream}:{case.version + 1}"
             recorded = self._on_clause(case, event) if refused is None else refused_act(CaseActRefused, event, refused)
             drafts = [_pending(recorded, stream, stream, ident, when)]

@@ -11,6 +11,7 @@ from ledger.championships.refusals import ActRefusal, refusal
 from ledger.entry import Delivery
 from ledger.errors import MalformedAct, UnknownChampionship, UnknownRulebook
 from ledger.events import Event
+from ledger.events.base import Act
 from ledger.events.championships import (
     LONGEST_ATTEMPT,
     ChampionshipActRefused,
@@ -74,7 +75,8 @@ class Championships:
                 known = self.get(name)
             championship = known or NOT_OPENED
             terms = self._terms(championship if championship.opened else NOT_OPENED.after(event), when)
-            refused = refusal(championship, event, terms)
+            unsigned = self._ledger.roster_refusal(event, when) if isinstance(event, Act) else None
+            refused = ActRefusal(unsigned, None) if unsigned else refusal(championship, event, terms)
             recorded_event = event if refused is None else _refused(event, refused)
             key = f"{stream}:{championship.version + 1:06}"
             delivery = Delivery(recorded_event, HOUSE, key, None, stream, when)

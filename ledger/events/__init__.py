@@ -1,6 +1,18 @@
 """The vocabulary: everything that can be on record, one module per part of the floor."""
 
-from ledger.events import cases, championships, decisions, deliveries, evidence, personal_data, play, shoe, table, wheel
+from ledger.events import (
+    cases,
+    championships,
+    decisions,
+    deliveries,
+    evidence,
+    personal_data,
+    play,
+    roster,
+    shoe,
+    table,
+    wheel,
+)
 from ledger.events.base import REGISTRY, Event
 
 __all__ = [
@@ -13,6 +25,7 @@ __all__ = [
     "evidence",
     "personal_data",
     "play",
+    "roster",
     "shoe",
     "table",
     "wheel",

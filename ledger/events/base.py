@@ -61,7 +61,7 @@ class ActCommand(NamedTuple):
     order: str = ""
 
 
-Scope = Literal["hand", "round", "shoe", "game", "table", "case", "championship"]
+Scope = Literal["hand", "round", "shoe", "game", "table", "case", "championship", "roster"]
 
 
 class Act(BaseModel):

@@ -126,6 +126,13 @@ class LedgerRecorder(ProcessRecorder):
         """The stream's last version, 0 where there is none."""
         return int(self._select("stream_version", stream=stream)[0][0])
 
+    def stream_leaf(self, stream: str, version: int) -> bytes:
+        """The leaf of an entry by its version in its stream. Raises BrokenEvidence where there is none."""
+        found = self.select_events(stream, gt=version - 1, lte=version)
+        if not found:
+            raise BrokenEvidence(f"version {version} of stream {stream} is gone; run `recoup verify`")
+        return leaf_hash(found[0].state)
+
     def streams(self, prefix: str) -> list[str]:
         """The names of the streams that begin with `prefix`, in order."""
         return [row[0] for row in self._select("streams", begin=prefix, end=prefix + "\x7f")]

@@ -18,3 +18,12 @@ DESK_ROLES: Final = ("investigator", "dispute_manager", "approver", "regulator",
 CaseRole = Role | DeskRole
 AuthorityRole = Role | Office | DeskRole
 """Everything that an edition may give authority to."""
+
+
+def is_same_person(person: str, other: str) -> bool:
+    """Whether two ids may be one person's: `E7`, `e7`, `E-7` and `E_7` are not told apart where two must act."""
+    return _plain_id(person) == _plain_id(other)
+
+
+def _plain_id(person: str) -> str:
+    return person.casefold().replace("-", "").replace("_", "")

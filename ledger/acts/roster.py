@@ -1,0 +1,326 @@
+"""The roster as its stream leaves it: who may act for the house, in which offices, by which keys, at which position."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from ledger.acts.refusal import office_words
+from ledger.entry import ActSignature, Entry
+from ledger.events.base import Act
+from ledger.events.roster import (
+    KeyEnrolled,
+    OfficeTerm,
+    PersonEnrolled,
+    PublicKey,
+    RosterAct,
+    RosterActRefused,
+    RosterConfirmed,
+    RosterRequired,
+    RosterRevoked,
+)
+from ledger.values.offices import DESK_ROLES, ROLES, is_same_person
+
+ROSTER: Final = "roster"
+"""The roster's stream."""
+
+KEEPERS: Final = ("management", "direction", "administrator")
+"""The offices that change the roster."""
+
+CONFIRMERS: Final = ("management", "direction")
+"""The offices of which one must stand behind each change: an administrator alone keeps the machine."""
+
+_NEXT: Final = 2**62
+"""The position of an act that is about to be recorded: behind everything that is."""
+
+NO_ROSTER: Final = "this ledger has no roster yet; `recoup roster enrol` begins one"
+
+
+class SignedBy(NamedTuple):
+    """Who signs an act, by which key."""
+
+    person: str
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeyTerm:
+    """A key, and the positions behind which and up to which it signs."""
+
+    key: PublicKey
+    since: int
+    until: int | None = None
+
+    def holds_at(self, position: int) -> bool:
+        """Whether an act at this position may be signed with it."""
+        return self.since <= position and (self.until is None or position <= self.until)
+
+
+@dataclass(slots=True)
+class Member:
+    """Somebody on the roster: keys by fingerprint, and offices with the position from which they are known."""
+
+    person: str
+    keys: dict[str, KeyTerm] = field(default_factory=dict)
+    offices: list[tuple[int, tuple[OfficeTerm, ...]]] = field(default_factory=list)
+
+    def offices_at(self, position: int, day: str) -> list[str]:
+        """The offices that the person held on a day, as the roster knew them at a position."""
+        known = next((terms for since, terms in reversed(self.offices) if since <= position), ())
+        return _offices_on(known, day)
+
+
+def _offices_on(terms: Iterable[OfficeTerm], day: str) -> list[str]:
+    return [term.office for term in terms if term.since <= day <= (term.until or "9999")]
+
+
+class RosterRow(NamedTuple):
+    """An act of the roster, or the attempt at it: `refused` says why it does not hold."""
+
+    entry: Entry
+    refused: str | None
+
+    @property
+    def event(self) -> RosterAct:
+        event = self.entry.event
+        assert isinstance(event, RosterAct)
+        return event
+
+
+@dataclass(slots=True)
+class Roster:
+    """Who is known to the house. Without an entry it is empty, and every act is only claimed."""
+
+    ledger: str = ""
+    """The ledger's id."""
+    members: dict[str, Member] = field(default_factory=dict)
+    pending: dict[int, RosterRow] = field(default_factory=dict)
+    """By position, what waits for a second person."""
+    rows: list[RosterRow] = field(default_factory=list)
+    required_since: int | None = None
+    version: int = 0
+
+    # Asking
+
+    def is_required(self, position: int = _NEXT) -> bool:
+        """Whether an act at this position holds only if somebody on the roster signed it."""
+        return self.required_since is not None and position > self.required_since
+
+    def person_of(self, fingerprint: str, event: Act | None = None) -> str | None:
+        """Whose key it is. An enrolment that is about to be made, or confirmed by the newcomer, names its own."""
+        for member in self.members.values():
+            if fingerprint in member.keys:
+                return member.person
+        match event:
+            case PersonEnrolled(key=PublicKey() as key, person=person) if not self.members:
+                return person if key.fingerprint == fingerprint else None
+            case RosterConfirmed(act=position) if len(self.members) == 1:
+                row = self.pending.get(position)
+                enrolled = row.event if row else None
+                if isinstance(enrolled, PersonEnrolled) and enrolled.key and enrolled.key.fingerprint == fingerprint:
+                    return enrolled.person
+        return None
+
+    def public_key(self, fingerprint: str) -> PublicKey | None:
+        """A key that is or was on the roster, or waits to be."""
+        for member in self.members.values():
+            if fingerprint in member.keys:
+                return member.keys[fingerprint].key
+        for row in self.rows:
+            key = getattr(row.event, "key", None)
+            if isinstance(key, PublicKey) and key.fingerprint == fingerprint:
+                return key
+        return None
+
+    def offices(self, person: str, day: str, position: int = _NEXT) -> list[str]:
+        """The offices that somebody holds on a day (UTC), as known at a position."""
+        return self.members[person].offices_at(position, day) if person in self.members else []
+
+    def refusal(self, event: Act, signed_by: SignedBy | None, day: str, position: int = _NEXT) -> str | None:
+        """Why an act of any kind does not hold, by who signed it; None if the roster has nothing against it.
+
+        Unsigned it is claimed, which is enough until the roster is required. `day` is that of the act, in UTC.
+        """
+        if signed_by is None:
+            if self.is_required(position):
+                return f"the roster is required here; {event.by} must sign this with a key that is on it"
+            return None
+        member = self.members.get(signed_by.person)
+        term = member.keys.get(signed_by.key) if member else None
+        if member is None or term is None or not term.holds_at(position):
+            return f"the key {signed_by.key} is not on the roster, or was revoked"
+        if event.by != signed_by.person:
+            return f"the key is {signed_by.person}'s, and {event.by} is named; nobody signs for somebody else"
+        office = getattr(event, "office", None)
+        offices = member.offices_at(position, day)
+        if office is not None and office not in offices:
+            known = office_words(offices) or "nothing"
+            return f"the roster has {event.by} as {known} on {day}, not as {office_words([office])}"
+        return None
+
+    # Changing
+
+    def act_refusal(self, event: RosterAct, signed_by: SignedBy | None, day: str, position: int = _NEXT) -> str | None:
+        """Why an act of the roster does not hold; None if it holds, or holds once it is confirmed."""
+        if signed_by is None:
+            return f"the roster goes by signatures; {event.by} must sign this with --sign KEY"
+        if not self.members:
+            return self._first_refusal(event, signed_by, day)
+        if isinstance(event, RosterConfirmed):
+            return self._confirmation_refusal(event, signed_by, day, position)
+        return (
+            self.refusal(event, signed_by, day, position)
+            or self._not_keeping(event, day, position, KEEPERS)
+            or self._content_refusal(event)
+        )
+
+    def _first_refusal(self, event: RosterAct, signed_by: SignedBy, day: str) -> str | None:
+        if not isinstance(event, PersonEnrolled) or event.ledger is None:
+            return NO_ROSTER
+        if event.key is None or event.by != event.person or signed_by != (event.person, event.key.fingerprint):
+            return "the first person on a roster enrols themselves, with the key that signs"
+        if not set(_offices_on(event.offices, day)) & set(CONFIRMERS):
+            return f"the first person on a roster holds {office_words(CONFIRMERS)} today: else nobody could go on"
+        return _id_refusal(event.person)
+
+    def _not_keeping(self, event: RosterAct, day: str, position: int, roles: Iterable[str]) -> str | None:
+        if set(self.offices(event.by, day, position)) & set(roles):
+            return None
+        return f"the roster is kept by {office_words(roles)}; {event.by} is none of them"
+
+    def _content_refusal(self, event: RosterAct) -> str | None:
+        match event:
+            case PersonEnrolled():
+                return self._enrolment_refusal(event)
+            case KeyEnrolled(person=person, key=key):
+                return self._unknown(person) or self._key_refusal(key)
+            case RosterRevoked(person=person, key=str(fingerprint)):
+                term = self.members[person].keys.get(fingerprint) if person in self.members else None
+                return None if term and term.until is None else f"{person} has no key {fingerprint} that holds"
+            case RosterRevoked(person=person):
+                return self._unknown(person)
+            case RosterRequired():
+                return self._require_refusal()
+        return None
+
+    def _enrolment_refusal(self, event: PersonEnrolled) -> str | None:
+        if event.ledger is not None:
+            return "the ledger has its id already"
+        if event.person in self.members:
+            return None if event.key is None else self._key_refusal(event.key)
+        if alike := next((known for known in self.members if is_same_person(known, event.person)), None):
+            return f"{event.person} cannot be told from {alike}, who is enrolled; take another id"
+        if event.key is None:
+            return f"{event.person} needs a key to be enrolled with"
+        return _id_refusal(event.person) or self._key_refusal(event.key)
+
+    def _unknown(self, person: str) -> str | None:
+        return None if person in self.members else f"{person} is not on the roster"
+
+    def _key_refusal(self, key: PublicKey) -> str | None:
+        owner = self.person_of(key.fingerprint)
+        if owner is None:
+            return None
+        return f"the key {key.fingerprint} is, or was, {owner}'s; a key is one person's, and is enrolled once"
+
+    def _require_refusal(self) -> str | None:
+        if self.required_since is not None:
+            return "the roster is required already"
+        return None if len(self.members) > 1 else "a roster of one person cannot be required: four eyes need two"
+
+    def _confirmation_refusal(self, event: RosterConfirmed, signed_by: SignedBy, day: str, position: int) -> str | None:
+        row = self.pending.get(event.act)
+        if row is None:
+            return "nothing waits there for a second person; `recoup roster list` shows what does"
+        first = row.event
+        if event.by != signed_by.person:
+            return f"the key is {signed_by.person}'s, and {event.by} is named; nobody signs for somebody else"
+        if is_same_person(first.by, event.by):
+            return f"{first.by} did this; another person must confirm it"
+        if len(self.members) == 1:
+            return self._second_refusal(first, signed_by, day)
+        first_offices = set(self.offices(first.by, day, position))
+        roles = KEEPERS if first_offices & set(CONFIRMERS) else CONFIRMERS
+        return (
+            self.refusal(event, signed_by, day, position)
+            or self._not_keeping(event, day, position, roles)
+            or self._content_refusal(first)
+        )
+
+    def _second_refusal(self, first: RosterAct, signed_by: SignedBy, day: str) -> str | None:
+        newcomer = isinstance(first, PersonEnrolled) and (first.person, first.key and first.key.fingerprint) == signed_by
+        if not isinstance(first, PersonEnrolled) or not newcomer:
+            return "the second person on a roster confirms the enrolment with the key that it names"
+        if not set(_offices_on(first.offices, day)) & set(KEEPERS):
+            return f"the second person on a roster holds {office_words(KEEPERS)} today: else no third could be enrolled"
+        return self._content_refusal(first)
+
+    # Going along
+
+    def apply(self, entry: Entry) -> None:
+        """Takes in one entry of the roster; what does not hold is kept as an attempt."""
+        event = entry.event
+        self.version = entry.version
+        if isinstance(event, RosterActRefused):
+            self.rows.append(RosterRow(entry, event.refused))
+            return
+        if not isinstance(event, RosterAct):
+            return
+        refused = self.act_refusal(event, signer_of(entry), day_of(entry), entry.position)
+        row = RosterRow(entry, refused)
+        self.rows.append(row)
+        if refused is not None:
+            return
+        if isinstance(event, RosterConfirmed):
+            self._put_in_force(self.pending.pop(event.act).event, entry.position)
+        elif not self.members:
+            self._put_in_force(event, entry.position)
+        else:
+            self.pending[entry.position] = row
+
+    def _put_in_force(self, event: RosterAct, position: int) -> None:
+        match event:
+            case PersonEnrolled():
+                self.ledger = self.ledger or event.ledger or ""
+                member = self.members.setdefault(event.person, Member(event.person))
+                member.offices.append((position, event.offices))
+                if event.key is not None:
+                    member.keys[event.key.fingerprint] = KeyTerm(event.key, position)
+            case KeyEnrolled(person=person, key=key):
+                self.members[person].keys[key.fingerprint] = KeyTerm(key, position)
+            case RosterRevoked(person=person, key=revoked):
+                self._revoke(self.members[person], revoked, position)
+            case RosterRequired():
+                self.required_since = position
+
+    @staticmethod
+    def _revoke(member: Member, fingerprint: str | None, position: int) -> None:
+        for name, term in member.keys.items():
+            if fingerprint in (None, name) and term.until is None:
+                member.keys[name] = KeyTerm(term.key, term.since, position)
+        if fingerprint is None:
+            member.offices.append((position, ()))
+
+
+def signer_of(entry: Entry) -> SignedBy | None:
+    """Who signed an entry, as it says; whether that is so, `recoup verify` and the taking of the act have checked."""
+    signature: ActSignature | None = entry.delivery.signature
+    return SignedBy(signature.person, signature.key) if signature else None
+
+
+def day_of(entry: Entry) -> str:
+    """The day of an act, in UTC."""
+    return (entry.delivery.time or entry.recorded_at)[:10]
+
+
+def project_roster(roster: Roster | None, entries: Iterable[Entry]) -> Roster | None:
+    """The roster after these entries. The library's projector of its stream."""
+    for entry in entries:
+        roster = roster or Roster()
+        roster.apply(entry)
+    return roster
+
+
+def _id_refusal(person: str) -> str | None:
+    if person.casefold() in (*ROLES, *DESK_ROLES):
+        return f"{person} is an office; a roster has persons, each with an id"
+    return None

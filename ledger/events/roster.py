@@ -1,0 +1,136 @@
+"""The roster: who is known to the house, in which offices, and by which keys; and since when every act must be signed."""
+
+from base64 import b64decode, b64encode
+from hashlib import sha256
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from ledger.events.base import Act, Event, Scope
+from ledger.events.decisions import Position, Reason
+from ledger.events.deliveries import Sentence
+from ledger.values.offices import AuthorityRole, Person
+from ledger.values.subjects import Day, Word
+
+Fingerprint = Annotated[
+    str, Field(pattern=r"^SHA256:[A-Za-z0-9+/]{43}$", description="SHA-256 of a public key, as ssh-keygen writes it")
+]
+LedgerId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="drawn when the roster is begun")]
+_Base64 = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]+={0,2}$", max_length=2_000)]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+class PublicKey(_Part):
+    """A person's public key. `ed25519`: as OpenSSH writes it behind `ssh-ed25519`. `passkey`: its SubjectPublicKeyInfo.
+
+    A passkey signs only at the address for which it was made: `relying_party`, and the page's `origin`.
+    """
+
+    kind: Literal["ed25519", "passkey"] = Field(description="Whether it is a key in a file or a passkey.")
+    public: _Base64 = Field(description="The public half in Base64.")
+    credential: _Base64 | None = Field(None, description="The passkey's own name for itself, in Base64.")
+    relying_party: Annotated[str, Field(max_length=253)] | None = Field(None, description="The passkey's domain.")
+    origin: Annotated[str, Field(max_length=300)] | None = Field(None, description="The page's scheme, host and port.")
+
+    @model_validator(mode="after")
+    def _check_passkey(self) -> Self:
+        b64decode(self.public, validate=True)
+        placed = (self.credential, self.relying_party, self.origin)
+        if any(part is None for part in placed) if self.kind == "passkey" else any(placed):
+            raise ValueError("a passkey, and nothing else, has a credential, a relying party and an origin")
+        return self
+
+    @property
+    def fingerprint(self) -> str:
+        """What names the key."""
+        return "SHA256:" + b64encode(sha256(b64decode(self.public)).digest()).decode().rstrip("=")
+
+
+class OfficeTerm(_Part):
+    """An office that somebody holds, from the beginning of a day to the end of another, both in UTC."""
+
+    office: AuthorityRole = Field(description="The office.")
+    since: Day = Field(description="The first day.")
+    until: Day | None = Field(None, description="The last day; without it the office has no end.")
+
+
+class RosterAct(Act):
+    """What is done to the roster. It holds once a second person has confirmed it."""
+
+    SCOPE: ClassVar[Scope] = "roster"
+    ORDER: ClassVar = ("required", "optional", "by", "role", "reason")
+
+    role: AuthorityRole | None = Field(None, description="In which office, such as management or administrator.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
+
+    @property
+    def office(self) -> str | None:
+        """The office in which it was done."""
+        return self.role
+
+
+class PersonEnrolled(RosterAct, Event):
+    """Somebody is known from now on in these offices, which replace those of before, and by this key besides those of
+    before. The first of all is signed with the key that it names, and draws the ledger's id.
+    """
+
+    TOPIC: ClassVar = "roster.person_enrolled.v1"
+    WORD: ClassVar = "enrol_person"
+    FROM_FEEDS: ClassVar = False
+    person: Person = Field(description="Who is enrolled: an id, never a name.")
+    offices: Annotated[tuple[OfficeTerm, ...], Field(min_length=1, max_length=20)] = Field(
+        description="The offices that the person holds."
+    )
+    key: PublicKey | None = Field(None, description="The person's public key.")
+    ledger: LedgerId | None = Field(None, description="The ledger's id, which the first enrolment draws.")
+
+
+class KeyEnrolled(RosterAct, Event):
+    """Somebody on the roster signs with this key too."""
+
+    TOPIC: ClassVar = "roster.key_enrolled.v1"
+    WORD: ClassVar = "enrol_key"
+    FROM_FEEDS: ClassVar = False
+    person: Person = Field(description="Whose key it is.")
+    key: PublicKey = Field(description="The public key.")
+
+
+class RosterRevoked(RosterAct, Event):
+    """A key holds no longer, or without one named the person with all keys and offices. What was signed before stays."""
+
+    TOPIC: ClassVar = "roster.revoked.v1"
+    WORD: ClassVar = "revoke"
+    FROM_FEEDS: ClassVar = False
+    person: Person = Field(description="Whose key, or who.")
+    key: Fingerprint | None = Field(None, description="The key's fingerprint; without it the person with all keys.")
+
+
+class RosterRequired(RosterAct, Event):
+    """From now on an act holds only if somebody on the roster has signed it. There is no way back."""
+
+    TOPIC: ClassVar = "roster.required.v1"
+    WORD: ClassVar = "require_roster"
+    FROM_FEEDS: ClassVar = False
+
+
+class RosterConfirmed(RosterAct, Event):
+    """The second signature under an act of the roster. The roster's second enrolment is confirmed by the newcomer."""
+
+    TOPIC: ClassVar = "roster.confirmed.v1"
+    WORD: ClassVar = "confirm_roster"
+    FROM_FEEDS: ClassVar = False
+    act: Position = Field(description="Where the act stands, as `recoup roster list` says.")
+
+
+class RosterActRefused(RosterAct, Event):
+    """Somebody tried to change the roster and was refused. It changes nothing."""
+
+    TOPIC: ClassVar = "roster.act_refused.v1"
+    WORD: ClassVar = "roster_act_refused"
+    FROM_FEEDS: ClassVar = False
+    act: Word = Field(description="The act that was tried.")
+    refused: Sentence = Field(description="Why it was refused.")
+    person: Person | None = Field(None, description="Whom it was about.")

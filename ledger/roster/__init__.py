@@ -1,0 +1,1 @@
+"""People and their keys: how an act is signed, and how a signature is checked."""
