@@ -12,6 +12,7 @@ from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_t
 
 if TYPE_CHECKING:
     from ledger.evidence.checkpoint_publisher import CheckpointPublisher
+    from ledger.roster.key_file import KeyFileSigner
 
 
 def migrate(url: str) -> None:
@@ -47,8 +48,11 @@ def migrate(url: str) -> None:
         engine_.dispose()
 
 
-def open_or_create(url: str) -> Ledger:
-    """A ledger to record in, made and brought up to date where needed, with the shipped editions adopted."""
+def open_or_create(url: str, sign: Path | None = None) -> Ledger:
+    """A ledger to record in, made and brought up to date where needed, with the shipped editions adopted.
+
+    `sign` is the key of whoever acts. Raises UnusableLedger, UnusableKey.
+    """
     if is_absent(url) or migration_of(url) is None:
         migrate(url)
     ledger = Ledger(url)
@@ -57,6 +61,8 @@ def open_or_create(url: str) -> Ledger:
         edition = shipped_edition(name)
         if f"rulebook:{name}:{edition.name}" not in adopted:
             ledger.adopt(name, edition.name, shipped_text(name))
+    if sign is not None:
+        ledger.signer = load_signer(sign)
     return ledger
 
 
@@ -84,13 +90,52 @@ def is_absent(url: str) -> bool:
     return file is not None and not file.exists()
 
 
-def open_existing(url: str) -> Ledger:
-    """A ledger to read, or a package by its folder. Raises UnusableLedger where there is none."""
+def open_existing(url: str, sign: Path | None = None) -> Ledger:
+    """A ledger to read, or a package by its folder; `sign` is the key of whoever acts. Raises UnusableLedger where there is
+    none, UnusableKey.
+    """
     if not Path(url).is_dir():
-        return Ledger(url)
+        ledger = Ledger(url)
+        if sign is not None:
+            ledger.signer = load_signer(sign)
+        return ledger
     from desk.unpacking import PackageLedger
     from ledger.package.format import is_package
 
     if not is_package(Path(url)):
         return Ledger(url)
     return PackageLedger(Path(url), migrate)
+
+
+def load_signer(path: Path | None) -> "KeyFileSigner":
+    """The key of whoever acts, unlocked. Raises UnusableKey where none is named, or it does not open."""
+    from ledger.errors import UnusableKey
+    from ledger.roster.key_file import load_key_file
+
+    if path is None:
+        raise UnusableKey("the roster goes by signatures; name your key with --sign FILE, or in RECOUP_SIGN")
+    return load_key_file(path, passphrase_for(path))
+
+
+def passphrase_for(path: Path, *, again: bool = False) -> str:
+    """A key's passphrase: from the file that RECOUP_PASSPHRASE_FILE names, else as somebody types it.
+
+    Raises UnusableKey where there is nobody to ask, or two answers differ.
+    """
+    import os
+    import sys
+    from getpass import getpass
+
+    from ledger.errors import UnusableKey
+
+    if named := os.environ.get("RECOUP_PASSPHRASE_FILE"):
+        try:
+            return Path(named).read_text(encoding="utf-8").rstrip("\n")
+        except (OSError, UnicodeDecodeError) as error:
+            raise UnusableKey(f"the passphrase cannot be read from {named}") from error
+    if not sys.stdin.isatty():
+        raise UnusableKey(f"the passphrase of {path} is asked for at a terminal, or read from RECOUP_PASSPHRASE_FILE")
+    passphrase = getpass(f"Passphrase of {path}: ")
+    if again and getpass("Once more: ") != passphrase:
+        raise UnusableKey("the two passphrases differ; try again")
+    return passphrase

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from ledger.acts.refusal import act_of
+from ledger.acts.roster import ROSTER, Roster, project_roster
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook, UnknownGame, UnknownRound, UnknownRulebook, UnusableLedger, did_you_mean
@@ -39,6 +40,7 @@ class TableDays:
         self._recent_entries: dict[str, list[Entry]] = {}
         """The entries of the last days that were asked for, where nothing can come to them."""
         self._days_by_table: dict[str | None, list[str]] = {}
+        self._roster = ledger.roster() if as_of is None else _roster_as_of(ledger, as_of)
         self._adopted_editions: dict[str, list[tuple[RulebookAdopted, int]]] = {}
         for entry in ledger.rulebooks():
             if isinstance(entry.event, RulebookAdopted) and (as_of is None or entry.position <= as_of):
@@ -123,9 +125,9 @@ class TableDays:
             )
         editions = edition_lookup or self.edition
         carried = self._carried_shoe(day, entries, editions)
-        story = build_table_day(entries, editions, carried)
+        story = build_table_day(entries, editions, carried, (), self._roster)
         later = self._later_decisions(day, story.shoe_left)
-        return build_table_day(entries, editions, carried, later) if later else story
+        return build_table_day(entries, editions, carried, later, self._roster) if later else story
 
     def _later_decisions(self, day: str, shoe: Shoe | None) -> list[Entry]:
         """What the days after this one decide on the shoe that it leaves in play."""
@@ -143,7 +145,7 @@ class TableDays:
         earlier = [other for other in self.days(table) if other < day][-SHOE_LOOKBACK_DAYS:]
         shoe: Shoe | None = None
         for day_entries in filter(None, map(self.entries, earlier)):
-            shoe = build_table_day(day_entries, edition_lookup, shoe).shoe_left
+            shoe = build_table_day(day_entries, edition_lookup, shoe, (), self._roster).shoe_left
         return shoe
 
     def lack_of_ground(self, subject: str, decision: AuthorityAct) -> str | None:
@@ -184,6 +186,11 @@ class TableDays:
         first, wanted = min(positions, default=1), set(positions)
         found = self._ledger.recorder.select_notifications(first, EVERYTHING, max(positions, default=0))
         return [notification.state for notification in found if notification.id in wanted]
+
+
+def _roster_as_of(ledger: Ledger, position: int) -> Roster:
+    known = (entry for entry in ledger.entries(ROSTER) if entry.position <= position)
+    return project_roster(None, known) or Roster()
 
 
 def _adopted_edition(adoption: RulebookAdopted, position: int) -> Edition:

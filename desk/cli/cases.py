@@ -13,7 +13,7 @@ from desk.cli.completion import DayName, complete_round, complete_shoe
 from desk.cli.persons import STDIN, VAULT, VaultFolder
 from desk.opening import open_existing
 from desk.terminal.cases import act_line, show_case, show_cases, show_due, show_register
-from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, console, print_json, text_of
+from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json, text_of
 from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
 from ledger.errors import MalformedDecision
@@ -38,6 +38,7 @@ def _act(
     fields: dict[str, Any],
     *,
     file: Path | None = None,
+    sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
     vault: VaultFolder = VAULT,
     as_json: Json = False,
@@ -46,7 +47,7 @@ def _act(
 
     What a file says of a person, or by one, is sealed with a key from the vault.
     """
-    with open_existing(ledger) as opened:
+    with open_existing(ledger, sign) as opened:
         casework = Casework(opened)
         event = validated(kind, fields | _worked_out(opened, kind, subject, fields, file))
         if file is not None and kind.SEALS is not None:
@@ -128,6 +129,7 @@ def open_case(
     at: Annotated[str | None, typer.Option("--at", help="When it happened, with its time zone.")] = None,
     received: Annotated[str | None, typer.Option("--received", help="When the complaint came; without it now.")] = None,
     jurisdiction: Annotated[str | None, typer.Option("--jurisdiction", help="Whose deadlines hold, such as uk.")] = None,
+    sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
     as_json: Json = False,
 ) -> None:
@@ -135,7 +137,7 @@ def open_case(
     complaint = Complaint(
         by, cast("CaseRole", role), day, tuple(rounds or ()), shoe, instant_typed(at), instant_typed(received), jurisdiction
     )
-    with open_existing(ledger) as opened:
+    with open_existing(ledger, sign) as opened:
         try:
             number = Casework(opened).open(complaint)
         except ValidationError as error:

@@ -11,7 +11,7 @@ from desk.acts.forms import malformed, validated
 from desk.cli.completion import complete_rulebook
 from desk.opening import open_existing, open_or_create
 from desk.terminal.championship import show_championship
-from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, console, print_json
+from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json
 from ledger.application import Ledger
 from ledger.championships.commands import Championships
 from ledger.errors import UnknownRulebook, did_you_mean
@@ -31,11 +31,12 @@ def _act(
     subject: str,
     fields: dict[str, Any],
     *,
+    sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
     at: At = None,
 ) -> None:
     event = validated(kind, fields)
-    with open_existing(ledger) as opened:
+    with open_existing(ledger, sign) as opened:
         _record(opened, subject, event, at)
 
 
@@ -61,11 +62,12 @@ def open_(
     edition: Annotated[str | None, typer.Option("--edition", help="Else the last one adopted.")] = None,
     judge: Annotated[list[str] | None, typer.Option("--judge", help="Once for each of them.")] = None,
     on_display: Annotated[bool, typer.Option("--on-display", help="A copy of the rules is to be had.")] = False,
+    sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
     at: At = None,
 ) -> None:
     """Open a championship, appoint its Director and name its judges."""
-    with open_or_create(ledger) as opened:
+    with open_or_create(ledger, sign) as opened:
         editions = TableDays(opened).editions()
         known = [edition for edition in editions if edition.id == rulebook]
         if not known:
@@ -90,12 +92,13 @@ def exercise(
     contestant: Annotated[list[str] | None, typer.Option("--contestant", help="Else those drawn at the line.")] = None,
     wheel: Annotated[str | None, typer.Option("--reading", help="Which wheel, where the rules leave it open.")] = None,
     wager: Annotated[list[str] | None, typer.Option("--wager", help="`9 split 17-20 on 17`, for one of your own.")] = None,
+    sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
     at: At = None,
 ) -> None:
     """Set the next exercise for those who are drawn, and print its wagers."""
     number_drawn = secrets.randbelow(LARGEST) if seed is None else seed
-    with open_existing(ledger) as opened:
+    with open_existing(ledger, sign) as opened:
         try:
             event = JudgedChampionships(opened).next_exercise(
                 name, number, by, number_drawn, tuple(contestant or ()), wheel, tuple(wager or ())

@@ -9,7 +9,7 @@ from desk.acts.commands import act_command, add_commands
 from desk.acts.forms import forms, validated
 from desk.cli.completion import complete_shoe, complete_table
 from desk.opening import open_existing
-from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, console, print_json
+from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json
 from desk.terminal.decisions import decision_line, show_register
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
@@ -23,7 +23,9 @@ void: Final = typer.Typer(help="Declare a shoe, a round, a hand, stakes or the g
 reverse: Final = typer.Typer(help="Take back what was declared void or invalid.", no_args_is_help=True)
 
 
-def _decide(kind: type[AuthorityAct], subject: str, fields: dict[str, Any], *, ledger: LedgerUrl = DEFAULT) -> None:
+def _decide(
+    kind: type[AuthorityAct], subject: str, fields: dict[str, Any], *, sign: SignWith = None, ledger: LedgerUrl = DEFAULT
+) -> None:
     """Takes a decision, says whether it holds, and brings the read models up. Exits 1 where it was refused."""
     if not issubclass(kind, DecisionConfirmed) and not is_subject(subject):
         raise UnknownRound(
@@ -33,7 +35,7 @@ def _decide(kind: type[AuthorityAct], subject: str, fields: dict[str, Any], *, l
     if issubclass(kind, AmbiguityResolved):
         _require_reading(ledger, subject, fields["clause"], fields["reading"])
     event = validated(kind, fields)
-    with open_existing(ledger) as opened:
+    with open_existing(ledger, sign) as opened:
         if isinstance(event, DecisionConfirmed):
             decision = opened.confirm(event.decision, event)
         else:

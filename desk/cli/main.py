@@ -117,6 +117,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "person": CommandRow(
         "desk.cli.persons", "app", "Names and texts about persons, each sealed with the person's own key."
     ),
+    "roster": CommandRow("desk.cli.roster", "app", "Who acts for the house: persons, their offices, their keys."),
     "projections": CommandRow("desk.cli.upkeep", "app", "Read models."),
 }
 """What `recoup` can do, in the order of its help. Only the module of the command that runs is imported."""

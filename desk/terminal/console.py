@@ -32,6 +32,16 @@ KeyFile = Annotated[
         "--key-file", envvar="RECOUP_KEY", help="The house's key, with which checkpoints are signed.", metavar="FILE"
     ),
 ]
+SignWith = Annotated[
+    Path | None,
+    typer.Option(
+        "--sign",
+        envvar="RECOUP_SIGN",
+        help="Your own key, with which you sign this; without it the act is only claimed.",
+        metavar="FILE",
+        show_default=False,
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 

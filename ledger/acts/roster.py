@@ -148,8 +148,8 @@ class Roster:
         term = member.keys.get(signed_by.key) if member else None
         if member is None or term is None or not term.holds_at(position):
             return f"the key {signed_by.key} is not on the roster, or was revoked"
-        if event.by != signed_by.person:
-            return f"the key is {signed_by.person}'s, and {event.by} is named; nobody signs for somebody else"
+        if stranger := _stranger_refusal(event, signed_by):
+            return stranger
         office = getattr(event, "office", None)
         offices = member.offices_at(position, day)
         if office is not None and office not in offices:
@@ -232,8 +232,8 @@ class Roster:
         if row is None:
             return "nothing waits there for a second person; `recoup roster list` shows what does"
         first = row.event
-        if event.by != signed_by.person:
-            return f"the key is {signed_by.person}'s, and {event.by} is named; nobody signs for somebody else"
+        if stranger := _stranger_refusal(event, signed_by):
+            return stranger
         if is_same_person(first.by, event.by):
             return f"{first.by} did this; another person must confirm it"
         if len(self.members) == 1:
@@ -301,6 +301,17 @@ class Roster:
             member.offices.append((position, ()))
 
 
+def allowed_signers(roster: Roster) -> str:
+    """The keys in files that are or were on the roster, as `ssh-keygen -Y verify -f` reads them."""
+    lines = [
+        f'{member.person} namespaces="recoup" ssh-ed25519 {term.key.public}\n'
+        for member in roster.members.values()
+        for term in member.keys.values()
+        if term.key.kind == "ed25519"
+    ]
+    return "".join(lines)
+
+
 def signer_of(entry: Entry) -> SignedBy | None:
     """Who signed an entry, as it says; whether that is so, `recoup verify` and the taking of the act have checked."""
     signature: ActSignature | None = entry.delivery.signature
@@ -323,4 +334,12 @@ def project_roster(roster: Roster | None, entries: Iterable[Entry]) -> Roster | 
 def _id_refusal(person: str) -> str | None:
     if person.casefold() in (*ROLES, *DESK_ROLES):
         return f"{person} is an office; a roster has persons, each with an id"
+    return None
+
+
+def _stranger_refusal(event: Act, signed_by: SignedBy) -> str | None:
+    if not signed_by.person:
+        return f"the key {signed_by.key} is not on the roster"
+    if event.by != signed_by.person:
+        return f"the key is {signed_by.person}'s, and {event.by} is named; nobody signs for somebody else"
     return None

@@ -24,6 +24,7 @@ from projections.documents.recording import ProjectionDocument, QuarantineDocume
 from projections.documents.register import RegisteredDecisionDocument
 from projections.documents.replays import ReplayDocument
 from projections.documents.rerulings import RerunDocument
+from projections.documents.roster import RosterDocument
 from projections.documents.rounds import RoundDocument
 from projections.documents.rulebooks import ClauseDocument, RulebookDocument
 from projections.documents.rulings import RulingDocument
@@ -65,6 +66,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "paper": OfficeReport,
     "championship": ChampionshipDocument,
     "person": list[PersonNoteDocument],
+    "roster": RosterDocument,
     "looks": list[PersonalDataAccessDocument],
     "cloudevent": CloudEvent,
     **REGISTRY,

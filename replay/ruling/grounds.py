@@ -5,6 +5,7 @@ from functools import partial
 
 from ledger.acts.authority import Authority
 from ledger.acts.refusal import act_of
+from ledger.acts.roster import Roster
 from ledger.entry import Entry
 from ledger.events.decisions import AuthorityAct
 from replay.games.registry import load_game
@@ -16,14 +17,18 @@ from replay.table_day.shoe_record import Shoe
 
 
 def build_table_day(
-    entries: Sequence[Entry], editions: EditionLookup, carried: Shoe | None = None, later: Sequence[Entry] = ()
+    entries: Sequence[Entry],
+    editions: EditionLookup,
+    carried: Shoe | None = None,
+    later: Sequence[Entry] = (),
+    roster: Roster | None = None,
 ) -> TableDay:
     """Tells a table's day from all its entries, a decision for which the rules give no ground being an attempt.
 
     `carried` is the shoe as an earlier day left it, `later` what following days decided on the one that this day left in
-    play. Raises UnknownRulebook where no edition of the table's rulebook was in force.
+    play, `roster` who may decide. Raises UnknownRulebook where no edition of the table's rulebook was in force.
     """
-    return assemble(entries, editions, carried, later, groundless_decisions)
+    return assemble(entries, editions, carried, later, groundless_decisions, roster or Roster())
 
 
 def groundless_decisions(rounds: Iterable[Round]) -> Mapping[int, str]:

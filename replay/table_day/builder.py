@@ -7,6 +7,7 @@ from datetime import date
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from ledger.acts.roster import Roster
 from ledger.entry import Entry
 from ledger.events import REGISTRY
 from ledger.events.decisions import AuthorityDecision, DecisionConfirmed
@@ -91,9 +92,11 @@ def assemble(
     carried: Shoe | None,
     later: Sequence[Entry],
     groundless: Callable[[Iterable[Round]], Mapping[int, str]],
+    roster: Roster,
 ) -> TableDay:
     """Assembles a table's day from all its entries. `carried` is the shoe as an earlier day left it, `later` what following
-    days decided on the one that this day left in play, `groundless` says which decisions the rules give no ground for.
+    days decided on the one that this day left in play, `groundless` says which decisions the rules give no ground for,
+    `roster` who may decide.
 
     Each round is told by the account that was adopted for it, else by the floor's, else by the first there is.
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
@@ -110,7 +113,7 @@ def assemble(
         name: {} for name in map(round_of, (e.subject for e in order.entries)) if name
     }
     left: dict[str, Shoe | None] = {}
-    standings = _standings(day, (*order.entries, *later), editions, carried)
+    standings = _standings(day, (*order.entries, *later), editions, carried, roster)
     floor = (entry for entry in played if type(entry.event) not in DECISION_EVENTS and round_of(entry.subject))
     for account in sorted({account_of[entry.source] for entry in floor}):
         line = _entries_of_account(order.entries, account, account_of)
@@ -128,7 +131,7 @@ def assemble(
     everyone = [round_ for accounts in rounds_by_account.values() for round_ in accounts.values()]
     _apply_standings(everyone, standings)
     if without := groundless(rounds.values()):
-        standings = _standings(day, (*order.entries, *later), editions, carried, without)
+        standings = _standings(day, (*order.entries, *later), editions, carried, roster, without)
         _apply_standings(everyone, standings)
     for shoe in filter(None, left.values()):
         shoe.state = standings.shoes.get(shoe.name, shoe.state)
@@ -153,6 +156,7 @@ def _standings(
     ordered_entries: Iterable[Entry],
     edition_lookup: EditionLookup,
     carried_shoe: Shoe | None,
+    roster: Roster,
     groundless: Mapping[int, str] = MappingProxyType({}),
 ) -> TableStanding:
     """How the day's shoes and rounds stand, by the authorities of the edition in force.
@@ -162,7 +166,7 @@ def _standings(
     entries = list(ordered_entries)
     opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
     edition = opening and edition_lookup(opening.rulebook, date.fromisoformat(day.split("/")[1]))
-    standings = TableStanding(edition.authorities if edition else {}, groundless=groundless)
+    standings = TableStanding(edition.authorities if edition else {}, groundless=groundless, roster=roster)
     if carried_shoe is not None:
         standings.carry_shoe(carried_shoe.name, carried_shoe.state)
     return standings.apply_all(entries)

@@ -1,0 +1,197 @@
+"""`recoup roster`: who is known to the house, in which offices, and by which keys they sign."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from desk.acts.forms import validated
+from desk.opening import load_signer, open_existing, open_or_create, passphrase_for
+from desk.terminal.columns import show_columns
+from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json
+from ledger.acts.roster import allowed_signers
+from ledger.application import Ledger
+from ledger.events.roster import KeyEnrolled, PersonEnrolled, RosterAct, RosterConfirmed, RosterRequired, RosterRevoked
+from ledger.roster.commands import act_on_roster
+from ledger.roster.key_file import create_key_file, read_public_key
+from ledger.values.times import format_instant
+from projections.documents.roster import roster_document
+
+app: Final = typer.Typer(help="Who acts for the house: persons, their offices, their keys.", no_args_is_help=True)
+
+PersonId = Annotated[str, typer.Argument(metavar="PERSON", help="The person's id, as M1: never a name.")]
+SecondKey = Annotated[
+    Path | None,
+    typer.Option(
+        "--second", metavar="FILE", help="The key of the second person, who signs here and now; else `roster confirm`."
+    ),
+]
+Why = Annotated[str | None, typer.Option("--reason", metavar="WORD", help="Why, as a word: lost_key.")]
+
+
+@app.command("new-key")
+def new_key(path: Annotated[Path, typer.Argument(metavar="FILE", help="Where the private key goes.")]) -> None:
+    """Make a key of your own, under a passphrase: FILE stays with you, FILE.pub is what you are enrolled with."""
+    signer = create_key_file(path, passphrase_for(path, again=True))
+    typer.echo(f"the key is in {path}, its public half in {path}.pub: {signer.fingerprint}")
+
+
+@app.command()
+def enrol(
+    person: PersonId,
+    offices: Annotated[list[str], typer.Option("--office", help="An office that the person holds; repeat for more.")],
+    sign: SignWith = None,
+    key: Annotated[Path | None, typer.Option("--key", metavar="FILE", help="The person's public key.")] = None,
+    since: Annotated[str | None, typer.Option("--from", metavar="DAY", help="The first day; else today.")] = None,
+    until: Annotated[str | None, typer.Option("--until", metavar="DAY", help="The last day; else without end.")] = None,
+    second: SecondKey = None,
+    reason: Why = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Enrol a person, or give one on the roster other offices. The first person enrols themselves."""
+    with open_or_create(ledger) as opened:
+        first_day = since or format_instant(opened.clock())[:10]
+        terms = [{"office": office, "since": first_day, "until": until} for office in offices]
+        fields = {"person": person, "offices": terms, "key": read_public_key(key) if key else None, "reason": reason}
+        if not opened.roster().members and key is None:
+            fields["key"] = load_signer(sign).public
+        _act(opened, PersonEnrolled, fields, sign, second)
+
+
+@app.command("key")
+def add_key(
+    person: PersonId,
+    key: Annotated[Path, typer.Option("--key", metavar="FILE", help="The public key.")],
+    sign: SignWith = None,
+    second: SecondKey = None,
+    reason: Why = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Enrol another key of a person, as where one was lost."""
+    with open_existing(ledger) as opened:
+        _act(opened, KeyEnrolled, {"person": person, "key": read_public_key(key), "reason": reason}, sign, second)
+
+
+@app.command()
+def revoke(
+    person: PersonId,
+    key: Annotated[
+        str | None, typer.Option("--key", metavar="SHA256:…", help="Only this key; else all keys and offices.")
+    ] = None,
+    sign: SignWith = None,
+    second: SecondKey = None,
+    reason: Why = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Revoke a key, or a person with all keys and offices. What was signed before stays valid."""
+    with open_existing(ledger) as opened:
+        _act(opened, RosterRevoked, {"person": person, "key": key, "reason": reason}, sign, second)
+
+
+@app.command()
+def require(sign: SignWith = None, second: SecondKey = None, reason: Why = None, ledger: LedgerUrl = DEFAULT) -> None:
+    """Require the roster from now on: what nobody on it has signed has no effect. There is no way back."""
+    with open_existing(ledger) as opened:
+        _act(opened, RosterRequired, {"reason": reason}, sign, second)
+
+
+@app.command()
+def confirm(
+    position: Annotated[int, typer.Argument(metavar="POSITION", help="Where it stands, as `roster list` says.")],
+    sign: SignWith = None,
+    reason: Why = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Confirm what another person did to the roster; the second person on it confirms their own enrolment."""
+    with open_existing(ledger) as opened:
+        _act(opened, RosterConfirmed, {"act": position, "reason": reason}, sign, None)
+
+
+@app.command("list")
+def list_(
+    ledger: LedgerUrl = DEFAULT,
+    acts: Annotated[bool, typer.Option("--acts", help="What was done to the roster, and by whom.")] = False,
+    as_json: Json = False,
+) -> None:
+    """List who is on the roster, in which offices, with which keys, and what waits for a second person."""
+    with open_existing(ledger) as opened:
+        document = roster_document(opened.roster())
+    if as_json:
+        print_json(document)
+        return
+    out = console()
+    if not document.persons and not acts:
+        out.print("No roster: whoever acts is only claimed. `recoup roster enrol` begins one.")
+        return
+    rows = [
+        (
+            member.person,
+            ", ".join(
+                f"{term.office.replace('_', ' ')} from {term.since}" + (f" to {term.until}" if term.until else "")
+                for term in member.offices
+            )
+            or "no office",
+            key.fingerprint,
+            "revoked" if key.until else key.kind,
+        )
+        for member in document.persons
+        for key in member.keys
+    ]
+    show_columns(out, ("person", "offices", "key", ""), rows, wraps=(1,))
+    since = f"required since position {document.required_since}" if document.required_since else "not required"
+    out.print(f"The roster is {since}; the ledger's id is {document.ledger}.", style="dim", soft_wrap=True)
+    listed = [act for act in document.acts if acts or act.status == "waits"]
+    if listed:
+        heads = ("position", "at", "act", "person", "by", "status", "why")
+        lines = [
+            (
+                str(act.position),
+                act.at[:16].replace("T", " "),
+                act.act.replace("_", " "),
+                act.person or "",
+                act.by,
+                act.status,
+                act.refused or "",
+            )
+            for act in listed
+        ]
+        out.print()
+        show_columns(out, heads, lines, wraps=(6,))
+
+
+@app.command("signers")
+def signers(ledger: LedgerUrl = DEFAULT) -> None:
+    """Print the roster's key files as the allowed signers that `ssh-keygen -Y verify` reads."""
+    with open_existing(ledger) as opened:
+        typer.echo(allowed_signers(opened.roster()), nl=False)
+
+
+def _act(
+    opened: Ledger, kind: type[RosterAct], fields: Mapping[str, object], sign: Path | None, second: Path | None
+) -> None:
+    """Does something to the roster and says what became of it. Exits 1 where it was refused."""
+    opened.signer = load_signer(sign)
+    position = _signed_act(opened, kind, fields)
+    typer.echo(f"{kind.WORD.replace('_', ' ')} is on record at position {position}")
+    if position not in opened.roster().pending:
+        return
+    if second is None:
+        typer.echo(f"It holds once another person confirms it: `recoup roster confirm {position} --sign KEY`.")
+        return
+    opened.signer = load_signer(second)
+    confirmed_at = _signed_act(opened, RosterConfirmed, {"act": position})
+    typer.echo(f"confirmed at position {confirmed_at}")
+
+
+def _signed_act(opened: Ledger, kind: type[RosterAct], fields: Mapping[str, object]) -> int:
+    """Does an act, by whoever signs, and returns its position. Exits 1 where it was refused."""
+    assert opened.signer is not None
+    named = validated(kind, {"by": fields.get("person") or "nobody", **fields})
+    by = opened.roster().person_of(opened.signer.fingerprint, named)
+    row = act_on_roster(opened, named.model_copy(update={"by": by}) if by else named)
+    if row.refused is not None:
+        word = kind.WORD.replace("_", " ")
+        typer.echo(f"recoup: {word} is refused: {row.refused}; the attempt is on record", err=True)
+        raise typer.Exit(NO)
+    return row.entry.position

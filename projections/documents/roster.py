@@ -1,0 +1,98 @@
+"""The roster as JSON: who is known to the house, in which offices, by which keys, and who did what to it."""
+
+from typing import Literal
+
+from ledger.acts.refusal import act_of
+from ledger.acts.roster import Member, Roster, RosterRow
+from ledger.events.roster import RosterActRefused, RosterConfirmed
+from ledger.values.document import Document
+
+
+class OfficeTermDocument(Document):
+    """An office that somebody holds: first and last day, in UTC."""
+
+    office: str
+    since: str
+    until: str | None
+
+
+class KeyTermDocument(Document):
+    """A key, and the positions of the ledger behind which and up to which it signs."""
+
+    fingerprint: str
+    kind: Literal["ed25519", "passkey"]
+    since: int
+    until: int | None
+
+
+class MemberDocument(Document):
+    """Somebody on the roster."""
+
+    person: str
+    offices: list[OfficeTermDocument]
+    keys: list[KeyTermDocument]
+
+
+class RosterActDocument(Document):
+    """Something done to the roster, or the attempt."""
+
+    position: int
+    at: str
+    act: str
+    person: str | None
+    by: str
+    status: Literal["stands", "waits", "confirmed", "refused"]
+    refused: str | None
+
+
+class RosterDocument(Document):
+    """The roster. `ledger` is the id that signatures are bound to, `required_since` the position from which on every act
+    must be signed.
+    """
+
+    ledger: str | None
+    required_since: int | None
+    persons: list[MemberDocument]
+    acts: list[RosterActDocument]
+
+
+def roster_document(roster: Roster) -> RosterDocument:
+    """The roster and its acts, in the order of the record."""
+    return RosterDocument(
+        ledger=roster.ledger or None,
+        required_since=roster.required_since,
+        persons=[_member_document(member) for member in roster.members.values()],
+        acts=[_act_document(roster, row) for row in roster.rows],
+    )
+
+
+def _member_document(member: Member) -> MemberDocument:
+    terms = member.offices[-1][1]
+    keys = [
+        KeyTermDocument(fingerprint=name, kind=term.key.kind, since=term.since, until=term.until)
+        for name, term in member.keys.items()
+    ]
+    return MemberDocument(person=member.person, offices=list(map(OfficeTermDocument.from_object, terms)), keys=keys)
+
+
+def _act_document(roster: Roster, row: RosterRow) -> RosterActDocument:
+    entry, event = row.entry, row.event
+    confirmed = {other.event.act for other in roster.rows if isinstance(other.event, RosterConfirmed) and not other.refused}
+    status = (
+        "refused"
+        if row.refused
+        else "waits"
+        if entry.position in roster.pending
+        else "confirmed"
+        if entry.position in confirmed
+        else "stands"
+    )
+    return RosterActDocument(
+        position=entry.position,
+        at=entry.delivery.time or entry.recorded_at,
+        act=event.act if isinstance(event, RosterActRefused) else act_of(event),
+        person=getattr(event, "person", None),
+        by=event.by,
+        status=status,
+        refused=row.refused,
+    )
