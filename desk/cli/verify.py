@@ -14,6 +14,7 @@ from ledger.evidence.keys import public_key
 from ledger.evidence.note import VerifierKey
 from ledger.evidence.witness_checkpoints import checkpoints_in
 from ledger.package.format import is_package
+from ledger.verify.act_check import ActCheck
 from ledger.verify.verifier import Misfit, VerificationReport, Verifier
 from projections.documents.evidence import package_verify_document, verify_document
 from projections.following.comparison import differences
@@ -52,6 +53,7 @@ def verify(
         scrutiny = Verifier(opened, pinned, held)
         with bar("entries", opened.size()) as progress:
             report = scrutiny.run(progress)
+        _check_acts(opened, report)
         if read_models:
             _compare(opened, report)
     if as_json:
@@ -72,6 +74,16 @@ def _package(folder: Path, pinned: VerifierKey | None, *, rulings: bool, as_json
         raise typer.Exit(NO)
 
 
+def _check_acts(opened: Ledger, report: VerificationReport) -> None:
+    """The signatures under acts, unless the record itself cannot be read."""
+    if any(misfit.position is not None for misfit in report.misfits):
+        return
+    check = ActCheck(opened)
+    for entry, what in check.faults():
+        report.add(Misfit(what, entry.position, entry.stream))
+    report.acts_signed, report.acts_claimed = check.signed, check.claimed
+
+
 def _compare(opened: Ledger, report: VerificationReport) -> None:
     """The read models too; where the record itself does not fit, what follows from it is not listed again."""
     if any(misfit.position is not None for misfit in report.misfits):
@@ -85,6 +97,7 @@ def _compare(opened: Ledger, report: VerificationReport) -> None:
 def _print_report(report: VerificationReport) -> None:
     typer.echo(f"{report.size:,} entries, root {b64encode(report.root).decode()}")
     typer.echo(f"{report.checkpoints:,} checkpoints, {report.held:,} more held by the witness; {_covered(report)}")
+    typer.echo(f"{report.acts_signed:,} acts are signed; {report.acts_claimed:,} are only claimed: nobody signed them")
     for name, size, at in report.seen:
         typer.echo(f"{name} saw {size:,} entries at {at}")
     for misfit in report.misfits:

@@ -7,7 +7,7 @@ from typing import Final
 from ledger.acts.roster import Roster
 from ledger.application import Ledger
 from ledger.entry import Entry
-from ledger.events.base import Act, Event, acts_of
+from ledger.events.base import REGISTRY, Act
 from ledger.mapper import MAPPER, content_bytes
 from ledger.merkle import digest, leaf_hash
 from ledger.roster.signing import check_signature, ledger_id
@@ -71,7 +71,7 @@ class ActCheck:
 
 
 def _acts(ledger: Ledger) -> Iterator[Entry]:
-    topics = sorted(kind.TOPIC for kind in acts_of(Act) if issubclass(kind, Event))
+    topics = [topic for topic, kind in REGISTRY.items() if issubclass(kind, Act)]
     after = 0
     while page := ledger.recorder.select_notifications(after, PAGE, topics=topics, inclusive_of_start=False):
         yield from map(MAPPER.to_domain_event, page)

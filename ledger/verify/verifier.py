@@ -61,6 +61,8 @@ class VerificationReport:
     more: int = 0
     seen: list[tuple[str, int, str]] = field(default_factory=list)
     held: int = 0
+    acts_signed: int = 0
+    acts_claimed: int = 0
 
     def add(self, misfit: Misfit) -> None:
         if len(self.misfits) < MOST:
