@@ -14,7 +14,7 @@ from ledger.evidence.keys import public_key
 from ledger.evidence.note import VerifierKey
 from ledger.evidence.witness_checkpoints import checkpoints_in
 from ledger.package.format import is_package
-from ledger.verify.act_check import ActCheck
+from ledger.verify.act_check import ActCheck, check_acts
 from ledger.verify.verifier import Misfit, VerificationReport, Verifier
 from projections.documents.evidence import package_verify_document, verify_document
 from projections.following.comparison import differences
@@ -78,8 +78,8 @@ def _check_acts(opened: Ledger, report: VerificationReport) -> None:
     """The signatures under acts, unless the record itself cannot be read."""
     if any(misfit.position is not None for misfit in report.misfits):
         return
-    check = ActCheck(opened)
-    for entry, what in check.faults():
+    check = ActCheck(opened.roster())
+    for entry, what in check_acts(opened, check):
         report.add(Misfit(what, entry.position, entry.stream))
     report.acts_signed, report.acts_claimed = check.signed, check.claimed
 

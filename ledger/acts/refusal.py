@@ -23,6 +23,8 @@ from ledger.events.roster import RosterActRefused
 from ledger.values.offices import ROLES, is_same_person
 
 R = TypeVar("R", DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused)
+ATTEMPTS: Final = (DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused)
+"""The records of acts that were refused."""
 GAME_DECISIONS: Final = (GameInvalidated, GameTerminated)
 
 

@@ -37,6 +37,8 @@ EDITIONS: Final = "data/editions"
 SCHEMAS: Final = "data/schemas"
 TABLES: Final = "data/tables"
 CASES: Final = "data/cases"
+ACTS: Final = "data/acts"
+"""Of each signed act, by its position: what was signed, and the signature as ssh-keygen or openssl checks it."""
 REGISTER: Final = "data/decisions.ndjson"
 LIMITS: Final = "data/LIMITS.md"
 

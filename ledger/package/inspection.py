@@ -9,17 +9,20 @@ from typing import Any, Final
 
 import orjson
 
+from ledger.acts.roster import ROSTER, Roster, project_roster
 from ledger.errors import BrokenEvidence, RecoupError
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.evidence import WitnessNamed
 from ledger.evidence.checkpoint import Checkpoint
 from ledger.evidence.key_chain import KeyClaim, KeyReign, reigns_from, trusted
 from ledger.evidence.note import Note, VerifierKey, verifier_key
+from ledger.mapper import MAPPER
 from ledger.merkle import Frontier, consistent, digest, includes, leaf_hash
 from ledger.package.bag import faults, signed_by
 from ledger.package.format import CHECKPOINT, Head, Withheld
 from ledger.package.reader import Package, PackedEntry, ProvenCheckpoint
 from ledger.values.times import format_instant
+from ledger.verify.act_check import ACT_TOPICS, ActCheck
 
 MOST: Final = 50
 _BATCH: Final = 4096
@@ -44,6 +47,8 @@ class InspectionReport:
     misfits: list[str] = field(default_factory=list)
     more: int = 0
     seen: list[tuple[str, int, str]] = field(default_factory=list)
+    acts_signed: int = 0
+    acts_claimed: int = 0
 
     @property
     def proven(self) -> Iterator[str]:
@@ -54,6 +59,8 @@ class InspectionReport:
         )
         if not self.withheld:
             yield f"none of {self.streams:,} streams has a gap"
+        if self.acts_signed:
+            yield f"{self.acts_signed:,} acts are signed by the keys of the roster"
         for name, size, at in self.seen:
             yield f"{min(size, self.last):,} positions were on record by {at}, as {name} says"
         if self.ruled:
@@ -70,6 +77,8 @@ class InspectionReport:
             yield "to which streams the withheld entries belong, and what they say"
         if not any(size >= self.last for _, size, _ in self.seen):
             yield "by when the last entries were on record: no witness's signature over them is here"
+        if self.acts_claimed:
+            yield f"who took {self.acts_claimed:,} acts: nobody signed them, and whoever is named is only claimed"
         if not self.ruled:
             yield "that the rulings follow from the entries"
         yield "that the entries are true, and that nothing happened which was not recorded"
@@ -177,11 +186,20 @@ class Inspection:
     def _entries(self, progress: Progress) -> None:
         whole = self._package.contents.whole
         withheld = list(self._package.withheld()) if not whole else []
+        hidden_leaves = {(hidden.stream, hidden.version): bytes.fromhex(hidden.leaf) for hidden in withheld}
+        roster = project_roster(None, self._package.entries(ROSTER)) or Roster()
+        check, leaves = ActCheck(roster, whole=whole), dict[str, bytes]()
         stops = {proven_checkpoint.checkpoint.size for proven_checkpoint in self._earlier} | {self._told.size}
         batch: list[bytes] = []
         for packed in self._package.stored():
             leaf = leaf_hash(packed.state)
-            self._placed(packed)
+            envelope = self._placed(packed)
+            stream, version = envelope["stream"], envelope["version"]
+            if envelope.get("topic") in ACT_TOPICS:
+                before = hidden_leaves.get((stream, version - 1), leaves.get(stream))
+                for fault in check.faults(MAPPER.entry(packed.position, packed.state), before):
+                    self.found.add(f"position {packed.position} ({stream}): {fault}")
+            leaves[stream] = leaf
             if whole:
                 batch.append(leaf)
                 if len(batch) >= _BATCH or self._frontier.size + len(batch) in stops:
@@ -191,6 +209,7 @@ class Inspection:
             self.found.events += 1
             progress(1)
         self._grow(batch)
+        self.found.acts_signed, self.found.acts_claimed = check.signed, check.claimed
         for hidden in withheld:
             self._included(hidden.position, bytes.fromhex(hidden.leaf))
             self.found.withheld += 1
@@ -201,13 +220,13 @@ class Inspection:
         batch.clear()
         self._roots[self._frontier.size] = self._frontier.root()
 
-    def _placed(self, packed: PackedEntry) -> None:
-        """Entries stand in the order of their positions, without a gap where they are all there."""
+    def _placed(self, packed: PackedEntry) -> dict[str, Any]:
+        """The envelope of an entry. Entries stand in the order of their positions, without a gap where all are there."""
         if packed.position <= self._last or (self._package.contents.whole and packed.position != self._last + 1):
             self.found.add(f"position {packed.position} does not come behind {self._last}")
         self._last = packed.position
         try:
-            envelope = orjson.loads(packed.state)
+            envelope: dict[str, Any] = orjson.loads(packed.state)
             head = Head(stream=envelope["stream"], version=envelope["version"], position=packed.position)
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenEvidence(f"position {packed.position} holds no entry") from error
@@ -218,6 +237,7 @@ class Inspection:
         if not self._package.contents.withheld and head.version != (before.version if before else 0) + 1:
             self.found.add(f"position {packed.position} ({head.stream}): version {head.version} stands behind "
                            f"{before.version if before else 0}")  # fmt: skip
+        return envelope
 
     def _included(self, position: int, leaf: bytes) -> None:
         proof = self._package.proof(position)

@@ -1,78 +1,90 @@
 """Whether the signatures under acts are what they seem: over what is on record, by keys that were on the roster."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Final
 
+from ledger.acts.refusal import ATTEMPTS
 from ledger.acts.roster import Roster
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.base import REGISTRY, Act
 from ledger.mapper import MAPPER, content_bytes
-from ledger.merkle import digest, leaf_hash
+from ledger.merkle import digest
+from ledger.recorder.rows import EVERYTHING
 from ledger.roster.signing import check_signature, ledger_id
 
+ACT_TOPICS: Final = frozenset(topic for topic, kind in REGISTRY.items() if issubclass(kind, Act))
 PAGE: Final = 1024
 
 
-@dataclass(slots=True)
 class ActCheck:
-    """How many acts are signed and how many only claimed; by position, what is wrong with a signature.
+    """Goes along the acts of a record in their order. `whole` says whether what an act enters besides must be there too.
 
-    Raises BrokenEvidence for an entry that cannot be read.
+    `signed` and `claimed` count the acts that are signed, and those that nobody signed; attempts that were refused are
+    neither.
     """
 
-    ledger: Ledger
-    signed: int = 0
-    claimed: int = 0
-    _covered: list[str] = field(default_factory=list)
-    """The digests that the last signed act covers and that have not come yet."""
-    _covering: Entry | None = None
+    def __init__(self, roster: Roster, *, whole: bool = True):
+        self._roster, self._whole = roster, whole
+        self.signed = self.claimed = 0
+        self._covered: list[str] = []
+        """The digests that the last signed act covers and that have not come yet."""
 
-    def faults(self) -> Iterator[tuple[Entry, str]]:
-        """Go through all acts on record; yield each whose signature does not fit, and why."""
-        roster = self.ledger.roster()
-        for entry in _acts(self.ledger):
-            if entry.delivery.signature is not None:
-                yield from self._uncovered()
-                self.signed += 1
-                if fault := self._fault(entry, roster):
-                    yield entry, fault
-                self._covering, self._covered = entry, list(entry.delivery.signature.covers or ())
-            elif entry.delivery.causation is not None:
-                if digest(content_bytes(entry.delivery)) in self._covered:
-                    self._covered.remove(digest(content_bytes(entry.delivery)))
-                else:
-                    yield entry, f"it is said to follow from {entry.delivery.causation}, whose signature does not cover it"
-            else:
-                self.claimed += 1
-        yield from self._uncovered()
+    def faults(self, entry: Entry, leaf_before: bytes | None) -> Iterator[str]:
+        """What is wrong with the next act; `leaf_before` is that of the entry before it in its stream, if there is one."""
+        if entry.delivery.signature is not None:
+            yield from self.end()
+            self.signed += 1
+            if fault := self._fault(entry, leaf_before):
+                yield fault
+            self._covered = list(entry.delivery.signature.covers or ())
+        elif isinstance(entry.event, ATTEMPTS):
+            pass
+        elif entry.delivery.causation is None:
+            self.claimed += 1
+        elif (mark := digest(content_bytes(entry.delivery))) in self._covered:
+            self._covered.remove(mark)
+        elif self._whole:
+            yield f"it is said to follow from {entry.delivery.causation}, whose signature does not cover it"
 
-    def _uncovered(self) -> Iterator[tuple[Entry, str]]:
-        if self._covered and self._covering is not None:
-            yield self._covering, f"its signature covers {len(self._covered)} entries that are not behind it"
+    def end(self) -> Iterator[str]:
+        """What is missing of what the last signed act covers."""
+        if self._covered and self._whole:
+            yield f"the signature before covers {len(self._covered)} entries that are not behind it"
+        self._covered = []
 
-    def _fault(self, entry: Entry, roster: Roster) -> str | None:
+    def _fault(self, entry: Entry, leaf_before: bytes | None) -> str | None:
         signature = entry.delivery.signature
         assert signature is not None
-        key = roster.public_key(signature.key)
+        key = self._roster.public_key(signature.key)
         if key is None:
             return f"it is signed with {signature.key}, which was never on the roster"
-        recorder = self.ledger.recorder
-        before = recorder.select_events(entry.stream, gt=entry.version - 2, lte=entry.version - 1)
-        head = f"sha256:{leaf_hash(before[0].state).hex()}" if before else None
-        if head != signature.rests_on:
+        if signature.rests_on != (None if leaf_before is None else f"sha256:{leaf_before.hex()}"):
             return "its signature rests on another head of its stream than the entry before it"
         try:
-            check_signature(entry.delivery, entry.stream, entry.version, ledger_id(roster, entry.delivery), key)
+            ledger = ledger_id(self._roster, entry.delivery)
+            check_signature(entry.delivery, entry.stream, entry.version, ledger, key)
         except ValueError as error:
             return str(error)
         return None
 
 
-def _acts(ledger: Ledger) -> Iterator[Entry]:
-    topics = [topic for topic, kind in REGISTRY.items() if issubclass(kind, Act)]
-    after = 0
-    while page := ledger.recorder.select_notifications(after, PAGE, topics=topics, inclusive_of_start=False):
+def check_acts(ledger: Ledger, check: ActCheck) -> Iterator[tuple[Entry, str]]:
+    """Go through all acts of a ledger; yield each that does not fit, and why. Raises BrokenEvidence."""
+    entry: Entry | None = None
+    for entry in acts_on_record(ledger):
+        signed_later = entry.delivery.signature is not None and entry.version > 1
+        leaf = ledger.recorder.stream_leaf(entry.stream, entry.version - 1) if signed_later else None
+        for fault in check.faults(entry, leaf):
+            yield entry, fault
+    if entry is not None:
+        for fault in check.end():
+            yield entry, fault
+
+
+def acts_on_record(ledger: Ledger, upto: int = EVERYTHING) -> Iterator[Entry]:
+    """All acts of people up to a position, in the order of the record."""
+    after, topics = 0, sorted(ACT_TOPICS)
+    while page := ledger.recorder.select_notifications(after, PAGE, upto, topics=topics, inclusive_of_start=False):
         yield from map(MAPPER.to_domain_event, page)
         after = page[-1].id

@@ -88,7 +88,10 @@ def _witnessed_sizes(seen: Iterable[tuple[str, int, str]]) -> list[WitnessedSize
 
 
 class VerifyDocument(Document):
-    """What was gone through and what does not fit, the first position first; `more` were found and are not listed."""
+    """What was gone through and what does not fit, the first position first; `more` were found and are not listed.
+
+    `acts_signed` are by keys of the roster; of `acts_claimed` whoever is named is only claimed.
+    """
 
     verified: bool
     size: int
@@ -96,6 +99,8 @@ class VerifyDocument(Document):
     checkpoints: int
     covered: int
     held: int
+    acts_signed: int
+    acts_claimed: int
     seen: list[WitnessedSizeDocument]
     misfits: list[DiscrepancyDocument]
     more: int
@@ -125,6 +130,8 @@ class PackageVerifyDocument(Document):
     whole: bool
     pinned: bool
     ruled: bool
+    acts_signed: int
+    acts_claimed: int
     seen: list[WitnessedSizeDocument]
     misfits: list[str]
     more: int

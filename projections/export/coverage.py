@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import orjson
 
+from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
 from ledger.cases.case import Case
 from ledger.cases.casework import Casework
@@ -93,7 +94,8 @@ def coverage_of(ledger: Ledger, scope: ExportScope) -> Coverage:
     beside = (
         _ReadTrackingTableDays(ledger).other_days_read(days) if scope.case is None else ()
     )  # nothing is judged again from a case's package
-    streams = {f"table/{day}" for day in (*days, *beside)} | {_CASE_PREFIX + case.number for case in cases} | {EVIDENCE}
+    common = {EVIDENCE, ROSTER}
+    streams = {f"table/{day}" for day in (*days, *beside)} | {_CASE_PREFIX + case.number for case in cases} | common
     streams |= {f"rulebook/{rulebook}" for day in (*days, *beside) for rulebook in _rulebooks_of_day(ledger, day)}
     numbers = tuple(case.number for case in cases)
     if scope.case is None:

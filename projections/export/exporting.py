@@ -23,16 +23,18 @@ from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.key_chain import reigns
 from ledger.evidence.keys import Signer, pem_of
 from ledger.evidence.log import Log
-from ledger.mapper import canonical
+from ledger.mapper import MAPPER, canonical
 from ledger.merkle import digest
 from ledger.package import bag as bagging
 from ledger.package.format import CONTENTS, EDITIONS, HEADS, KEYS, LIMITS, SCHEMAS, VERIFY, Contents
 from ledger.values.money import Count
+from ledger.verify.act_check import acts_on_record
 from projections.documents.rulings import ruling_documents
 from projections.export import pages, proof_bundle
 from projections.export.coverage import Coverage, coverage_of, last_position
 from projections.export.entries import EntryTotals, EntryWriter
 from projections.export.judged import RulingWriter, rulings_file
+from projections.export.signed_acts import SignedActs, write_signed_acts
 from projections.export.writing import pretty_json, write_whole
 from projections.table_days import TableDays
 from replay import ENGINE
@@ -160,6 +162,13 @@ class Export:
         with progress_bar("days", len(coverage.days)) as progress:
             judged.write(progress)
         self._write_editions(past_ledger, coverage)
+        shown = (
+            entry
+            for entry in acts_on_record(past_ledger, plan.size)
+            if (coverage.streams is None or entry.stream in coverage.streams)
+            and not (coverage.redaction and coverage.redaction.hides(MAPPER.to_stored_event(entry).state))
+        )
+        signed = write_signed_acts(shown, past_ledger.roster(), self._bag_folder)
         for name, text in self._schemas.items():
             write_whole(self._bag_folder / f"{SCHEMAS}/{name}.json", text)
         contents = Contents(
@@ -173,7 +182,7 @@ class Export:
             engine=ENGINE,
         )
         write_whole(self._bag_folder / CONTENTS, pretty_json(contents.model_dump(mode="json", exclude_none=True)))
-        self._write_pages(past_ledger, contents, given, written)
+        self._write_pages(past_ledger, contents, given, written, signed)
         with progress_bar("manifests", None):
             manifest = bagging.close(self._bag_folder, _bag_info(contents), self._signer)
         return ExportResult(plan.size, written.shown, written.withheld, digest(manifest))
@@ -188,12 +197,18 @@ class Export:
                 write_whole(self._bag_folder / name, entry.event.text.encode())
 
     def _write_pages(
-        self, past_ledger: Ledger, contents: Contents, bundle: proof_bundle.ProofBundle, totals: EntryTotals
+        self,
+        past_ledger: Ledger,
+        contents: Contents,
+        bundle: proof_bundle.ProofBundle,
+        totals: EntryTotals,
+        signed: SignedActs,
     ) -> None:
         keys = [reign.key for reign in reigns(past_ledger)]
         for key in keys:
             write_whole(self._bag_folder / f"{KEYS}/{key.id.hex()}.pem", pem_of(key).encode())
         variables = pages.page_variables(contents, bundle, (totals.first, totals.last), past_ledger, keys, self._signer.key)
+        variables |= {"signed_by_key_file": signed.key_files, "signed_by_passkey": signed.passkeys}
         write_whole(self._bag_folder / VERIFY, pages.render_page("VERIFY.md", variables))
         write_whole(self._bag_folder / LIMITS, pages.render_page("LIMITS.md", variables))
 
