@@ -137,6 +137,7 @@ class TableStanding:
     """All shoes and rounds of a table's day. `taken` are the decisions and attempts, in order."""
 
     authorities: Mapping[str, Authority]
+    roster: Roster
     shoes: dict[str, ShoeState] = field(default_factory=dict)
     rounds: dict[str, RoundState] = field(default_factory=dict)
     game_decisions: tuple[Decision, ...] = ()
@@ -151,7 +152,6 @@ class TableStanding:
     """By player, who was asked to leave the table."""
     groundless: Mapping[int, str] = field(default_factory=dict)
     """By the position of a decision that the rules give no ground for, why; judging says so."""
-    roster: Roster = field(default_factory=Roster)
 
     def apply_all(self, entries: Iterable[Entry]) -> "TableStanding":
         """Goes along entries in the order of decisions."""

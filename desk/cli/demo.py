@@ -19,7 +19,7 @@ from desk.terminal.championship import show_championship
 from desk.terminal.console import bar, console
 from desk.terminal.decisions import decision_line, show_totals
 from desk.terminal.ruling import show_ruling
-from drill.sample import cases, championship, evening, void_shoe, wheel_days
+from drill.sample import cases, championship, evening, people, void_shoe, wheel_days
 from ledger.application import Ledger
 from ledger.cases.case import Case, project_case
 from ledger.cases.casework import Casework
@@ -56,7 +56,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     _record({feed: format_named("cloudevents").reader(feed), wheel: captured}, url, out / "recoup.key")
     shown = console()
     with open_existing(url) as opened:
-        case = _record_dispute(opened, out / "recoup.key")
+        case = _record_dispute(opened, out / "recoup.key", out / "people")
         letters = _report(opened, case, out)
         archive = TableDays(opened)
         rulings = [ruling for day in evening.DAYS for ruling in archive.rulings(archive.get(day).rounds)]
@@ -86,6 +86,11 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.print(
         f"the export   {out / 'export'}, signed; its VERIFY.md says how to check it without this program", soft_wrap=True
     )
+    shown.print(
+        f"the people   {len(people.OFFICES)} on the roster; their keys are in {out / 'people'}, the passphrase is "
+        f"{people.PASSPHRASE!r}",
+        soft_wrap=True,
+    )
     shown.print(f"look further .venv/bin/recoup rounds --findings --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup replay {misdealt.round.name} --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
@@ -105,13 +110,14 @@ def _export(url: str, out: Path) -> None:
     export.print_inspection(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
 
 
-def _record_dispute(opened: Ledger, key_file: Path) -> str:
-    """The number of the case about the misdealt coup in which most is owed; it is run once in a ledger."""
+def _record_dispute(opened: Ledger, key_file: Path, folder: Path) -> str:
+    """The number of the case about the misdealt coup in which most is owed, run once by people with keys in a folder."""
     number = cases.existing_case(opened)
     if number is None:
         archive = TableDays(opened)
         with publishing_checkpoints(opened, key_file):
-            number = cases.run(opened, cases.most_owed(archive.rulings(archive.get(evening.DISPUTED_DAY).rounds)))
+            disputed = cases.most_owed(archive.rulings(archive.get(evening.DISPUTED_DAY).rounds))
+            number = cases.run(opened, disputed, people.enrol(opened, folder))
         with open_read_models(opened) as engine:
             catch_up(opened, engine)
     return number
@@ -122,8 +128,9 @@ def _dispute(url: str, number: str, shown: Console) -> None:
     shown.rule("a dispute about a misdealt coup, from the claim to the settled answer")
     with open_existing(url) as opened:
         case: Case | None = None
+        roster = opened.roster()
         for entry in opened.entries(f"case/{number}"):
-            case = project_case(case, [entry])
+            case = project_case(case, [entry], roster)
             if case is not None:
                 shown.print(act_line(case, case.taken[-1]), soft_wrap=True)
         shown.print()

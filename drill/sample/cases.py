@@ -1,6 +1,6 @@
 """The bundled dispute: about a misdealt round, with an answer that neither its writer nor an administrator approves."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
 from typing import Any, Final
 
@@ -8,6 +8,7 @@ from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as case_events
 from ledger.events.table import DealerChanged
+from ledger.roster.signing import ActSigner
 from ledger.values.subjects import play_stream, table_day
 from ledger.values.times import format_instant, parse_instant
 from projections.read_models.cases import ruling_taken
@@ -31,8 +32,10 @@ RECEIVED: Final = "2026-01-18T10:00:00Z"
 class _CaseRun:
     """A case that is worked on act by act, a minute apart."""
 
-    def __init__(self, ledger: Ledger, complaint: Complaint):
+    def __init__(self, ledger: Ledger, complaint: Complaint, signers: Mapping[str, ActSigner]):
+        self._ledger, self._signers = ledger, signers
         self._casework, self._minutes = Casework(ledger), count()
+        ledger.signer = signers.get(complaint.by)
         self.number = self._casework.open(complaint, self._next_time())
 
     def _next_time(self) -> str:
@@ -41,7 +44,9 @@ class _CaseRun:
     def perform(self, *events: case_events.CaseworkAct) -> None:
         """Does these acts; what is refused is an attempt on record."""
         for event in events:
+            self._ledger.signer = self._signers.get(event.by)
             self._casework.act(self.number, event, self._next_time())
+        self._ledger.signer = None
 
     @property
     def proposal(self) -> str:
@@ -55,13 +60,16 @@ def existing_case(ledger: Ledger) -> str | None:
     return next((number for number in work.numbers() if work.case(number).opened.by == INVESTIGATOR), None)
 
 
-def run(ledger: Ledger, ruling: Ruling) -> str:
+def run(ledger: Ledger, ruling: Ruling, signers: Mapping[str, ActSigner] | None = None) -> str:
     """Opens a case on a misdealt round, takes it to the settled answer, and says its number.
+
+    `signers` are the keys of those who act; acts of others are only claimed.
 
     The wagers of the player who is owed most are put where the ruling, or the best of its readings, puts them.
     """
     answer, name = _answer(ruling), ruling.round.name
-    held = _CaseRun(ledger, Complaint(INVESTIGATOR, "investigator", table_day(name), (name,), jurisdiction=JURISDICTION))
+    complaint = Complaint(INVESTIGATOR, "investigator", table_day(name), (name,), jurisdiction=JURISDICTION)
+    held = _CaseRun(ledger, complaint, signers or {})
     taken = ruling_taken(ledger, name, INVESTIGATOR, "investigator")
     held.perform(
         case_events.ClaimStated(

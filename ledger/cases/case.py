@@ -107,6 +107,7 @@ class Case:
 
     number: str
     opened: CaseOpened
+    roster: Roster
     state: CaseState = "open"
     claims: dict[str, ClaimStated] = field(default_factory=dict)
     evidence: list[EvidenceAttached] = field(default_factory=list)
@@ -124,7 +125,6 @@ class Case:
     taken: list[CaseAct] = field(default_factory=list)
     version: int = 0
     """Of its stream."""
-    roster: Roster = field(default_factory=Roster)
 
     @property
     def digest(self) -> str | None:
@@ -281,12 +281,12 @@ class Case:
                 self.rulings.append(event)
 
 
-def project_case(case: Case | None, entries: Iterable[Entry], roster: Roster | None = None) -> Case | None:
-    """The case after these entries; the first of all opens it. The library's projector of a case's stream."""
+def project_case(case: Case | None, entries: Iterable[Entry], roster: Roster) -> Case | None:
+    """The case after these entries, by who is on the roster; the first of all opens it. The library's projector of it."""
     for entry in entries:
         if case is None:
             opened: Any = entry.event
-            case = Case(entry.stream.removeprefix("case/"), opened, roster=roster or Roster())
+            case = Case(entry.stream.removeprefix("case/"), opened, roster)
             case.taken.append(CaseAct(entry, "open_case", None))
         else:
             case.apply(entry)

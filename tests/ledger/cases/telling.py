@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from ledger.acts.authority import Authority, case_grants
+from ledger.acts.roster import Roster
 from ledger.cases.case import Case, project_case
 from ledger.entry import Delivery, Entry
 from ledger.events import cases as acts
@@ -48,7 +49,7 @@ class Told:
 
     @property
     def case(self) -> Case:
-        case = project_case(None, self.entries)
+        case = project_case(None, self.entries, Roster())
         assert case is not None
         return case
 

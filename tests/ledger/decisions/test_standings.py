@@ -5,6 +5,7 @@ from typing import Final, get_args
 
 import pytest
 
+from ledger.acts.roster import Roster
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.mapper import content
@@ -131,7 +132,7 @@ def entries(*lines: str) -> list[Entry]:
 def standings(*lines: str) -> TableStanding:
     """Where a table of the Czech house stands after these lines."""
     before = (f"{DAY}: table blackjack ccl CZK; shoe S1 6", f"{ROUND}: open; bet w1 P1 main 10000 box=1")
-    return TableStanding(shipped_edition("ccl").authorities).apply_all(entries(*before, *lines))
+    return TableStanding(shipped_edition("ccl").authorities, Roster()).apply_all(entries(*before, *lines))
 
 
 @pytest.mark.parametrize(("given", "when", "then", "refused"), rows(SHOE))
@@ -203,7 +204,7 @@ def test_a_round_of_a_void_shoe_keeps_its_own_standing() -> None:
 
 
 def test_a_house_that_gives_an_act_to_nobody_refuses_it_to_everybody() -> None:
-    table_standing = TableStanding(shipped_edition("scb").authorities)
+    table_standing = TableStanding(shipped_edition("scb").authorities, Roster())
     table_standing.apply_all(entries(f"{DAY}: table blackjack scb CHF; shoe S1 6", f"{DAY}: void_shoe S1 direction"))
     assert table_standing.decisions[0].refused == (
         "the rulebook gives nobody authority to void shoe; it gives void round to direction (SCB-24)"
@@ -211,7 +212,7 @@ def test_a_house_that_gives_an_act_to_nobody_refuses_it_to_everybody() -> None:
 
 
 def test_a_decision_that_the_rules_give_no_ground_for_is_an_attempt_and_so_is_taking_it_back() -> None:
-    table_standing = TableStanding(shipped_edition("ccl").authorities, groundless={3: "there is none"})
+    table_standing = TableStanding(shipped_edition("ccl").authorities, Roster(), groundless={3: "there is none"})
     table_standing.apply_all(entries(f"{ROUND}: open; close; void_round management; reverse_void_round management"))
     assert [decision.refused for decision in table_standing.decisions] == [
         "there is none",
@@ -223,6 +224,6 @@ def test_a_decision_that_the_rules_give_no_ground_for_is_an_attempt_and_so_is_ta
 @pytest.mark.parametrize(("rulebook", "who"), [("dcb", "management"), ("fbj", "supervisor"), ("scb", "direction")])
 def test_whoever_decides_what_the_rules_leave_open_may_void_a_round(rulebook: str, who: str) -> None:
     for by in ("dealer", "inspector", who):
-        table_standing = TableStanding(shipped_edition(rulebook).authorities)
+        table_standing = TableStanding(shipped_edition(rulebook).authorities, Roster())
         table_standing.apply_all(entries(f"{DAY}: shoe S1 6", f"{ROUND}: open", f"{ROUND}: void_round {by}"))
         assert (table_standing.round_standing(ROUND, "S1") == "void") == (by == who)

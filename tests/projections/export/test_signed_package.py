@@ -1,7 +1,6 @@
 """A package with signed acts: ssh-keygen and openssl check them by the package's own page, and no flipped bit passes."""
 
 import shutil
-from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import NamedTuple
@@ -35,7 +34,7 @@ class SignedPackage(NamedTuple):
 
 
 @pytest.fixture
-def package(house: object, passkey: BrowserPasskey, tmp_path: Path) -> Iterator[SignedPackage]:  # noqa: F811
+def package(house: object, passkey: BrowserPasskey, tmp_path: Path) -> SignedPackage:  # noqa: F811
     assert void_with(house, "M1", passkey).refused is None  # type: ignore[arg-type]
     assert void_with(house, "M2", key_of("M2"), subject=f"{DAY}/2").refused is None  # type: ignore[arg-type]
     key, public = new_key(ORIGIN), tmp_path / "regulator.pub"
