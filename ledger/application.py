@@ -39,10 +39,10 @@ from ledger.recorder.database import database_error_text, require_ledger
 from ledger.recorder.dialects import Dialect, dialect_of
 from ledger.recorder.recorder import LedgerRecorder
 from ledger.recorder.retry import retried
-from ledger.recorder.rows import EVERYTHING, HOUSE, KnownDelivery
+from ledger.recorder.rows import EVERYTHING, KnownDelivery
 from ledger.roster.signing import ActSigner, ledger_id, sign_act
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
-from ledger.values.subjects import play_stream, round_of, table_day
+from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
 from ledger.values.times import format_instant
 
 Clock = Callable[[], int]

@@ -9,6 +9,7 @@ from ledger.events import Event
 from ledger.events.deliveries import Digest
 from ledger.events.roster import Fingerprint
 from ledger.values.offices import Person
+from ledger.values.subjects import HOUSE
 
 _Base64 = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]+={0,2}$", max_length=4_000)]
 
@@ -110,6 +111,11 @@ class Entry:
     @property
     def source(self) -> str:
         return self.delivery.source
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether somebody on the roster signed this act, or the act from which it follows; else it is only claimed."""
+        return self.delivery.signature is not None or (self.source == HOUSE and self.delivery.causation is not None)
 
     @property
     def ref(self) -> str:

@@ -8,8 +8,7 @@ from ledger.entry import Delivery
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.mapper import canonical, content, content_bytes
 from ledger.merkle import digest, leaf_hash
-from ledger.recorder.rows import HOUSE
-from ledger.values.subjects import play_stream
+from ledger.values.subjects import HOUSE, play_stream
 
 REFUSALS: Final = "refusals"
 """The stream of refused deliveries whose table and day could not be read."""

@@ -90,6 +90,11 @@ class Decision:
     """The position of the confirmation without which it did not hold."""
 
     @property
+    def is_claimed(self) -> bool:
+        """Whether nobody signed it: whoever is named is only claimed."""
+        return not self.entry.is_signed
+
+    @property
     def position(self) -> int:
         return self.entry.position
 
@@ -303,7 +308,7 @@ class TableStanding:
 
     def _roster_refusal(self, entry: Entry, event: AuthorityAct) -> str | None:
         """What a case does to a table follows from an act in the case, whose signature covers it."""
-        if isinstance(event, CASE_DECISIONS) and entry.delivery.causation is not None:
+        if isinstance(event, CASE_DECISIONS) and entry.is_signed:
             return None
         return self.roster.refusal(event, signer_of(entry), day_of(entry), entry.position)
 

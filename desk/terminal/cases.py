@@ -16,6 +16,7 @@ def act_line(case: Case, act: CaseAct) -> str:
     """An act in a sentence: what, by whom, in which office, and whether it holds."""
     event, what = act.event, _act_words(act)
     who = event.by if event.office in (None, event.by) else f"{event.by} ({event.office.replace('_', ' ')})"
+    who += ", claimed" if act.is_claimed else ""
     if act.refused:
         return f"{who} tried to {what} in case {case.number} (position {act.entry.position}): refused, {act.refused}"
     mark = f", proposal {case.digest}" if act.act in ("propose_ruling", "alter_ruling") else ""
@@ -85,7 +86,7 @@ def show_register(console: Console, rows: Iterable[ActDocument]) -> None:
         cells = (
             row.case,
             row.act.replace("_", " "),
-            row.by,
+            f"{row.by}, claimed" if row.claimed else row.by,
             office,
             row.clause,
             row.refused,

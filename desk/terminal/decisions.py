@@ -40,6 +40,7 @@ def decision_line(decision: Decision, *, in_force: bool) -> str:
         what += f" (case {case})"
     office = event.office and event.office.replace("_", " ")
     who = event.by if office in (None, event.by.replace("_", " ")) else f"{event.by} ({office})"
+    who += ", claimed," if decision.is_claimed else ""
     why = f", {event.reason.replace('_', ' ')}" if event.reason else ""
     at = f"position {decision.position}"
     if decision.refused:
@@ -70,6 +71,7 @@ def show_register(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
     rows_of_cells, styles = [], []
     for row in rows:
         by = f"{row['by']} ({row['role']})" if row["role"] not in (None, row["by"]) else row["by"]
+        by += ", claimed" if row["claimed"] else ""
         more = f": {row['refused']}" if row["refused"] else f" by {row['confirmed_by']}" if row["confirmed_by"] else ""
         cells = (row["act"], by, row["reason"] or "", row["clause"] or "", row["status"] + more)
         rows_of_cells.append((str(row["position"]), _about(row), *(cell.replace("_", " ") for cell in cells)))

@@ -25,14 +25,21 @@ _EVENING: Final = f"""
 {DAY}/3: says 1 stand P1; says 3 hit P3; 3 5h; says 3 stand P3; D Qs D Kc; pay w5 20000; pay w6 60000; close
 {UNPAID}: open; bet w7 P1 main 10000 box=1; bet w8 P3 main 10000 box=3; nmb; 1 Ks 3 9d D 8s 1 Kd 3 7c
 {UNPAID}: says 1 stand P1; says 3 stand P3; D Qd
-{DAY}: suspect_shoe {SHOE} D6 reason=riffle_too_short; void_shoe {SHOE} I2 role=inspector reason=riffle_too_short
+{DAY}: suspect_shoe {SHOE} D6 reason=riffle_too_short
+"""
+_NOTES: Final = f"""
+{DAY}: void_shoe {SHOE} I2 role=inspector reason=riffle_too_short
 {DAY}: void_shoe {SHOE} M1 role=management reason=riffle_too_short
 """
+"""What was written down that evening of what people decided: it is claimed, and a device tells none of it."""
 
 
 def day() -> Iterator[Delivery]:
     """Every delivery of the table's evening, in order. The same bytes every time."""
-    opened, table = parse_instant(OPENED), Transcript("table/BJ-4")
-    evening = (delivery for line in _EVENING.strip().splitlines() for delivery in table.read(line))
+    opened, table, notes = parse_instant(OPENED), Transcript("table/BJ-4"), Transcript("transcript/BJ-4")
+    lines = [(table, line) for line in _EVENING.strip().splitlines()] + [
+        (notes, line) for line in _NOTES.strip().splitlines()
+    ]
+    evening = (delivery for transcript, line in lines for delivery in transcript.read(line))
     for number, delivery in enumerate(evening, 1):
         yield delivery._replace(time=format_instant(opened + number * 4_000_000))

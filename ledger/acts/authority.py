@@ -9,11 +9,12 @@ from typing import Annotated, Any, Final, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ledger.events.base import acts_of
+from ledger.events.base import REGISTRY, acts_of
 from ledger.events.cases import CaseOpened, CaseworkAct, Grant
 from ledger.events.championships import ACT_WORDS as CHAMPIONSHIP
 from ledger.events.decisions import AuthorityAct, ClauseId
 from ledger.events.deliveries import RulebookAdopted
+from ledger.events.table import AccountAdopted
 from ledger.values.effective import InForce, in_force_on
 from ledger.values.offices import ROLES, AuthorityRole
 from ledger.values.subjects import Word
@@ -132,6 +133,12 @@ def authorities_in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mappi
     """The authorities of the edition in force on a day, of those adopted, in the order of the record."""
     return authorities_of(edition_in_force(adopted, day))
 
+
+AUTHORITY_TOPICS: Final = frozenset(
+    {topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct) and kind.NEEDS_AUTHORITY}
+    | {AccountAdopted.TOPIC}
+)
+"""What is decided by somebody with authority: a device tells none of it, and what somebody types of it is only claimed."""
 
 DECIDING_ROLE: Final = "deciding"
 SETTLING_ACT: Final = "settle_round"

@@ -96,6 +96,11 @@ class CaseAct:
     refused: str | None = None
 
     @property
+    def is_claimed(self) -> bool:
+        """Whether nobody signed it: whoever is named is only claimed."""
+        return not self.entry.is_signed
+
+    @property
     def event(self) -> Any:
         """The event, with the fields of its kind."""
         return self.entry.event

@@ -34,9 +34,8 @@ from ledger.ingest import PendingEntry
 from ledger.merkle import digest
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
-from ledger.recorder.rows import HOUSE
 from ledger.values.offices import CaseRole
-from ledger.values.subjects import play_stream, round_of, table_day
+from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
 from ledger.values.times import canonical_instant, format_instant
 
 ATTEMPTS: Final = "casework"

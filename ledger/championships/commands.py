@@ -21,8 +21,7 @@ from ledger.events.championships import (
 from ledger.events.deliveries import RulebookAdopted
 from ledger.ingest import PendingEntry
 from ledger.mapper import canonical
-from ledger.recorder.rows import HOUSE
-from ledger.values.subjects import NAME
+from ledger.values.subjects import HOUSE, NAME
 from ledger.values.times import canonical_instant as instant_of
 from ledger.values.times import format_instant
 

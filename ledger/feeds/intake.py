@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import BinaryIO, Final, Protocol
 
+from ledger.acts.authority import AUTHORITY_TOPICS
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
@@ -17,9 +18,8 @@ from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
-from ledger.recorder.rows import HOUSE
 from ledger.values import layout_check
-from ledger.values.subjects import round_of, table_day
+from ledger.values.subjects import HOUSE, TRANSCRIPT, round_of, table_day
 from ledger.values.times import format_instant
 
 
@@ -94,6 +94,11 @@ class Gate:
             raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
         if delivery.time is not None and self._is_in_future(delivery.time):
             raise MalformedDelivery(f"time {delivery.time} lies in the future; set the device's clock and feed it again")
+        if delivery.event.TOPIC in AUTHORITY_TOPICS and not delivery.source.startswith(TRANSCRIPT):
+            raise MalformedDelivery(
+                f"{delivery.event.TOPIC} is a decision, and {delivery.source} is a device, which decides nothing; "
+                "whoever has the authority takes it with `recoup`, or it is written into a transcript as claimed"
+            )
         if isinstance(delivery.event, TableOpened):
             self._admit_opening(delivery.event, delivery.subject)
         day = table_day(delivery.subject)

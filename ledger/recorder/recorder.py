@@ -9,8 +9,9 @@ from ledger.errors import BrokenEvidence
 from ledger.mapper import StoredEntry
 from ledger.merkle import Siblings, Subtree, leaf_hash
 from ledger.recorder.dialects import Cursor, Dialect
-from ledger.recorder.rows import EVERYTHING, HOUSE, EventRow, KnownDelivery, check_hashes, unpack_frontier
+from ledger.recorder.rows import EVERYTHING, EventRow, KnownDelivery, check_hashes, unpack_frontier
 from ledger.recorder.subscription import LedgerSubscription
+from ledger.values.subjects import HOUSE
 
 TO_THE_END: Final = {"upto": EVERYTHING}
 """Of a position cell that holds anything but a number nothing is said here; `recoup verify` says it."""

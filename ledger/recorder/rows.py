@@ -12,9 +12,6 @@ COLUMNS: Final = "position, originator_id, originator_version, topic, state, lea
 EVERYTHING: Final = 2**62
 """A limit that no ledger reaches."""
 
-HOUSE: Final = "recoup"
-"""The source of what the ledger itself enters."""
-
 
 class KnownDelivery(NamedTuple):
     """A delivery that is on record."""

@@ -11,7 +11,7 @@ from ledger.errors import UnusableKey
 from ledger.events import Event
 from ledger.events.roster import PersonEnrolled, RosterAct, RosterActRefused
 from ledger.ingest import PendingEntry
-from ledger.recorder.rows import HOUSE
+from ledger.values.subjects import HOUSE
 from ledger.values.times import format_instant
 
 _ID_BYTES: Final = 16

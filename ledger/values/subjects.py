@@ -54,6 +54,12 @@ DELIVERY_ID: Final = re.compile(rf"{_ID}\Z")
 REF: Final = re.compile(rf"[A-Za-z0-9][A-Za-z0-9_.:/-]{{0,127}}#{_ID}\Z")
 """A delivery as another source names it: `source#id`."""
 
+HOUSE: Final = "recoup"
+"""The source of what the ledger itself enters."""
+
+TRANSCRIPT: Final = "transcript/"
+"""How the source of an account that somebody typed begins; any other is a device's."""
+
 
 def is_subject(text: str) -> bool:
     """Whether the text names a table's day, or a round of it, on a day that there is."""

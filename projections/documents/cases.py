@@ -47,6 +47,7 @@ class ActDocument(Document):
     proposal: Digest | None
     refused: str | None
     recorded_at: str
+    claimed: bool = Field(description="Whether nobody signed it: whoever is named is only claimed.")
     data: dict[str, Any]
 
 
@@ -61,6 +62,7 @@ def act_document(number: str, act: CaseAct) -> ActDocument:
         role=event.office,
         proposal=getattr(event, "proposal", None),
         recorded_at=entry.recorded_at,
+        claimed=act.is_claimed,
         data=event.model_dump(mode="json", exclude_none=True),
     )
 

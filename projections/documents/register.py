@@ -11,6 +11,7 @@ class RegisteredDecisionDocument(Document):
 
     It was taken at a table, in a case, or in a championship. `status`: `confirmed` by another person, `unconfirmed`,
     `waits` for a confirmation without which it does not hold, `refused`; `stands` where nobody else need confirm it.
+    `claimed`: nobody signed it, and whoever is named is only claimed.
     """
 
     position: Position
@@ -31,3 +32,4 @@ class RegisteredDecisionDocument(Document):
     refused: str | None
     status: Literal["stands", "unconfirmed", "waits", "confirmed", "refused"]
     confirmed_by: str | None
+    claimed: bool

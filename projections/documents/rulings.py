@@ -250,6 +250,7 @@ class DecisionDocument(Document):
     basis: str | None
     refused: str | None
     in_force: bool
+    claimed: bool = Field(description="Whether nobody signed it: whoever is named is only claimed.")
 
 
 def decision_document(decision: Decision, round_: Round) -> DecisionDocument:
@@ -262,6 +263,7 @@ def decision_document(decision: Decision, round_: Round) -> DecisionDocument:
         role=event.office,
         reason=event.reason,
         basis=event.basis,
+        claimed=decision.is_claimed,
         in_force=decision is round_.dispute_settlement
         or decision.position in in_force.union(round_.table_decision_positions),
     )

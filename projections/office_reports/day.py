@@ -216,13 +216,14 @@ def _finding_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
 
 
 def _decision_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
+    signed = {decision.position for decision in day.table_day.standings.decisions if not decision.is_claimed}
     for row in day.read_model_rows.decisions:
         yield {
             "position": row["position"],
             "time": readable_time(row["decided_at"]),
             "about": subject_text(row | {"table": row["table_name"], "case": None, "championship": None}, words),
             "act": act_text(row["act"], words, refused=row["refused"] is not None),
-            "by": person_and_office(row["taken_by"], row["office"], words),
+            "by": person_and_office(row["taken_by"], row["office"], words, claimed=row["position"] not in signed),
             "reason": reason_text(row["reason"], words) if row["reason"] else "",
             "clause": row["clause"] or "",
             "refused": row["refused"] or "",

@@ -122,7 +122,7 @@ def _register_row(row: Mapping[str, Any], person_names: PersonNames, words: Cata
         "time": readable_time(row["decided_at"]),
         "about": subject_text(row, words),
         "act": act_text(row["act"], words, refused=row["refused"] is not None),
-        "by": person_and_office(person_names.name_of(row["by"]), row["role"], words),
+        "by": person_and_office(person_names.name_of(row["by"]), row["role"], words, claimed=row["claimed"]),
         "reason": person_names.apply_to(reason_text(row["reason"], words)) if row["reason"] else "",
         "clause": row["clause"] or "",
         "status": words.say(f"status.{row['status']}"),

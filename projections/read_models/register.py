@@ -14,6 +14,7 @@ from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import DecisionConfirmed
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
+from ledger.verify.act_check import acts_on_record
 from projections.read_models import cases
 from projections.read_models.tables import DECISIONS
 
@@ -39,7 +40,14 @@ def register(ledger: Ledger, engine: Engine, filters: Mapping[str, str | None] =
 def merge_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> list[Row]:
     """All decisions and attempts in the order of the record; those at tables are given as the read model has them."""
     rows = [*_table_decisions(ledger, table_rows), *_case_decisions(ledger), *_championship_decisions(ledger)]
+    signed = signed_positions(ledger)
+    rows = [row | {"claimed": row["position"] not in signed} for row in rows]
     return sorted(rows, key=lambda row: row["position"])
+
+
+def signed_positions(ledger: Ledger) -> set[int]:
+    """Where acts stand that somebody on the roster signed; whoever is named by any other act is only claimed."""
+    return {entry.position for entry in acts_on_record(ledger) if entry.is_signed}
 
 
 def _table_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> Iterator[Row]:

@@ -33,7 +33,7 @@ def case_acts(file: CaseFile, words: Catalogue) -> Iterator[ReportedAct]:
         yield ReportedAct(
             position=act.entry.position,
             at=entry_time(act.entry),
-            by=person_and_office(file.person_names.name_of(act.event.by), act.event.office, words),
+            by=person_and_office(file.person_names.name_of(act.event.by), act.event.office, words, claimed=act.is_claimed),
             what=words.say("case.tried", what=what) if act.refused else what,
             told="; ".join(_act_details(act, file, words)),
             clause=act.clause or "",
@@ -145,7 +145,7 @@ def _header(file: CaseFile, words: Catalogue) -> Iterator[LabelledText]:
 
 
 def _person_and_time(act: CaseAct, file: CaseFile, words: Catalogue) -> str:
-    who = person_and_office(file.person_names.name_of(act.event.by), act.event.office, words)
+    who = person_and_office(file.person_names.name_of(act.event.by), act.event.office, words, claimed=act.is_claimed)
     return words.say("case.by_on", by=who, at=entry_time(act.entry))
 
 

@@ -19,7 +19,7 @@ def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, 
     return tuple(
         ReportDecision(
             at=entry_time(decision.entry),
-            by=person_and_office(decision.event.by, decision.event.office, words),
+            by=person_and_office(decision.event.by, decision.event.office, words, claimed=decision.is_claimed),
             told=_decision_sentence(decision, ruling, words),
             clause=decision.clause or "",
             in_force=decision.position in held,
@@ -61,12 +61,11 @@ def withheld_sentences(judgement: Judgement, words: Catalogue, money: FormatMone
             yield words.say("decision.withheld", wager=wager, amount=money(minor))
 
 
-def person_and_office(person: str, office: str | None, words: Catalogue) -> str:
-    """Who did something, and in which office."""
-    if office is None:
-        return person
-    held = words.term(office)
-    return held if office == person else f"{person} ({held})"
+def person_and_office(person: str, office: str | None, words: Catalogue, *, claimed: bool) -> str:
+    """Who did something, and in which office; and that it is only claimed, where nobody signed it."""
+    held = None if office is None else words.term(office)
+    who = person if held is None else held if office == person else f"{person} ({held})"
+    return words.say("decision.claimed", who=who) if claimed else who
 
 
 def reason_text(reason: str, words: Catalogue) -> str:

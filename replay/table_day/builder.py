@@ -33,7 +33,7 @@ from ledger.events.table import (
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced
 from ledger.table_standing import TableStanding
 from ledger.values.effective import RoundOpening
-from ledger.values.subjects import round_of, table_day
+from ledger.values.subjects import TRANSCRIPT, round_of, table_day
 from replay.rulebooks.edition import Edition
 from replay.table_day.event_order import EventOrder, note_sequence_gaps, order_entries
 from replay.table_day.resolutions import (
@@ -186,7 +186,7 @@ def _apply_standings(rounds: Iterable[Round], standings: TableStanding) -> None:
 def _account_name(source: str, declarations: Mapping[str, SourceDeclared]) -> str:
     if source in declarations:
         return declarations[source].account
-    return source.replace("/", ".") if source.startswith("transcript/") else FLOOR_ACCOUNT
+    return source.replace("/", ".") if source.startswith(TRANSCRIPT) else FLOOR_ACCOUNT
 
 
 def _choose_account(accounts: Mapping[str, T], adopted: str | None) -> T:

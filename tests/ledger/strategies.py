@@ -129,6 +129,7 @@ def deliveries(
         after=st.lists(refs, max_size=3).map(tuple),
         correlation=st.none() | delivery_ids,
         causation=st.none() | delivery_ids,
+        signature=st.none(),
     )
 
 

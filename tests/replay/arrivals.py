@@ -6,8 +6,7 @@ from typing import Final
 from ledger.entry import Delivery, Entry
 from ledger.events.deliveries import DeliveryQuarantined
 from ledger.feeds.notation import Transcript
-from ledger.recorder.rows import HOUSE
-from ledger.values.subjects import play_stream
+from ledger.values.subjects import HOUSE, play_stream
 from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition
 from replay.ruling.grounds import build_table_day

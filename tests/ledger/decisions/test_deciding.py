@@ -9,7 +9,7 @@ from ledger.errors import UnknownRound
 from ledger.events.decisions import DecisionRefused, HandInvalidated, RoundVoided, ShoeVoided, ShoeVoidReversed
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
-from ledger.recorder.rows import HOUSE
+from ledger.values.subjects import HOUSE
 from replay.editions.loader import shipped_text
 from tests.ledgers import opened
 

@@ -15,8 +15,8 @@ from ledger.events import REGISTRY, Event
 from ledger.events.deliveries import DeliveryConflicted
 from ledger.events.play import CardDealt, WagerPlaced
 from ledger.feeds.cloudevents import CloudEvent, read, read_partial, write
-from ledger.recorder.rows import HOUSE
 from ledger.values.money import LARGEST
+from ledger.values.subjects import HOUSE
 from tests.ledger.strategies import FED, KINDS, deliveries, events, repeatable
 
 pytestmark = pytest.mark.slow

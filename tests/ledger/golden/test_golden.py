@@ -19,8 +19,7 @@ import pytest
 from ledger.entry import Delivery, Entry
 from ledger.events import REGISTRY, Event
 from ledger.mapper import UPCASTS, canonical, content
-from ledger.recorder.rows import HOUSE
-from ledger.values.subjects import play_stream
+from ledger.values.subjects import HOUSE, play_stream
 from tests.ledgers import decode, encode
 
 GOLDEN: Final = Path(__file__).parent / "envelopes.ndjson"
