@@ -30,8 +30,9 @@ class ReadingOutcome:
 
     @property
     def outcome_key(self) -> tuple[object, ...]:
-        """What must be alike for two ways to be one outcome."""
-        open_cards = frozenset[object]() if self.verdict in VERDICTS_WITHOUT_CARD_ACTIONS else self.card_actions
+        """What must be alike for two ways to be one outcome. While a round is held up, nobody touches its cards."""
+        settled = self.is_held_up or self.verdict in VERDICTS_WITHOUT_CARD_ACTIONS
+        open_cards = frozenset[object]() if settled else self.card_actions
         return frozenset(self.dues.items()), self.is_held_up, self.verdict == "respin", open_cards
 
 
