@@ -24,7 +24,13 @@ from ledger.events.decisions import (
 )
 from ledger.events.play import NoticeGiven, RoundClosed, RoundOpened
 from ledger.events.shoe import ShoeClosed, ShoePrepared
-from ledger.events.table import AmbiguityResolved
+from ledger.events.table import (
+    AccountAdopted,
+    AccountDecided,
+    AccountDecisionReversed,
+    AmbiguityResolved,
+    DealerChanged,
+)
 from ledger.values.offices import ROLES
 from ledger.values.subjects import round_of
 
@@ -57,6 +63,8 @@ ROUND_TRANSITIONS: Final[Mapping[tuple[RoundStanding, str], RoundStanding]] = {
 
 SHOE_NOT_VOID: Final = "the shoe is not void"
 SHOE_ALREADY_VOID: Final = "the shoe is void already"
+ACCOUNT_DECISIONS: Final = (AccountAdopted, AccountDecided, AccountDecisionReversed)
+NO_ROUND: Final = "it names no round that is on record"
 ROUND_NOT_DISPUTED: Final = "the round is not under dispute, nor closed and undecided"
 ROUND_VOID: Final = "the round is void"
 ALREADY_DECIDED: Final = "that is decided already"
@@ -155,6 +163,12 @@ class TableStanding:
     """By the position of the entry with which it begins to hold, what the house has said of an ambiguity."""
     ejections: dict[str, Decision] = field(default_factory=dict)
     """By player, who was asked to leave the table."""
+    decided_accounts: dict[str, Decision] = field(default_factory=dict)
+    """By round, whose account of it rulings go by."""
+    claimed_accounts: dict[str | None, Decision] = field(default_factory=dict)
+    """The same as somebody wrote it down; under None of all rounds of the day."""
+    dealers: set[str] = field(default_factory=set)
+    """Who has dealt that day: nobody of them says whose account counts."""
     groundless: Mapping[int, str] = field(default_factory=dict)
     """By the position of a decision that the rules give no ground for, why; judging says so."""
 
@@ -173,6 +187,8 @@ class TableStanding:
             if name is not None and not isinstance(event, AuthorityDecision):
                 self.rounds.setdefault(name, RoundState())
             self._apply_decision(entry, event, name)
+        elif isinstance(event, DealerChanged):
+            self.dealers.add(event.dealer)
         elif isinstance(event, ShoePrepared):
             self.shoes.setdefault(event.shoe, ShoeState())
         elif name is not None:
@@ -252,7 +268,26 @@ class TableStanding:
         """Whether a decision that moves money may rest on a clause: on one of authority, or on an ambiguity."""
         return clause.endswith("?") or any(row.clause == clause for row in self.authorities.values() if row.money)
 
+    def account_of(self, name: str) -> str | None:
+        """The account that rulings on a round go by, where that was decided, or else claimed."""
+        decision = self.decided_accounts.get(name) or self.claimed_accounts.get(name) or self.claimed_accounts.get(None)
+        return decision.event.account if decision else None
+
+    def _account_refusal(self, event: AuthorityAct, name: str | None) -> str | None:
+        if event.by in self.dealers:
+            return f"{event.by} dealt at this table that day, and does not say whose account counts"
+        if isinstance(event, AccountAdopted) and name is None:
+            return None
+        if name is None or name not in self.rounds:
+            return NO_ROUND
+        if isinstance(event, AccountDecisionReversed):
+            return None if name in self.decided_accounts else NOTHING_TO_REVERSE
+        decided = self.decided_accounts.get(name)
+        return ALREADY_DECIDED if decided and decided.event.account == getattr(event, "account", None) else None
+
     def _state_refusal(self, event: AuthorityAct, name: str | None) -> str | None:
+        if isinstance(event, ACCOUNT_DECISIONS):
+            return self._account_refusal(event, name)
         match scope_of(event):
             case "table":
                 again = isinstance(event, PlayerEjected) and event.player in self.ejections
@@ -262,7 +297,7 @@ class TableStanding:
             case "game":
                 return self._game_refusal(event)
             case _ if name is None or name not in self.rounds:
-                return "it names no round that is on record"
+                return NO_ROUND
         return self._round_refusal(event, self.rounds[name])
 
     def _shoe_refusal(self, event: AuthorityAct) -> str | None:
@@ -316,6 +351,8 @@ class TableStanding:
         """A decision begins to hold, as it is taken or confirmed."""
         event = decision.event
         match decision.scope:
+            case _ if isinstance(event, ACCOUNT_DECISIONS):
+                self._apply_to_accounts(decision)
             case "table":
                 self._apply_to_table(decision)
             case "shoe":
@@ -328,6 +365,15 @@ class TableStanding:
                 self.game_decisions = () if isinstance(event, GameReinstated) else (decision,)
             case _:
                 self._apply_to_round(self.rounds[decision.round or ""], decision, event)
+
+    def _apply_to_accounts(self, decision: Decision) -> None:
+        match decision.event:
+            case AccountAdopted():
+                self.claimed_accounts[decision.round] = decision
+            case AccountDecided():
+                self.decided_accounts[decision.round or ""] = decision
+            case AccountDecisionReversed():
+                del self.decided_accounts[decision.round or ""]
 
     def _apply_to_table(self, decision: Decision) -> None:
         match decision.event:
@@ -359,7 +405,10 @@ class TableStanding:
         return (*self.game_decisions, *of_shoe, *(self.rounds[name].decisions_in_force if name in self.rounds else ()))
 
     def is_in_force(self, decision: Decision) -> bool:
-        """Whether a decision about the table itself, or its confirmation, holds."""
+        """Whether a decision about the table itself or an account, or its confirmation, holds."""
+        if isinstance(decision.event, ACCOUNT_DECISIONS):
+            accounts = (*self.decided_accounts.values(), *self.claimed_accounts.values())
+            return any(decision.position == held.position for held in accounts)
         return decision.scope == "table" and decision.refused is None and not self.awaits_confirmation(decision)
 
     def settled_wagers(self, name: str) -> Mapping[str, Decision]:
@@ -385,6 +434,8 @@ def in_decision_order(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def _concerns_round(decision: Decision, name: str, shoe: str | None) -> bool:
+    if isinstance(decision.event, ACCOUNT_DECISIONS):
+        return decision.round in (None, name)
     if decision.scope in ("game", "shoe"):
         return decision.scope == "game" or decision.shoe == shoe is not None
     return decision.round == name

@@ -60,7 +60,10 @@ def _require_reading(url: str, day: str, clause: str, letter: str) -> None:
         raise MalformedDecision(f"{edition.id} has no reading {letter} of {clause}; its ambiguities are {known or 'none'}")
 
 
+account: Final = typer.Typer(help="Decide which account of a round rulings go by.", no_args_is_help=True)
+
 add_commands(void, "void", _decide)
+add_commands(account, "account", _decide)
 add_commands(reverse, "reverse", _decide)
 resolve, eject, confirm = (act_command(forms()[words], _decide) for words in ("resolve", "eject", "confirm"))
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from desk.terminal.columns import show_columns
 from ledger.events.decisions import DecisionConfirmed, PlayerEjected, RoundSettled
-from ledger.events.table import AmbiguityResolved
+from ledger.events.table import AccountAdopted, AccountDecided, AmbiguityResolved
 from ledger.table_standing import Decision
 from projections.timeline.event_text import amount_formatter
 from replay.ruling.ruling import Ruling
@@ -56,6 +56,8 @@ def _of_table(event: Any) -> str:
         return f" {event.player}"
     if isinstance(event, DecisionConfirmed):
         return f" position {event.decision}"
+    if isinstance(event, AccountAdopted | AccountDecided):
+        return f" {event.account}"
     if isinstance(event, AmbiguityResolved):
         since = f", from {event.effective_at}" if event.effective_at else ""
         return f" {event.clause} as ({event.reading}){since}"

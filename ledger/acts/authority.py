@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal, Self, cast
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -14,7 +14,6 @@ from ledger.events.cases import CaseOpened, CaseworkAct, Grant
 from ledger.events.championships import ACT_WORDS as CHAMPIONSHIP
 from ledger.events.decisions import AuthorityAct, ClauseId
 from ledger.events.deliveries import RulebookAdopted
-from ledger.events.table import AccountAdopted
 from ledger.values.effective import InForce, in_force_on
 from ledger.values.offices import ROLES, AuthorityRole
 from ledger.values.subjects import Word
@@ -99,9 +98,10 @@ def with_deciding_role(table: Mapping[str, Authority], deciding_role: str) -> Ma
     A lawful round is void on a clause only: what falls to somebody without one covers no round but those left open.
     """
     if deciding_role not in ROLES:
-        return table
-    roles = (deciding_role,)
+        return {**_account_authorities(("management",)), **table}
+    roles = cast("tuple[AuthorityRole, ...]", (deciding_role,))
     return {
+        **_account_authorities(roles),
         "void_round": Authority(roles=roles, money="returned", where="left_open"),
         "reverse_void_round": Authority(roles=roles),
         "settle_round": Authority(roles=roles),
@@ -109,6 +109,12 @@ def with_deciding_role(table: Mapping[str, Authority], deciding_role: str) -> Ma
         "interrupt_game": Authority(roles=roles),
         **table,
     }
+
+
+def _account_authorities(roles: tuple[AuthorityRole, ...]) -> Mapping[str, Authority]:
+    """Who says which account of a round counts; what is only written down of it needs nobody else."""
+    decided = Authority(roles=roles, eyes=2)
+    return {"adopt_account": decided, "reverse_account": decided, "claim_account": Authority(roles=roles)}
 
 
 @lru_cache(maxsize=64)
@@ -135,8 +141,7 @@ def authorities_in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mappi
 
 
 AUTHORITY_TOPICS: Final = frozenset(
-    {topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct) and kind.NEEDS_AUTHORITY}
-    | {AccountAdopted.TOPIC}
+    topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct) and kind.NEEDS_AUTHORITY
 )
 """What is decided by somebody with authority: a device tells none of it, and what somebody types of it is only claimed."""
 

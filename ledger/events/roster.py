@@ -19,11 +19,11 @@ LedgerId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="drawn wh
 _Base64 = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]+={0,2}$", max_length=2_000)]
 
 
-class _Part(BaseModel):
+class _RosterPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class PublicKey(_Part):
+class PublicKey(_RosterPart):
     """A person's public key. `ed25519`: as OpenSSH writes it behind `ssh-ed25519`. `passkey`: its SubjectPublicKeyInfo.
 
     A passkey signs only at the address for which it was made: `relying_party`, and the page's `origin`.
@@ -49,7 +49,7 @@ class PublicKey(_Part):
         return "SHA256:" + b64encode(sha256(b64decode(self.public)).digest()).decode().rstrip("=")
 
 
-class OfficeTerm(_Part):
+class OfficeTerm(_RosterPart):
     """An office that somebody holds, from the beginning of a day to the end of another, both in UTC."""
 
     office: AuthorityRole = Field(description="The office.")

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar
 from pydantic import Field, StrictBool
 
 from ledger.events.base import ActCommand, Event, Scope
-from ledger.events.decisions import AuthorityAct, ClauseId, Reading
+from ledger.events.decisions import AuthorityAct, AuthorityDecision, ClauseId, Reading
 from ledger.values.money import BasisPoints, Count, Currency, Minor, Odds
 from ledger.values.offices import Person
 from ledger.values.places import Box
@@ -165,11 +165,33 @@ class SourceDeclared(Event):
     counted: StrictBool = True
 
 
-class AccountAdopted(Event):
-    """Of several accounts of a round, the one that rulings go by from now on."""
+class AccountAdopted(AuthorityDecision, Event):
+    """Somebody wrote down that of several accounts of a round, or of all rounds, rulings go by this one: it is claimed."""
 
     TOPIC: ClassVar = "account.adopted.v1"
     WORD: ClassVar = "adopted"
     SAID: ClassVar = ("account", "by")
-    account: Name
-    by: Person
+    ACT: ClassVar = "claim_account"
+    account: Name = Field(description="The account, as rulings name it.")
+
+
+class AccountDecided(AuthorityDecision, Event):
+    """Of several accounts of a round, the one that rulings go by: decided by one person, and confirmed by another."""
+
+    TOPIC: ClassVar = "account.decided.v1"
+    WORD: ClassVar = "adopt_account"
+    FROM_FEEDS: ClassVar = False
+    COMMAND: ClassVar = ActCommand(
+        "account adopt", "Decide which account of a round rulings go by; another person confirms it."
+    )
+    ALWAYS_ASKED: ClassVar = frozenset({"reason"})
+    account: Name = Field(description="The account, as rulings name it.")
+
+
+class AccountDecisionReversed(AuthorityDecision, Event):
+    """Which account of a round rulings go by is not decided after all."""
+
+    TOPIC: ClassVar = "account.decision_reversed.v1"
+    WORD: ClassVar = "reverse_account"
+    FROM_FEEDS: ClassVar = False
+    COMMAND: ClassVar = ActCommand("reverse account", "Take back which account of a round rulings go by.")

@@ -130,7 +130,8 @@ class Catalogue:
     def condition(self, condition: Condition) -> str:
         """Under which readings something holds: `MIN-5a? (b) and MIN-23a? (a)`."""
         any_of, all_of = self.say("condition.either"), self.say("condition.both")
-        return condition_text(condition, f" {any_of} ", f" {all_of} ", self.say("condition.order", order="{order}"))
+        order, account = self.say("condition.order", order="{order}"), self.say("condition.account", account="{account}")
+        return condition_text(condition, f" {any_of} ", f" {all_of} ", order, account)
 
     def clause_text(self, english: str) -> str:
         """What an edition says of a clause, in this language; as the edition has it, and marked, where nobody put just

@@ -43,6 +43,7 @@ def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> 
         wager=getattr(event, "wager", None) or words.say("decision.every_wager"),
         player=getattr(event, "player", None) or words.say("decision.every_player"),
         outcome=words.value(getattr(event, "outcome", "")),
+        account=getattr(event, "account", ""),
         amount=f"{format_minor(minor, ruling.round.table_opening.minor_digits)} {ruling.round.table_opening.currency}",
     )
     return (

@@ -6,7 +6,7 @@ from ledger.entry import Entry
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.timeline.event_text import destination
 from replay.games.registry import load_game
-from replay.judging.finding import ORDER_CHOICE, Condition
+from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, Condition
 from replay.judging.judgement import DecisionRequest, Judgement, Reconstruction
 from replay.ruling.outcomes import RulingOutcome, condition_of
 from replay.ruling.resolved_readings import ResolvedReading
@@ -123,6 +123,8 @@ def reading_sentences(ruling: Ruling, choices: Mapping[str, str], words: Catalog
     for clause, letter in choices.items():
         if clause == ORDER_CHOICE:
             resolved_texts.append(words.say("report.order", order=letter))
+        elif clause == ACCOUNT_CHOICE:
+            resolved_texts.append(words.say("report.account_of", account=letter))
         elif clause in sheet.readings:
             reading, title = (
                 words.clause_text(sheet.readings[clause].readings[letter]),

@@ -194,7 +194,6 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] = {
     play.CorrectionCompleted: lambda e, s: s.say("corrected", by=e.by),
     table.TermsAgreed: _describe_terms,
     table.AmbiguityResolved: lambda e, s: s.say("resolved", by=e.by, clause=e.clause, reading=e.reading),
-    table.AccountAdopted: lambda e, s: s.say("adopted", by=e.by, account=e.account),
     **_WHEEL_PHRASES,
     **_SHOE_PHRASES,
 }

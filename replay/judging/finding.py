@@ -83,14 +83,28 @@ CONDITION_PREFIX: Final = "Under "
 ORDER_CHOICE: Final = "order"
 """The choice between two possible orders of events, beside the choices between readings."""
 
+ACCOUNT_CHOICE: Final = "account"
+"""The choice between accounts of a round of which nobody has decided which one counts."""
+
+RECORD_CHOICES: Final = frozenset({ORDER_CHOICE, ACCOUNT_CHOICE})
+"""The choices that are about the record and not about the rules."""
+
 
 def condition_text(
-    condition: Condition, either: str = " or ", both: str = " and ", order: str = "the order {order}"
+    condition: Condition,
+    either: str = " or ",
+    both: str = " and ",
+    order: str = "the order {order}",
+    account: str = "the account {account}",
 ) -> str:
     """A condition in words: `MIN-4a? (a or b) and MIN-4b? (b), or MIN-4a? (c)`."""
     return f",{either}".join(
         both.join(
-            order.format(order=either.join(letters)) if clause == ORDER_CHOICE else f"{clause} ({either.join(letters)})"
+            order.format(order=either.join(letters))
+            if clause == ORDER_CHOICE
+            else account.format(account=either.join(letters))
+            if clause == ACCOUNT_CHOICE
+            else f"{clause} ({either.join(letters)})"
             for clause, letters in alternative
         )
         for alternative in condition

@@ -8,7 +8,16 @@ from ledger.events.play import RoundOpened
 from ledger.events.wheel import NoSpinCalled
 from ledger.table_standing import RoundStanding
 from replay.games.registry import load_game
-from replay.judging.finding import ORDER_CHOICE, Finding, Phase, declare, sorted_clauses, sorted_findings
+from replay.judging.finding import (
+    ACCOUNT_CHOICE,
+    ORDER_CHOICE,
+    RECORD_CHOICES,
+    Finding,
+    Phase,
+    declare,
+    sorted_clauses,
+    sorted_findings,
+)
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.noted_irregularities import noted_irregularities, noted_positions
 from replay.judging.payments import has_outstanding_money
@@ -80,7 +89,7 @@ class Ruling:
         clauses = {clause for branch in self.branches for clause in branch.outcome.cited_clauses}
         clauses |= {clause for finding in self.findings for clause in finding.clauses}
         clauses |= {clause for award in self.awards for clause in award.clauses}
-        chosen = {clause for branch in self.branches for clause in branch.choices if clause != ORDER_CHOICE}
+        chosen = {clause for branch in self.branches for clause in branch.choices} - RECORD_CHOICES
         return sorted_clauses(clauses | self.resolution_clauses | chosen)
 
     @property
@@ -94,16 +103,16 @@ class Ruling:
 
 def rule(table_day: TableDay, name: str) -> Ruling:
     """Rules on a round of a table's day. Same events, same edition, same engine: same ruling."""
-    found: list[Branch[Judgement]] = []
     round_, possible = table_day.rounds[name], possible_orders(table_day, name)
     holding = editions_in_force(round_)
-    for ordering in possible:
-        order = {ORDER_CHOICE: ordering.label} if len(possible) > 1 else {}
-        for held in holding if ordering.round is round_ else editions_in_force(ordering.round):
-            edition = held.outcome.edition
-            for branch in judge_branches(edition, partial(_judge_with_decisions, ordering.round)):
-                found.append(Branch({**held.choices, **branch.choices, **order}, branch.outcome))
-    merged = _prune_idle_choices(_merge_orders(found), round_.edition)
+    found = _merge_alike([*_branches(possible)], ORDER_CHOICE)
+    if round_.rival_accounts:
+        found = [Branch({**branch.choices, ACCOUNT_CHOICE: round_.account}, branch.outcome) for branch in found]
+        for rival in round_.rival_accounts:
+            own = _branches([PossibleOrder(rival, rival.account)])
+            found += (Branch({**branch.choices, ACCOUNT_CHOICE: rival.account}, branch.outcome) for branch in own)
+        found = _merge_alike(found, ACCOUNT_CHOICE)
+    merged = _prune_idle_choices(found, round_.edition)
     outcomes, edition = ruling_outcomes(merged), holding[0].outcome.edition
     awarded = _awards(merged, outcomes, edition)
     verdict = _verdict(outcomes, awarded)
@@ -130,24 +139,33 @@ def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     return apply_decisions(load_game(rules.edition.game).judge(round_, rules), round_, rules)
 
 
-def _merge_orders(branches: Sequence[Branch[Judgement]]) -> list[Branch[Judgement]]:
-    """Orders that come to the same are no branches."""
-    labels = {branch.choices.get(ORDER_CHOICE) for branch in branches}
+def _branches(possible: Sequence[PossibleOrder]) -> Iterator[Branch[Judgement]]:
+    """The round under every reading that matters, in each possible order."""
+    for ordering in possible:
+        order = {ORDER_CHOICE: ordering.label} if len(possible) > 1 else {}
+        for held in editions_in_force(ordering.round):
+            for branch in judge_branches(held.outcome.edition, partial(_judge_with_decisions, ordering.round)):
+                yield Branch({**held.choices, **branch.choices, **order}, branch.outcome)
+
+
+def _merge_alike(branches: Sequence[Branch[Judgement]], choice: str) -> list[Branch[Judgement]]:
+    """Possible orders, or accounts, that come to the same are no branches."""
+    labels = {branch.choices.get(choice) for branch in branches}
     by_label = {
-        label: [(b.outcome.verdict, b.outcome.wagers_due) for b in branches if b.choices.get(ORDER_CHOICE) == label]
+        label: [(b.outcome.verdict, b.outcome.wagers_due) for b in branches if b.choices.get(choice) == label]
         for label in labels
     }
-    first = branches[0].choices.get(ORDER_CHOICE)
+    first = branches[0].choices.get(choice)
     if all(outcomes == by_label[first] for outcomes in by_label.values()):
-        kept = [branch for branch in branches if branch.choices.get(ORDER_CHOICE) == first]
-        return [Branch({c: r for c, r in branch.choices.items() if c != ORDER_CHOICE}, branch.outcome) for branch in kept]
+        kept = [branch for branch in branches if branch.choices.get(choice) == first]
+        return [Branch({c: r for c, r in branch.choices.items() if c != choice}, branch.outcome) for branch in kept]
     return list(branches)
 
 
 def _prune_idle_choices(branches: Sequence[Branch[Judgement]], edition: Edition) -> list[Branch[Judgement]]:
     """Where one reading makes another question idle, the branches that come to the same are told once."""
     kept = list(branches)
-    for clause in sorted({clause for branch in branches for clause in branch.choices} - {ORDER_CHOICE}):
+    for clause in sorted({clause for branch in branches for clause in branch.choices} - RECORD_CHOICES):
         groups: dict[tuple[tuple[str, str], ...], list[Branch[Judgement]]] = {}
         for branch in kept:
             others = tuple((c, letter) for c, letter in branch.choices.items() if c != clause)
@@ -299,7 +317,7 @@ def _award(
         return Award(shown, awarded_minor=shown.due_minor)
     favoured = (
         None
-        if any(ORDER_CHOICE in branch.choices for branch in branches)
+        if any(RECORD_CHOICES & branch.choices.keys() for branch in branches)
         else favoured_award(edition, columns, wager_index)
     )
     if favoured is None:

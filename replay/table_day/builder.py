@@ -25,7 +25,6 @@ from ledger.events.play import (
 )
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
 from ledger.events.table import (
-    AccountAdopted,
     SeatTaken,
     SourceDeclared,
     TableOpened,
@@ -98,7 +97,7 @@ def assemble(
     days decided on the one that this day left in play, `groundless` says which decisions the rules give no ground for,
     `roster` who may decide.
 
-    Each round is told by the account that was adopted for it, else by the floor's, else by the first there is.
+    Each round is told by the account that was chosen for it, else by a device's, the floor's first, else by a typed one.
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
     """
     day = table_day(entries[0].subject)
@@ -108,7 +107,6 @@ def assemble(
     account_of = {source: _account_name(source, declared) for source in dict.fromkeys(entry.source for entry in played)}
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
     order = order_entries(played, clocks)
-    adopted = {entry.subject: event.account for entry in played if type(event := entry.event) is AccountAdopted}
     rounds_by_account: dict[str, dict[str, Round]] = {
         name: {} for name in map(round_of, (e.subject for e in order.entries)) if name
     }
@@ -121,13 +119,17 @@ def assemble(
         for name, round_ in telling.build(line, entries).items():
             rounds_by_account[name][account] = round_
         left[account] = telling.shoe
+    devices = {account_of[entry.source] for entry in played if not entry.source.startswith(TRANSCRIPT)}
     rounds = {
-        n: _choose_account(accounts, adopted.get(n) or adopted.get(day))
-        for n, accounts in rounds_by_account.items()
+        name: _choose_account(accounts, standings.account_of(name), devices)
+        for name, accounts in rounds_by_account.items()
         if accounts
     }
     for name, round_ in rounds.items():
         round_.other_accounts = [other for other in rounds_by_account[name].values() if other is not round_]
+        if standings.account_of(name) not in rounds_by_account[name]:
+            is_device = round_.account in devices
+            round_.rival_accounts = [other for other in round_.other_accounts if (other.account in devices) == is_device]
     everyone = [round_ for accounts in rounds_by_account.values() for round_ in accounts.values()]
     _apply_standings(everyone, standings)
     if without := groundless(rounds.values()):
@@ -137,7 +139,7 @@ def assemble(
         shoe.state = standings.shoes.get(shoe.name, shoe.state)
     note_sequence_gaps(rounds, played, entries, declared)
     common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
-    shoe_left = _choose_account(left, None) if left else carried
+    shoe_left = _choose_account(left, None, devices) if left else carried
     return TableDay(day, rounds, order, common, tuple(entries), editions, carried, account_of, shoe_left, standings)
 
 
@@ -189,10 +191,11 @@ def _account_name(source: str, declarations: Mapping[str, SourceDeclared]) -> st
     return source.replace("/", ".") if source.startswith(TRANSCRIPT) else FLOOR_ACCOUNT
 
 
-def _choose_account(accounts: Mapping[str, T], adopted: str | None) -> T:
-    """The adopted account's, else the floor's, else the first there is."""
-    for account in (adopted or FLOOR_ACCOUNT, FLOOR_ACCOUNT):
-        if account in accounts:
+def _choose_account(accounts: Mapping[str, T], chosen: str | None, devices: Collection[str]) -> T:
+    """The one that somebody chose; else the floor's, else another device's; else what somebody typed."""
+    first_device = next((account for account in accounts if account in devices), None)
+    for account in (chosen, FLOOR_ACCOUNT, first_device):
+        if account is not None and account in accounts:
             return accounts[account]
     return next(iter(accounts.values()))
 

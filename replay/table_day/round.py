@@ -75,6 +75,8 @@ class Round:
     """Of `call` and `dolly` those that the account tells of a spin's number, so that their absence says something."""
     other_accounts: list["Round"] = field(default_factory=list)
     """The same round as other accounts tell it."""
+    rival_accounts: list["Round"] = field(default_factory=list)
+    """Those of them that count as much as this one, where nobody has chosen."""
     shoe_record: ShoeRecord | None = None
     """The shoe that its first card came from."""
     standing: RoundStanding = "open"

@@ -21,10 +21,10 @@ needs_ssh_keygen = pytest.mark.skipif(which("ssh-keygen") is None, reason="ssh-k
 
 def test_a_key_file_is_locked_and_private(tmp_path: Path) -> None:
     path = tmp_path / "m1.key"
-    made = create_key_file(path, PASSPHRASE)
+    signer = create_key_file(path, PASSPHRASE)
     assert path.stat().st_mode & 0o777 == 0o600
-    assert load_key_file(path, PASSPHRASE).fingerprint == made.fingerprint
-    assert read_public_key(tmp_path / "m1.key.pub") == made.public
+    assert load_key_file(path, PASSPHRASE).fingerprint == signer.fingerprint
+    assert read_public_key(tmp_path / "m1.key.pub") == signer.public
 
 
 def test_a_key_file_is_refused_by_a_sentence(tmp_path: Path) -> None:

@@ -67,8 +67,8 @@ class BrowserPasskey:
 
     def __init__(self, page: Page, origin: str):
         self._page = page
-        made = page.evaluate(CREATE, b64encode(b"enrol").decode())
-        self.public = PublicKey(kind="passkey", relying_party="localhost", origin=origin, **made)
+        credential = page.evaluate(CREATE, b64encode(b"enrol").decode())
+        self.public = PublicKey(kind="passkey", relying_party="localhost", origin=origin, **credential)
 
     @property
     def fingerprint(self) -> str:
