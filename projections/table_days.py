@@ -15,7 +15,7 @@ from ledger.events.decisions import AuthorityAct
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
-from ledger.events.table import TableOpened
+from ledger.events.table import AccountDecided, TableOpened
 from ledger.recorder.rows import EVERYTHING
 from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
 from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
@@ -149,12 +149,19 @@ class TableDays:
         return shoe
 
     def lack_of_ground(self, subject: str, decision: AuthorityAct) -> str | None:
-        """Why the rules give no ground for a decision on this round; None where they do, or where it is about no round."""
+        """Why there is no ground for a decision on this round; None where there is, or where it is about no round."""
+        if isinstance(decision, AccountDecided) and round_of(subject) is not None:
+            return self._unknown_account(subject, decision.account)
         row = self.edition_of(table_day(subject)).authorities.get(act_of(decision))
         if round_of(subject) is None or row is None or row.where is None:
             return None
         round_ = self.get(table_day(subject)).rounds.get(subject)
         return reason_groundless(round_, decision) if round_ else None
+
+    def _unknown_account(self, name: str, account: str) -> str | None:
+        round_ = self.get(table_day(name)).rounds.get(name)
+        known = sorted({round_.account, *(other.account for other in round_.other_accounts)}) if round_ else []
+        return None if account in known else f"no account {account} tells this round, but {', '.join(known) or 'none'}"
 
     def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:
         """Rulings on these rounds, each table's day told once. Raises UnknownRound."""

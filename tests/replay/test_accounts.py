@@ -75,6 +75,48 @@ def test_the_adopted_account_is_the_one_that_is_ruled_on_and_named() -> None:
     assert "overdraw" in {finding.kind for finding in ruling.findings}
 
 
+OPENING = f"{TABLE}: table baccarat dcb GBP; terms P1 500; shoe S1 8"
+DEALT = "open; bet w1 P1 banco 1000; nmb; P 9h B 6c P 9d B 3s; call banco; pay w1 1950; close"
+MISREAD = DEALT.replace("B 3s", "B 2s")
+
+
+def typed(name: str, told: str) -> str:
+    return f"!source transcript/{name}\n{TABLE}/1: {told}"
+
+
+def test_two_typed_accounts_that_come_to_different_rulings_are_referred_whatever_they_are_called() -> None:
+    for names in (("calm", "night"), ("night", "calm")):
+        opening = f"!source transcript/{names[0]}\n{OPENING}"
+        ruling = ruled(entries(opening, f"{TABLE}/1: {DEALT}", typed(names[1], MISREAD)))
+        assert ruling.verdict == "refer"
+        assert ruling.authority is not None
+        assert {branch.choices.get("account") for branch in ruling.branches} == {f"transcript.{name}" for name in names}
+        assert [award.awarded_minor for award in ruling.awards] == [None]
+
+
+def test_two_typed_accounts_that_come_to_the_same_are_no_question() -> None:
+    ruling = ruled(entries(f"!source transcript/calm\n{OPENING}", f"{TABLE}/1: {DEALT}", typed("night", DEALT)))
+    assert (ruling.verdict, len(ruling.branches)) == ("stands", 1)
+
+
+def test_a_device_goes_before_what_was_typed() -> None:
+    ruling = ruled(entries(FLOOR, typed("aaa", MISREAD)))
+    assert (ruling.round.account, ruling.verdict) == ("floor", "stands")
+
+
+def test_the_dealer_of_the_day_and_whoever_holds_no_office_adopt_nothing() -> None:
+    """The attack: a line of text by the dealer who had erred turned a round that a device had told."""
+    for line in ("adopted transcript.calm D7", "adopted transcript.calm D7 role=management", "adopted transcript.calm X1"):
+        ruling = ruled(entries(f"{FLOOR}\n{TABLE}: dealer D7", typed("calm", MISREAD), f"{TABLE}/1: {line}"))
+        assert ruling.round.account == "floor"
+        assert [decision.refused is not None for decision in ruling.round.decisions] == [True]
+
+
+def test_what_is_adopted_for_the_whole_day_holds_for_each_round() -> None:
+    ruling = ruled(entries(FLOOR, typed("calm", MISREAD), f"{TABLE}: adopted transcript.calm management"))
+    assert ruling.round.account == "transcript.calm"
+
+
 WHEEL = "ROU-1/2026-01-20"
 NOTES = f"""!source table/ROU-1
 {WHEEL}: table roulette eca-roulette GBP
