@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeVar, cast
 
@@ -13,7 +14,7 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.utils import Environment
 
-from ledger.acts.authority import authorities_in_force
+from ledger.acts.adoptions import Adoptions, project_adoptions
 from ledger.acts.refusal import refused_act, scope_of
 from ledger.acts.roster import ROSTER, Roster, SignedBy, project_roster
 from ledger.entry import Delivery, Entry
@@ -219,10 +220,8 @@ class Ledger(Application[str]):
         opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
         if opened is None:
             raise UnknownRound.never_opened(day, self.table_days())
-        adopted = (e.event for e in self.rulebooks() if isinstance(e.event, RulebookAdopted))
-        of_house = (event for event in adopted if event.rulebook == opened.rulebook)
-        authorities = authorities_in_force(of_house, date.fromisoformat(day.split("/")[1]))
-        table_standing = TableStanding(authorities, roster=self.roster())
+        authorities_at = partial(self.adoptions().authorities, opened.rulebook, date.fromisoformat(day.split("/")[1]))
+        table_standing = TableStanding(authorities_at(None), self.roster(), authorities_at)
         table_standing.apply_all([*entries, *self._decided_later(day, entries)])
         if (name := round_of(subject)) is not None and name not in table_standing.rounds:
             raise UnknownRound.of_day(name, table_standing.rounds)
@@ -374,6 +373,10 @@ class Ledger(Application[str]):
         with self._database_errors():
             streams = self.recorder.streams("rulebook/")
         return sorted((entry for stream in streams for entry in self.entries(stream)), key=lambda entry: entry.position)
+
+    def adoptions(self) -> Adoptions:
+        """Which editions the house has adopted, and from when each holds."""
+        return project_adoptions(self.rulebooks(), self.roster())
 
     def streams(self, prefix: str) -> list[str]:
         """The names of the streams that begin so, in order."""

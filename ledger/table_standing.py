@@ -1,6 +1,6 @@
 """How the shoes and rounds of a table stand, how they may go on from there, and which shoes outlive a gaming day."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
@@ -32,7 +32,7 @@ from ledger.events.table import (
     DealerChanged,
 )
 from ledger.values.offices import ROLES
-from ledger.values.subjects import round_of
+from ledger.values.subjects import HOUSE, round_of
 
 ShoeStanding = Literal["in_play", "suspect", "void", "reversed"]
 RoundStanding = Literal["open", "closed", "disputed", "stands", "corrected", "void"]
@@ -151,6 +151,8 @@ class TableStanding:
 
     authorities: Mapping[str, Authority]
     roster: Roster
+    authorities_at: Callable[[int | None], Mapping[str, Authority]] | None = None
+    """Who may decide what, by the edition that was known at a position; without it `authorities` hold throughout."""
     shoes: dict[str, ShoeState] = field(default_factory=dict)
     rounds: dict[str, RoundState] = field(default_factory=dict)
     game_decisions: tuple[Decision, ...] = ()
@@ -176,6 +178,8 @@ class TableStanding:
         """Goes along entries in the order of decisions."""
         for entry in in_decision_order(entries):
             self.apply(entry)
+        if self.authorities_at is not None:
+            self.authorities = self.authorities_at(None)
         return self
 
     def apply(self, entry: Entry) -> None:
@@ -240,7 +244,8 @@ class TableStanding:
 
     def awaits_confirmation(self, decision: Decision) -> bool:
         """Whether a decision holds only once another person has confirmed it."""
-        row = self.authorities.get(decision.act)
+        known = self.authorities if self.authorities_at is None else self.authorities_at(decision.position)
+        row = known.get(decision.act)
         return row is not None and row.eyes == 2 and decision.position not in self.confirmations
 
     def _authority_refusal(self, event: AuthorityAct, act: str) -> str | None:
@@ -327,6 +332,8 @@ class TableStanding:
         )
 
     def _apply_decision(self, entry: Entry, event: AuthorityAct, name: str | None) -> None:
+        if self.authorities_at is not None:
+            self.authorities = self.authorities_at(entry.position)
         refused = self._roster_refusal(entry, event) or self.refusal(event, name) or self.groundless.get(entry.position)
         decision = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause_for(event), refused)
         self.decisions.append(decision)
@@ -429,8 +436,18 @@ class TableStanding:
 
 
 def in_decision_order(entries: Iterable[Entry]) -> list[Entry]:
-    """Entries by when they happened, as far as that is told, else by when they were recorded: the order of decisions."""
-    return sorted(entries, key=lambda entry: (entry.delivery.time or entry.recorded_at, entry.position))
+    """Entries by when they happened, as far as that is told, else by when they were recorded: the order of decisions.
+
+    What the ledger itself entered comes in the order of its positions, whatever the clock did meanwhile: it counts from the
+    latest time that the ledger had given by then.
+    """
+    latest, keyed = "", list[tuple[str, int, Entry]]()
+    for entry in sorted(entries, key=lambda entry: entry.position):
+        time = entry.delivery.time or entry.recorded_at
+        if entry.source == HOUSE:
+            time = latest = max(latest, time)
+        keyed.append((time, entry.position, entry))
+    return [entry for _, _, entry in sorted(keyed, key=lambda row: row[:2])]
 
 
 def _concerns_round(decision: Decision, name: str, shoe: str | None) -> bool:

@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import date
 from functools import lru_cache
 from typing import Final
 
+from ledger.acts.adoptions import Adoption, project_adoptions
+from ledger.acts.authority import Authority
 from ledger.acts.refusal import act_of
 from ledger.acts.roster import ROSTER, Roster, project_roster
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook, UnknownGame, UnknownRound, UnknownRulebook, UnusableLedger, did_you_mean
 from ledger.events.decisions import AuthorityAct
-from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountDecided, TableOpened
@@ -21,7 +23,7 @@ from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
 from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
 from ledger.values.subjects import day_error, is_subject, round_of, table_day
 from replay.editions.loader import parse_edition
-from replay.rulebooks.edition import Edition
+from replay.rulebooks.edition import BackDating, Edition
 from replay.ruling.grounds import build_table_day, reason_groundless
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import EditionLookup, TableDay
@@ -41,24 +43,26 @@ class TableDays:
         """The entries of the last days that were asked for, where nothing can come to them."""
         self._days_by_table: dict[str | None, list[str]] = {}
         self._roster = ledger.roster() if as_of is None else _roster_as_of(ledger, as_of)
-        self._adopted_editions: dict[str, list[tuple[RulebookAdopted, int]]] = {}
-        for entry in ledger.rulebooks():
-            if isinstance(entry.event, RulebookAdopted) and (as_of is None or entry.position <= as_of):
-                self._adopted_editions.setdefault(entry.event.rulebook, []).append((entry.event, entry.position))
+        known = (entry for entry in ledger.rulebooks() if as_of is None or entry.position <= as_of)
+        self._adoptions = project_adoptions(known, self._roster)
 
     def edition(self, rulebook: str, when: date | RoundOpening) -> Edition:
         """The edition in force on a day, or for a round opened in it: the last of those that were in force by then.
 
         Raises UnknownRulebook where there is none.
         """
-        adopted = [_adopted_edition(event, position) for event, position in self._adopted_editions.get(rulebook, [])]
-        found = in_force_on(((edition.sheet.edition.in_force, edition) for edition in adopted), when)
+        adopted = [(row, _adopted_edition(row)) for row in self._adoptions.holding(rulebook)]
+        found = in_force_on(((row.begins or edition.sheet.edition.in_force, edition) for row, edition in adopted), when)
         if found is None:
             on = when.day if isinstance(when, RoundOpening) else when
             raise UnknownRulebook(
                 f"no edition of rulebook {rulebook} was in force on {on}; adopt one with an earlier in_force"
             )
         return found
+
+    def _authorities(self, rulebook: str, day: date, known_at: int | None) -> Mapping[str, Authority]:
+        """Who may decide what on a day, by the edition known at a position."""
+        return self._adoptions.authorities(rulebook, day, known_at)
 
     def edition_of(self, day: str) -> Edition:
         """The edition that judges a table's day. Raises UnknownRound where the table never opened."""
@@ -77,16 +81,16 @@ class TableDays:
 
     def days_to_rejudge(self, position: int) -> list[str]:
         """Days that an edition adopted after this position can be in force on."""
-        adopted = self._known_editions(position)
-        since = min((first_gaming_day(edition.sheet.edition.in_force) for edition in adopted), default=date.max)
+        adopted = (row for row in self._adoptions.rows if row.position is not None and row.position > position)
+        since = min((first_gaming_day(row.holds_from) for row in adopted), default=date.max)
         return [day for day in self.days() if date.fromisoformat(day.partition("/")[2]) >= since]
 
-    def _known_editions(self, after: int = 0) -> Iterator[Edition]:
-        """The editions adopted after a position, but for those of games that this version does not have."""
-        adoptions = (pair for pairs in self._adopted_editions.values() for pair in pairs if pair[1] > after)
-        for event, position in sorted(adoptions, key=lambda pair: pair[1]):
-            with suppress(UnknownRulebook):
-                yield _adopted_edition(event, position)
+    def _known_editions(self) -> Iterator[Edition]:
+        """The editions that hold, but for those of games that this version does not have."""
+        for row in self._adoptions.rows:
+            if row.position is not None:
+                with suppress(UnknownRulebook):
+                    yield _adopted_edition(row)
 
     def days(self, table: str | None = None) -> list[str]:
         """`TABLE/DAY` of every day on record."""
@@ -125,9 +129,9 @@ class TableDays:
             )
         editions = edition_lookup or self.edition
         carried = self._carried_shoe(day, entries, editions)
-        story = build_table_day(entries, editions, carried, (), self._roster)
+        story = build_table_day(entries, editions, carried, (), self._roster, self._authorities)
         later = self._later_decisions(day, story.shoe_left)
-        return build_table_day(entries, editions, carried, later, self._roster) if later else story
+        return build_table_day(entries, editions, carried, later, self._roster, self._authorities) if later else story
 
     def _later_decisions(self, day: str, shoe: Shoe | None) -> list[Entry]:
         """What the days after this one decide on the shoe that it leaves in play."""
@@ -145,7 +149,7 @@ class TableDays:
         earlier = [other for other in self.days(table) if other < day][-SHOE_LOOKBACK_DAYS:]
         shoe: Shoe | None = None
         for day_entries in filter(None, map(self.entries, earlier)):
-            shoe = build_table_day(day_entries, edition_lookup, shoe, (), self._roster).shoe_left
+            shoe = build_table_day(day_entries, edition_lookup, shoe, (), self._roster, self._authorities).shoe_left
         return shoe
 
     def lack_of_ground(self, subject: str, decision: AuthorityAct) -> str | None:
@@ -200,21 +204,26 @@ def _roster_as_of(ledger: Ledger, position: int) -> Roster:
     return project_roster(None, known) or Roster()
 
 
-def _adopted_edition(adoption: RulebookAdopted, position: int) -> Edition:
+def _adopted_edition(row: Adoption) -> Edition:
     """An adopted edition. Raises UnknownRulebook where it is of a game that this version does not have, UnusableLedger
     where this version cannot judge by it for another reason.
     """
+    adoption = row.event
     try:
-        return _cached_edition(adoption.text)
+        edition = _cached_edition(adoption.text)
     except UnknownGame as error:
         raise UnknownRulebook(
             f"nothing can be judged by edition {adoption.edition} of {adoption.rulebook} here: {error}"
         ) from error
     except MalformedRulebook as error:
         raise UnusableLedger(
-            f"edition {adoption.edition} of {adoption.rulebook}, adopted at position {position}, is none for this version "
-            f"({error}); use the version of recoup that it was adopted with"
+            f"edition {adoption.edition} of {adoption.rulebook}, adopted at position {row.entry.position}, is none for "
+            f"this version ({error}); use the version of recoup that it was adopted with"
         ) from error
+    if not row.is_back_dated or row.by is None or row.position is None:
+        return edition
+    reason = getattr(adoption, "reason", None) or ""
+    return replace(edition, back_dating=BackDating(row.by, row.at, row.position, reason))
 
 
 @lru_cache(maxsize=64)

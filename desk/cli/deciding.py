@@ -11,8 +11,11 @@ from desk.cli.completion import complete_shoe, complete_table
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json
 from desk.terminal.decisions import decision_line, show_register
+from ledger.application import Ledger
+from ledger.edition_acts import confirm_adoption
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
+from ledger.events.editions import AdoptionConfirmed
 from ledger.events.table import AmbiguityResolved
 from ledger.values.subjects import day_error, is_subject
 from projections.following.read_models import catch_up, open_read_models, tracked_position
@@ -36,6 +39,9 @@ def _decide(
         _require_reading(ledger, subject, fields["clause"], fields["reading"])
     event = validated(kind, fields)
     with open_existing(ledger, sign) as opened:
+        if isinstance(event, DecisionConfirmed) and _is_edition(opened, event.decision):
+            _confirm_edition(opened, event)
+            return
         if isinstance(event, DecisionConfirmed):
             decision = opened.confirm(event.decision, event)
         else:
@@ -48,6 +54,22 @@ def _decide(
         console().print(f"It holds once another person confirms it: `recoup confirm {decision.position}`.", soft_wrap=True)
     if decision.refused:
         raise typer.Exit(NO)
+
+
+def _is_edition(ledger: Ledger, position: int) -> bool:
+    return any(row.entry.position == position for row in ledger.adoptions().rows)
+
+
+def _confirm_edition(ledger: Ledger, event: DecisionConfirmed) -> None:
+    """Confirms that the house adopts an edition. Exits 1 where that was refused."""
+    confirmation = AdoptionConfirmed(by=event.by, role=event.role, reason=event.reason, adoption=event.decision)
+    refused = confirm_adoption(ledger, confirmation)
+    if refused is not None:
+        typer.echo(f"recoup: the confirmation is refused: {refused}; the attempt is on record", err=True)
+        raise typer.Exit(NO)
+    with open_read_models(ledger) as engine:
+        catch_up(ledger, engine)
+    typer.echo(f"{event.by} confirmed the edition that was adopted at position {event.decision}; it holds from now on")
 
 
 def _require_reading(url: str, day: str, clause: str, letter: str) -> None:

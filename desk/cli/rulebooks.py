@@ -7,11 +7,14 @@ import typer
 from rich.table import Table
 from rich.text import Text
 
+from desk.acts.forms import validated
 from desk.cli.completion import complete_rulebook
 from desk.opening import is_absent, open_existing, open_or_create
 from desk.terminal.columns import show_columns
-from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, console, print_json, text_of
+from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, SignWith, console, print_json, text_of
+from ledger.edition_acts import adopt_edition, edition_on_record
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
+from ledger.events.editions import NOBODY, EditionAdopted
 from projections.documents.rulebooks import rulebook_document
 from projections.table_days import TableDays
 from replay.editions.amendment import edition_rows
@@ -93,12 +96,28 @@ def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
 
 
 @app.command()
-def adopt(path: Annotated[Path, typer.Argument(metavar="FILE")], ledger: LedgerUrl = DEFAULT) -> None:
-    """Enter an edition of the house's own into the ledger, so that its tables can play under it."""
+def adopt(
+    path: Annotated[Path, typer.Argument(metavar="FILE")],
+    by: Annotated[str | None, typer.Option("--by", metavar="ID", help="Who adopts it.")] = None,
+    role: Annotated[str | None, typer.Option("--role", help="In which office: management or direction.")] = None,
+    reason: Annotated[str | None, typer.Option("--reason", metavar="WORD", help="Why, as a word.")] = None,
+    back_date: Annotated[
+        bool, typer.Option("--back-date", help="It holds from its own date, for rounds already played too.")
+    ] = False,
+    sign: SignWith = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Adopt an edition of the house's own, so that its tables can play under it; in place of another one from now on."""
     text = text_of(path, MalformedRulebook)
     edition_ = parse_edition(text)
-    with open_or_create(ledger) as opened:
-        fate = opened.adopt(edition_.id, edition_.name, text)
+    fields = {"rulebook": edition_.id, "edition": edition_.name, "digest": edition_.digest, "text": text}
+    acting = {"by": by or NOBODY, "role": role, "reason": reason, "back_dated": back_date}
+    with open_or_create(ledger, sign) as opened:
+        fate, refused = adopt_edition(opened, validated(EditionAdopted, fields | acting))
+        adoption = edition_on_record(opened, edition_.id, edition_.name)
+    if refused is not None:
+        typer.echo(f"recoup: the adoption is refused: {refused}; the attempt is on record", err=True)
+        raise typer.Exit(NO)
     if fate == "conflicting":
         typer.echo(
             f"recoup: edition {edition_.name} of {edition_.id} is on record with another text; give the edition a new name",
@@ -108,6 +127,13 @@ def adopt(path: Annotated[Path, typer.Argument(metavar="FILE")], ledger: LedgerU
     typer.echo(
         f"{edition_.id} {edition_.name} {'is adopted' if fate == 'recorded' else 'was adopted before'}: {edition_.digest}"
     )
+    if adoption is not None and adoption.position is None:
+        typer.echo(f"It holds once another person confirms it: `recoup confirm {adoption.entry.position}`.")
+    elif adoption is not None and adoption.begins is not None:
+        typer.echo(
+            f"It holds for rounds opened from {str(adoption.begins)[:19]} UTC on; those before keep their edition "
+            "(--back-date would have it hold from its own date)."
+        )
 
 
 @app.command()

@@ -1,8 +1,7 @@
 """Who may do what: at the table, about a case, in a championship; the edition's table comes before the desk's."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
-from datetime import date
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Annotated, Any, Final, Literal, Self, cast
@@ -14,7 +13,7 @@ from ledger.events.cases import CaseOpened, CaseworkAct, Grant
 from ledger.events.championships import ACT_WORDS as CHAMPIONSHIP
 from ledger.events.decisions import AuthorityAct, ClauseId
 from ledger.events.deliveries import RulebookAdopted
-from ledger.values.effective import InForce, in_force_on
+from ledger.values.effective import InForce
 from ledger.values.offices import ROLES, AuthorityRole
 from ledger.values.subjects import Word
 
@@ -122,9 +121,9 @@ def _parse_authorities(text: str) -> EditionAuthorities:
     return EditionAuthorities.model_validate(tomllib.loads(text))
 
 
-def edition_in_force(adopted: Iterable[RulebookAdopted], day: date) -> RulebookAdopted | None:
-    """The edition in force on a day, of those adopted, in the order of the record."""
-    return in_force_on(((_parse_authorities(event.text).edition.in_force, event) for event in adopted), day)
+def edition_header(text: str) -> EditionAuthorities.Header:
+    """From when an edition says that it holds, and who decides what it leaves open."""
+    return _parse_authorities(text).edition
 
 
 def authorities_of(event: RulebookAdopted | None) -> Mapping[str, Authority]:
@@ -133,11 +132,6 @@ def authorities_of(event: RulebookAdopted | None) -> Mapping[str, Authority]:
         return {}
     edition_authorities = _parse_authorities(event.text)
     return with_deciding_role(edition_authorities.authority, edition_authorities.edition.authority)
-
-
-def authorities_in_force(adopted: Iterable[RulebookAdopted], day: date) -> Mapping[str, Authority]:
-    """The authorities of the edition in force on a day, of those adopted, in the order of the record."""
-    return authorities_of(edition_in_force(adopted, day))
 
 
 AUTHORITY_TOPICS: Final = frozenset(

@@ -19,11 +19,12 @@ from ledger.events.decisions import (
     RoundVoided,
     StakesInvalidated,
 )
+from ledger.events.editions import EditionActRefused
 from ledger.events.roster import RosterActRefused
 from ledger.values.offices import ROLES, is_same_person
 
-R = TypeVar("R", DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused)
-ATTEMPTS: Final = (DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused)
+R = TypeVar("R", DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused, EditionActRefused)
+ATTEMPTS: Final = (DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused, EditionActRefused)
 """The records of acts that were refused."""
 GAME_DECISIONS: Final = (GameInvalidated, GameTerminated)
 

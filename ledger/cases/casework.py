@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, cast
 
-from ledger.acts.authority import authorities_of, case_grants, edition_in_force
+from ledger.acts.authority import authorities_of, case_grants
 from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
@@ -140,10 +140,7 @@ class Casework:
         )
 
     def _edition(self, rulebook: str, day: str) -> RulebookAdopted:
-        adopted = (e.event for e in self._ledger.rulebooks() if isinstance(e.event, RulebookAdopted))
-        edition = edition_in_force(
-            (event for event in adopted if event.rulebook == rulebook), date.fromisoformat(day.split("/")[1])
-        )
+        edition = self._ledger.adoptions().in_force(rulebook, date.fromisoformat(day.split("/")[1]))
         if edition is None:
             raise MalformedDecision(f"no edition of {rulebook} was in force on {day}; adopt one, then open the case")
         return edition

@@ -18,7 +18,6 @@ from ledger.events.championships import (
     ChampionshipOpened,
     RulesAmended,
 )
-from ledger.events.deliveries import RulebookAdopted
 from ledger.ingest import PendingEntry
 from ledger.mapper import canonical
 from ledger.values.subjects import HOUSE, NAME
@@ -86,10 +85,9 @@ class Championships:
 
     def text(self, rulebook: str, edition: str) -> str:
         """The text of an adopted edition. Raises UnknownRulebook."""
-        for entry in self._ledger.rulebooks():
-            event = entry.event
-            if isinstance(event, RulebookAdopted) and (event.rulebook, event.edition) == (rulebook, edition):
-                return event.text
+        for adoption in self._ledger.adoptions().holding(rulebook):
+            if adoption.event.edition == edition:
+                return adoption.event.text
         raise UnknownRulebook(
             f"edition {edition} of rulebook {rulebook} was not adopted; `recoup rulebook list` shows what was"
         )

@@ -14,7 +14,6 @@ from ledger.acts.authority import AUTHORITY_TOPICS
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
-from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
@@ -72,8 +71,8 @@ class Gate:
         self._openings = dict[str, TableOpened]()
         self._looked_up_days = set[str]()
         self._latest_allowed = ""
-        adopted = (entry.event for entry in ledger.rulebooks())
-        self._rulebooks = {event.rulebook: event.text for event in adopted if isinstance(event, RulebookAdopted)}
+        held = (row for row in ledger.adoptions().rows if row.position is not None)
+        self._rulebooks = {row.event.rulebook: row.event.text for row in held}
 
     def admit(self, deliveries: Sequence[Delivery]) -> None:
         """Raises MalformedDelivery for a piece of which one delivery is refused, or UnknownTable if a table's opening

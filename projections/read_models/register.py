@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from sqlalchemy import Engine, select
 
-from ledger.acts.authority import TABLE_ACTS, authorities_in_force
+from ledger.acts.authority import TABLE_ACTS
 from ledger.application import Ledger
 from ledger.championships.commands import Championships
 from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import DecisionConfirmed
-from ledger.events.deliveries import RulebookAdopted
 from ledger.events.table import TableOpened
 from ledger.verify.act_check import acts_on_record
 from projections.read_models import cases
@@ -92,7 +91,7 @@ class _RequiredPersons:
 
     def __init__(self, ledger: Ledger):
         self._ledger = ledger
-        self._adopted_rulebooks = [e.event for e in ledger.rulebooks() if isinstance(e.event, RulebookAdopted)]
+        self._adoptions = ledger.adoptions()
         self._authorities = cache(self._authorities_of_day)
 
     def count(self, day: str, act: str) -> int:
@@ -102,8 +101,9 @@ class _RequiredPersons:
     def _authorities_of_day(self, day: str) -> Mapping[str, Any]:
         first = self._ledger.entries(f"table/{day}", limit=OPENING_SEARCH_LIMIT)
         opened = next((entry.event for entry in first if isinstance(entry.event, TableOpened)), None)
-        own = (event for event in self._adopted_rulebooks if opened is not None and event.rulebook == opened.rulebook)
-        return authorities_in_force(own, date.fromisoformat(day.split("/")[1]))
+        if opened is None:
+            return {}
+        return self._adoptions.authorities(opened.rulebook, date.fromisoformat(day.split("/")[1]))
 
 
 def _case_decisions(ledger: Ledger) -> Iterator[Row]:

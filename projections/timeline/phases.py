@@ -53,9 +53,8 @@ def _phase_of_each(steps: Sequence[Step]) -> Iterator[Phase]:
 def standings_by_position(table_day: TableDay, round_: Round) -> Mapping[int, RoundStanding]:
     """By position, how the round stood once that entry was made."""
     own = {round_entry.position for round_entry in round_.entries}
-    standings = TableStanding(
-        round_.edition.authorities, groundless=table_day.standings.groundless, roster=table_day.standings.roster
-    )
+    of_day = table_day.standings
+    standings = TableStanding(of_day.authorities, of_day.roster, of_day.authorities_at, groundless=of_day.groundless)
     found: dict[int, RoundStanding] = {}
     if table_day.carried_shoe is not None:
         standings.carry_shoe(table_day.carried_shoe.name, table_day.carried_shoe.state)

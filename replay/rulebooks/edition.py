@@ -112,6 +112,16 @@ class ValueByReading:
 
 
 @dataclass(frozen=True, slots=True)
+class BackDating:
+    """An edition was adopted for rounds that had been played already: by whom, when, at which position, and why."""
+
+    by: str
+    at: str
+    position: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Edition:
     """An edition ready to be read by code: values in their forms with the clause each cites, digest of the text.
 
@@ -123,6 +133,7 @@ class Edition:
     digest: str
     values: Mapping[str, tuple[Any, str]]
     resolved_letters: Mapping[str, str]
+    back_dating: BackDating | None = None
 
     @property
     def id(self) -> str:

@@ -11,7 +11,7 @@ from ledger.events.decisions import AuthorityAct
 from replay.games.registry import load_game
 from replay.rulebooks.rules import judge_branches
 from replay.ruling.awards import editions_in_force
-from replay.table_day.builder import EditionLookup, TableDay, assemble
+from replay.table_day.builder import AuthorityLookup, EditionLookup, TableDay, assemble
 from replay.table_day.round import Round
 from replay.table_day.shoe_record import Shoe
 
@@ -22,13 +22,15 @@ def build_table_day(
     carried: Shoe | None = None,
     later: Sequence[Entry] = (),
     roster: Roster | None = None,
+    authorities: AuthorityLookup | None = None,
 ) -> TableDay:
     """Tells a table's day from all its entries, a decision for which the rules give no ground being an attempt.
 
     `carried` is the shoe as an earlier day left it, `later` what following days decided on the one that this day left in
-    play, `roster` who may decide. Raises UnknownRulebook where no edition of the table's rulebook was in force.
+    play, `roster` who is known to the house, `authorities` who might decide what by the edition known at a position.
+    Raises UnknownRulebook where no edition of the table's rulebook was in force.
     """
-    return assemble(entries, editions, carried, later, groundless_decisions, roster or Roster())
+    return assemble(entries, editions, carried, later, groundless_decisions, roster or Roster(), authorities)
 
 
 def groundless_decisions(rounds: Iterable[Round]) -> Mapping[int, str]:

@@ -7,6 +7,7 @@ from functools import partial
 from ledger.events.play import RoundOpened
 from ledger.events.wheel import NoSpinCalled
 from ledger.table_standing import RoundStanding
+from ledger.values.message import Term
 from replay.games.registry import load_game
 from replay.judging.finding import (
     ACCOUNT_CHOICE,
@@ -41,6 +42,7 @@ declare(
         "delivery_conflicted": "Delivery {delivery} of {source} came twice and did not say the same; the first one stands.",
         "sequence_gap": "Source {source} numbered its deliveries {last} and {next}: what lies between is not on record.",
         "opened_again": "The round was opened {times} times: two rounds may have been told under one name.",
+        "edition_back_dated": "{by} adopted the edition on {at}, after this day was played, and dated it back: {reason}.",
         "order_not_established": "Whether {one} came before {other} is not established by the clocks.",
     },
 )
@@ -237,6 +239,10 @@ def _record_findings(
 ) -> Iterator[Finding]:
     """What is doubtful about the record itself."""
     yield from differences(round_)
+    dated_back = round_.edition.back_dating
+    if dated_back is not None and round_.name.split("/")[1] <= dated_back.at[:10]:
+        whose = {"by": dated_back.by, "at": dated_back.at[:10], "reason": Term(dated_back.reason)}
+        yield Finding("edition_back_dated", (), dated_back.position, whose)
     yield from noted_irregularities(round_, {finding.position for branch in merged for finding in branch.outcome.findings})
     openings = round_.entries_of(RoundOpened)
     if len(openings) > 1 and not round_.entries_of(NoSpinCalled):

@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeVar
 
+from ledger.acts.authority import Authority
 from ledger.acts.roster import Roster
 from ledger.entry import Entry
 from ledger.events import REGISTRY
@@ -53,6 +55,9 @@ DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubcl
 SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
 T = TypeVar("T")
+AuthorityLookup = Callable[[str, date, int | None], Mapping[str, Authority]]
+"""Who may decide what under a rulebook on a day, by the edition that was known at a position; None for the last one."""
+
 EditionLookup = Callable[[str, date | RoundOpening], Edition]
 """The edition of a rulebook that was in force on a day, or for a round opened in it. Raises UnknownRulebook."""
 
@@ -92,10 +97,11 @@ def assemble(
     later: Sequence[Entry],
     groundless: Callable[[Iterable[Round]], Mapping[int, str]],
     roster: Roster,
+    authorities: AuthorityLookup | None = None,
 ) -> TableDay:
     """Assembles a table's day from all its entries. `carried` is the shoe as an earlier day left it, `later` what following
     days decided on the one that this day left in play, `groundless` says which decisions the rules give no ground for,
-    `roster` who may decide.
+    `roster` who is known to the house, `authorities` who might decide what by the edition known at a position.
 
     Each round is told by the account that was chosen for it, else by a device's, the floor's first, else by a typed one.
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
@@ -111,7 +117,7 @@ def assemble(
         name: {} for name in map(round_of, (e.subject for e in order.entries)) if name
     }
     left: dict[str, Shoe | None] = {}
-    standings = _standings(day, (*order.entries, *later), editions, carried, roster)
+    standings = _standings(day, (*order.entries, *later), editions, carried, roster, authorities)
     floor = (entry for entry in played if type(entry.event) not in DECISION_EVENTS and round_of(entry.subject))
     for account in sorted({account_of[entry.source] for entry in floor}):
         line = _entries_of_account(order.entries, account, account_of)
@@ -133,7 +139,7 @@ def assemble(
     everyone = [round_ for accounts in rounds_by_account.values() for round_ in accounts.values()]
     _apply_standings(everyone, standings)
     if without := groundless(rounds.values()):
-        standings = _standings(day, (*order.entries, *later), editions, carried, roster, without)
+        standings = _standings(day, (*order.entries, *later), editions, carried, roster, authorities, without)
         _apply_standings(everyone, standings)
     for shoe in filter(None, left.values()):
         shoe.state = standings.shoes.get(shoe.name, shoe.state)
@@ -159,6 +165,7 @@ def _standings(
     edition_lookup: EditionLookup,
     carried_shoe: Shoe | None,
     roster: Roster,
+    authorities: AuthorityLookup | None,
     groundless: Mapping[int, str] = MappingProxyType({}),
 ) -> TableStanding:
     """How the day's shoes and rounds stand, by the authorities of the edition in force.
@@ -167,8 +174,10 @@ def _standings(
     """
     entries = list(ordered_entries)
     opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
-    edition = opening and edition_lookup(opening.rulebook, date.fromisoformat(day.split("/")[1]))
-    standings = TableStanding(edition.authorities if edition else {}, groundless=groundless, roster=roster)
+    date_ = date.fromisoformat(day.split("/")[1])
+    edition = opening and edition_lookup(opening.rulebook, date_)
+    known_at = partial(authorities, opening.rulebook, date_) if authorities and opening else None
+    standings = TableStanding(edition.authorities if edition else {}, roster, known_at, groundless=groundless)
     if carried_shoe is not None:
         standings.carry_shoe(carried_shoe.name, carried_shoe.state)
     return standings.apply_all(entries)

@@ -1,0 +1,173 @@
+"""Which editions the house has adopted, by whom, and from when each holds: a fold of the rulebooks' streams."""
+
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+from ledger.acts.authority import Authority, authorities_of, edition_header
+from ledger.acts.refusal import office_refusal, role_refusal
+from ledger.acts.roster import Roster, day_of, signer_of
+from ledger.entry import Entry
+from ledger.events.deliveries import RulebookAdopted
+from ledger.events.editions import NOBODY, AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
+from ledger.values.effective import InForce, in_force_on
+from ledger.values.offices import ROLES, is_same_person
+
+BY_THE_HOUSE: Final = "the house"
+_NEXT: Final = 2**62
+"""Behind everything that is on record."""
+
+
+@cache
+def house_roles() -> Mapping[str, tuple[str, ...]]:
+    """Who may do what for the house as a whole: act to roles."""
+    text = files("ledger.acts").joinpath("house.toml").read_text(encoding="utf-8")
+    return {act: tuple(roles) for act, roles in tomllib.loads(text)["roles"].items()}
+
+
+@dataclass(slots=True)
+class Adoption:
+    """An edition that was adopted, or is to be once a second person has confirmed it.
+
+    `position` is that from which on the ledger knows that it holds, None as long as it does not. `begins` is from when it
+    holds, where that is not the day that its text gives.
+    """
+
+    entry: Entry
+    event: RulebookAdopted
+    position: int | None = None
+    begins: InForce | None = None
+    refused: str | None = None
+    confirmed_by: str | None = None
+    is_back_dated: bool = False
+
+    @property
+    def holds_from(self) -> InForce:
+        """From when it holds, if it does."""
+        return self.begins or edition_header(self.event.text).in_force
+
+    @property
+    def at(self) -> str:
+        """When it was adopted."""
+        return self.entry.delivery.time or self.entry.recorded_at
+
+    @property
+    def by(self) -> str | None:
+        """Who adopted it; None for the editions that come with the program, and where nobody was named."""
+        return self.event.by if isinstance(self.event, EditionAdopted) and self.event.by != NOBODY else None
+
+
+@dataclass(slots=True)
+class Adoptions:
+    """All adoptions of a ledger, in the order of the record."""
+
+    roster: Roster
+    rows: list[Adoption] = field(default_factory=list)
+    refused_acts: list[tuple[Entry, str]] = field(default_factory=list)
+    """Confirmations that do not hold, and attempts that were recorded as such, each with the reason."""
+
+    # Asking
+
+    def holding(self, rulebook: str, known_at: int | None = None) -> list[Adoption]:
+        """The adoptions of a rulebook that hold, of those known at a position, in the order in which they began to."""
+        upto = _NEXT if known_at is None else known_at
+        found = [
+            (row.position, row)
+            for row in self.rows
+            if row.event.rulebook == rulebook and row.position is not None and row.position <= upto
+        ]
+        return [row for _, row in sorted(found, key=lambda pair: pair[0])]
+
+    def in_force(self, rulebook: str, day: date, known_at: int | None = None) -> RulebookAdopted | None:
+        """The edition of a rulebook in force on a day, of those known at a position."""
+        return in_force_on(((row.holds_from, row.event) for row in self.holding(rulebook, known_at)), day)
+
+    def authorities(self, rulebook: str, day: date, known_at: int | None = None) -> Mapping[str, Authority]:
+        """Who may decide what on a day, by the edition known at a position."""
+        return authorities_of(self.in_force(rulebook, day, known_at))
+
+    def refusal(self, event: EditionAct) -> str | None:
+        """Why an act does not hold if it is taken now; None if it holds, or holds once it is confirmed."""
+        if isinstance(event, AdoptionConfirmed):
+            return self._confirmation_refusal(event)
+        if not isinstance(event, EditionAdopted):
+            return None
+        if event.by == NOBODY:
+            if event.back_dated:
+                return "who dates an edition back says who, in which office and why: --by, --role, --reason"
+            return None
+        if event.back_dated and not event.reason:
+            return "an edition is dated back for a reason; name it with --reason"
+        return self._office_refusal(event)
+
+    def _office_refusal(self, event: EditionAct) -> str | None:
+        if event.by.casefold() in ROLES:
+            return office_refusal(event.by)
+        return role_refusal(event, house_roles()["adopt_edition"], BY_THE_HOUSE)
+
+    def _confirmation_refusal(self, event: AdoptionConfirmed) -> str | None:
+        row = next((row for row in self.rows if row.entry.position == event.adoption), None)
+        if row is None or row.refused or row.position is not None or not isinstance(row.event, EditionAdopted):
+            return "no edition waits there for a second person"
+        if is_same_person(row.event.by, event.by):
+            return f"{row.event.by} adopted it; another person must confirm it"
+        return self._office_refusal(event)
+
+    # Going along
+
+    def apply(self, entry: Entry) -> None:
+        """Takes in one entry of a rulebook's stream."""
+        event = entry.event
+        match event:
+            case EditionActRefused():
+                self.refused_acts.append((entry, event.refused))
+            case EditionAdopted():
+                self._apply_adoption(entry, event)
+            case RulebookAdopted():
+                self.rows.append(Adoption(entry, event, entry.position))
+            case AdoptionConfirmed():
+                self._apply_confirmation(entry, event)
+
+    def _apply_adoption(self, entry: Entry, event: EditionAdopted) -> None:
+        row = Adoption(entry, event, is_back_dated=event.back_dated)
+        row.refused = self._roster_refusal(entry, event) or self.refusal(event)
+        if row.refused is None and event.by == NOBODY:
+            self._put_in_force(row, entry)
+        self.rows.append(row)
+
+    def _apply_confirmation(self, entry: Entry, event: AdoptionConfirmed) -> None:
+        refused = self._roster_refusal(entry, event) or self._confirmation_refusal(event)
+        if refused is not None:
+            self.refused_acts.append((entry, refused))
+            return
+        row = next(row for row in self.rows if row.entry.position == event.adoption)
+        row.confirmed_by = event.by
+        self._put_in_force(row, entry)
+
+    def _roster_refusal(self, entry: Entry, event: EditionAct) -> str | None:
+        return self.roster.refusal(event, signer_of(entry), day_of(entry), entry.position)
+
+    def _put_in_force(self, row: Adoption, entry: Entry) -> None:
+        """In place of another edition it holds from now on, unless it is dated back; the first of all from its own date."""
+        if self.holding(row.event.rulebook) and not row.is_back_dated:
+            row.begins = _later(row.holds_from, entry.delivery.time or entry.recorded_at)
+        row.position = entry.position
+
+
+@lru_cache(maxsize=256)
+def _later(own: InForce, now: str) -> InForce:
+    starts = own.isoformat() if isinstance(own, datetime) else f"{own.isoformat()}T00:00:00.000000Z"
+    instant = datetime.fromisoformat(now.replace("Z", "+00:00"))
+    return own if datetime.fromisoformat(starts.replace("Z", "+00:00")) >= instant else instant
+
+
+def project_adoptions(entries: Iterable[Entry], roster: Roster) -> Adoptions:
+    """The adoptions after these entries of the rulebooks' streams, in the order of the record."""
+    adoptions = Adoptions(roster)
+    for entry in entries:
+        adoptions.apply(entry)
+    return adoptions

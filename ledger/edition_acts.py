@@ -1,0 +1,58 @@
+"""A house adopts an edition of its own, and a second person confirms it."""
+
+from typing import cast
+
+from ledger.acts.adoptions import Adoption
+from ledger.acts.refusal import refused_act
+from ledger.application import Ledger
+from ledger.entry import Delivery
+from ledger.events import Event
+from ledger.events.editions import AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
+from ledger.ingest import IngestOutcome, PendingEntry
+from ledger.values.subjects import HOUSE
+from ledger.values.times import format_instant
+
+RULEBOOK_STREAM = "rulebook/"
+
+
+def adopt_edition(ledger: Ledger, event: EditionAdopted) -> tuple[IngestOutcome, str | None]:
+    """Enter an edition; return what became of it, and why it was refused where it was.
+
+    An edition whose text is on record is known, and one on record with another text is in conflict.
+    """
+    earlier = edition_on_record(ledger, event.rulebook, event.edition)
+    if earlier is not None:
+        if earlier.event.digest == event.digest:
+            return "known", None
+        return ledger.adopt(event.rulebook, event.edition, event.text), None
+    ident = f"rulebook:{event.rulebook}:{event.edition}"
+    return "recorded", _act(ledger, event, event.rulebook, ident)
+
+
+def confirm_adoption(ledger: Ledger, event: AdoptionConfirmed) -> str | None:
+    """Confirm, as a second person, that the house adopts an edition; return why that was refused, where it was."""
+    row = next((row for row in ledger.adoptions().rows if row.entry.position == event.adoption), None)
+    rulebook = row.event.rulebook if row else "unknown"
+    return _act(ledger, event, rulebook, f"confirm-edition:{event.adoption}")
+
+
+def edition_on_record(ledger: Ledger, rulebook: str, edition: str) -> Adoption | None:
+    """The adoption of an edition, unless it was refused."""
+    named = (row for row in ledger.adoptions().rows if (row.event.rulebook, row.event.edition) == (rulebook, edition))
+    return next((row for row in named if row.refused is None), None)
+
+
+def _act(ledger: Ledger, event: EditionAct, rulebook: str, ident: str) -> str | None:
+    stream, why = f"{RULEBOOK_STREAM}{rulebook}", None
+
+    def decide() -> tuple[list[PendingEntry], dict[str, int]]:
+        nonlocal why
+        when, head = format_instant(ledger.clock()), ledger.recorder.stream_version(stream)
+        why = ledger.roster_refusal(event, when) or ledger.adoptions().refusal(event)
+        entered, name = cast("Event", event), ident
+        if why is not None:
+            entered, name = refused_act(EditionActRefused, event, why), f"{ident}:refused:{head + 1}"
+        return [PendingEntry(Delivery(entered, HOUSE, name, None, stream, when), stream)], {stream: head}
+
+    ledger.take_act(decide, "adopt it again")
+    return why

@@ -1,0 +1,55 @@
+"""A house adopts an edition of a rulebook: by whom, in which office, and whether it is dated back."""
+
+from typing import ClassVar
+
+from pydantic import Field, StrictBool
+
+from ledger.events.base import Event, Scope
+from ledger.events.decisions import AuthorityAct, Position
+from ledger.events.deliveries import RulebookAdopted, Sentence
+from ledger.values.offices import Person
+from ledger.values.subjects import Name, Word
+
+NOBODY: Person = "nobody"
+"""Who adopts where nobody is named: it is claimed by nobody, and counts only without a roster."""
+
+
+class EditionAct(AuthorityAct):
+    """What somebody does about an edition of the house's own."""
+
+    SCOPE: ClassVar[Scope] = "rulebook"
+    NEEDS_AUTHORITY: ClassVar = False
+
+
+class EditionAdopted(EditionAct, RulebookAdopted):
+    """The house adopts an edition: it holds once a second person has confirmed it, and in place of another one from then
+    on; with `back_dated` from the day that its text gives.
+    """
+
+    TOPIC: ClassVar = "rulebook.edition_adopted.v1"
+    WORD: ClassVar = "adopt_edition"
+    by: Person = Field(NOBODY, description="Who adopts it.")
+    back_dated: StrictBool = Field(
+        default=False, description="Whether it holds from its own date, for rounds already played too."
+    )
+
+
+class AdoptionConfirmed(EditionAct, Event):
+    """Another person confirms that the house adopts an edition."""
+
+    TOPIC: ClassVar = "rulebook.adoption_confirmed.v1"
+    WORD: ClassVar = "confirm_edition"
+    FROM_FEEDS: ClassVar = False
+    adoption: Position = Field(description="Where the adoption stands.")
+
+
+class EditionActRefused(EditionAct, Event):
+    """Somebody tried to adopt an edition, or to confirm that, and was refused. It changes nothing."""
+
+    TOPIC: ClassVar = "rulebook.act_refused.v1"
+    WORD: ClassVar = "edition_act_refused"
+    FROM_FEEDS: ClassVar = False
+    act: Word = Field(description="The act that was tried.")
+    refused: Sentence = Field(description="Why it was refused.")
+    rulebook: Name | None = Field(None, description="The rulebook.")
+    edition: Name | None = Field(None, description="The edition.")
