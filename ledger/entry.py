@@ -1,17 +1,15 @@
 """An entry of the ledger: an event together with when, where and from whom it came."""
 
 from dataclasses import dataclass
-from typing import Annotated, NamedTuple, Self
+from typing import NamedTuple, Self
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, model_validator
 
 from ledger.events import Event
-from ledger.events.deliveries import Digest
+from ledger.events.deliveries import Base64, Digest
 from ledger.events.roster import Fingerprint
 from ledger.values.offices import Person
 from ledger.values.subjects import HOUSE
-
-_Base64 = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]+={0,2}$", max_length=4_000)]
 
 
 class PasskeyAssertion(BaseModel):
@@ -19,9 +17,9 @@ class PasskeyAssertion(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
 
-    client_data: _Base64
-    authenticator_data: _Base64
-    signature: _Base64
+    client_data: Base64
+    authenticator_data: Base64
+    signature: Base64
 
 
 class ActSignature(BaseModel):
@@ -37,7 +35,7 @@ class ActSignature(BaseModel):
     key: Fingerprint
     rests_on: Digest | None = None
     covers: tuple[Digest, ...] | None = None
-    sshsig: _Base64 | None = None
+    sshsig: Base64 | None = None
     passkey: PasskeyAssertion | None = None
 
     @model_validator(mode="after")

@@ -15,7 +15,7 @@ from ledger.application import Ledger
 from ledger.edition_acts import confirm_adoption
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
-from ledger.events.editions import AdoptionConfirmed
+from ledger.events.editions import AdoptionConfirmed, EditionAdopted
 from ledger.events.table import AmbiguityResolved
 from ledger.values.subjects import day_error, is_subject
 from projections.following.read_models import catch_up, open_read_models, tracked_position
@@ -57,7 +57,8 @@ def _decide(
 
 
 def _is_edition(ledger: Ledger, position: int) -> bool:
-    return any(row.entry.position == position for row in ledger.adoptions().rows)
+    adopted = (row.entry for row in ledger.adoptions().rows if isinstance(row.event, EditionAdopted))
+    return any(entry.position == position for entry in adopted)
 
 
 def _confirm_edition(ledger: Ledger, event: DecisionConfirmed) -> None:

@@ -16,12 +16,12 @@ def act_line(case: Case, act: CaseAct) -> str:
     """An act in a sentence: what, by whom, in which office, and whether it holds."""
     event, what = act.event, _act_words(act)
     who = event.by if event.office in (None, event.by) else f"{event.by} ({event.office.replace('_', ' ')})"
-    who += ", claimed" if act.is_claimed else ""
+    at = f"position {act.entry.position}, claimed" if act.is_claimed else f"position {act.entry.position}"
     if act.refused:
-        return f"{who} tried to {what} in case {case.number} (position {act.entry.position}): refused, {act.refused}"
+        return f"{who} tried to {what} in case {case.number} ({at}): refused, {act.refused}"
     mark = f", proposal {case.digest}" if act.act in ("propose_ruling", "alter_ruling") else ""
     clause = f", {act.clause}" if act.clause else ""
-    return f"{who}: {what}{clause}; case {case.number} is {case.state} (position {act.entry.position}){mark}"
+    return f"{who}: {what}{clause}; case {case.number} is {case.state} ({at}){mark}"
 
 
 def _act_words(act: CaseAct) -> str:

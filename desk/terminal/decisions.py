@@ -40,9 +40,8 @@ def decision_line(decision: Decision, *, in_force: bool) -> str:
         what += f" (case {case})"
     office = event.office and event.office.replace("_", " ")
     who = event.by if office in (None, event.by.replace("_", " ")) else f"{event.by} ({office})"
-    who += ", claimed," if decision.is_claimed else ""
     why = f", {event.reason.replace('_', ' ')}" if event.reason else ""
-    at = f"position {decision.position}"
+    at = f"position {decision.position}, claimed" if decision.is_claimed else f"position {decision.position}"
     if decision.refused:
         return f"{who} tried to {what}{why} ({at}): refused, {decision.refused}"
     return f"{who} decided: {what}{why} ({at})" + (", in force" if in_force else "")
@@ -84,6 +83,8 @@ def show_register(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
 def _about(row: Mapping[str, Any]) -> str:
     if row["case"] or row["championship"]:
         return f"case {row['case']}" if row["case"] else f"championship {row['championship']}"
+    if row["rulebook"]:
+        return f"rulebook {row['rulebook']}"
     return row["round"] or f"{row['table']}/{row['day']}" + (f" shoe {row['shoe']}" if row["shoe"] else "")
 
 

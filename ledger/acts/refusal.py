@@ -19,7 +19,7 @@ from ledger.events.decisions import (
     RoundVoided,
     StakesInvalidated,
 )
-from ledger.events.editions import EditionActRefused
+from ledger.events.editions import EditionAct, EditionActRefused
 from ledger.events.roster import RosterActRefused
 from ledger.values.offices import ROLES, is_same_person
 
@@ -75,7 +75,7 @@ def office_words(names: Iterable[str]) -> str:
     return " or ".join(name.replace("_", " ") for name in names)
 
 
-def role_refusal(event: AuthorityAct | CaseworkAct, roles: Sequence[str], source: str) -> str | None:
+def role_refusal(event: AuthorityAct | CaseworkAct | EditionAct, roles: Sequence[str], source: str) -> str | None:
     """Why somebody may not do what `source`, a clause or the desk, gives to these offices; None for whoever may."""
     if event.office in roles and event.office not in BARRED_ROLES:
         return None

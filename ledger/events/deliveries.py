@@ -10,6 +10,10 @@ from ledger.values.subjects import DeliveryId, Name, Source, Subject
 
 Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 Sentence = Annotated[str, Field(max_length=500)]
+Base64 = Annotated[
+    str,
+    Field(pattern=r"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$", min_length=4, max_length=4_000),
+]
 
 
 class RulebookAdopted(Event):
@@ -19,10 +23,10 @@ class RulebookAdopted(Event):
     WORD: ClassVar = "adopt_rulebook"
     SAID: ClassVar = ("rulebook", "edition")
     FROM_FEEDS: ClassVar = False
-    rulebook: Name
-    edition: Name
-    digest: Digest
-    text: Annotated[str, Field(max_length=1_000_000)]
+    rulebook: Name = Field(description="The rulebook.")
+    edition: Name = Field(description="Its edition.")
+    digest: Digest = Field(description="The digest of the text.")
+    text: Annotated[str, Field(max_length=1_000_000)] = Field(description="The edition as a TOML file.")
 
 
 class DeliveryQuarantined(Event):

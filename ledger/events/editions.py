@@ -4,21 +4,29 @@ from typing import ClassVar
 
 from pydantic import Field, StrictBool
 
-from ledger.events.base import Event, Scope
-from ledger.events.decisions import AuthorityAct, Position
+from ledger.events.base import Act, Event, Scope
+from ledger.events.decisions import Position, Reason
 from ledger.events.deliveries import RulebookAdopted, Sentence
-from ledger.values.offices import Person
+from ledger.values.offices import Person, Role
 from ledger.values.subjects import Name, Word
 
 NOBODY: Person = "nobody"
 """Who adopts where nobody is named: it is claimed by nobody, and counts only without a roster."""
 
 
-class EditionAct(AuthorityAct):
+class EditionAct(Act):
     """What somebody does about an edition of the house's own."""
 
     SCOPE: ClassVar[Scope] = "rulebook"
-    NEEDS_AUTHORITY: ClassVar = False
+    ORDER: ClassVar = ("required", "optional", "by", "role", "reason")
+
+    role: Role | None = Field(None, description="In which office, such as management.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
+
+    @property
+    def office(self) -> str | None:
+        """The office in which it was done."""
+        return self.role
 
 
 class EditionAdopted(EditionAct, RulebookAdopted):

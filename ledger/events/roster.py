@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ledger.events.base import Act, Event, Scope
 from ledger.events.decisions import Position, Reason
-from ledger.events.deliveries import Sentence
+from ledger.events.deliveries import Base64, Sentence
 from ledger.values.offices import AuthorityRole, Person
 from ledger.values.subjects import Day, Word
 
@@ -16,7 +16,6 @@ Fingerprint = Annotated[
     str, Field(pattern=r"^SHA256:[A-Za-z0-9+/]{43}$", description="SHA-256 of a public key, as ssh-keygen writes it")
 ]
 LedgerId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="drawn when the roster is begun")]
-_Base64 = Annotated[str, Field(pattern=r"^[A-Za-z0-9+/]+={0,2}$", max_length=2_000)]
 
 
 class _RosterPart(BaseModel):
@@ -30,8 +29,8 @@ class PublicKey(_RosterPart):
     """
 
     kind: Literal["ed25519", "passkey"] = Field(description="Whether it is a key in a file or a passkey.")
-    public: _Base64 = Field(description="The public half in Base64.")
-    credential: _Base64 | None = Field(None, description="The passkey's own name for itself, in Base64.")
+    public: Base64 = Field(description="The public half in Base64.")
+    credential: Base64 | None = Field(None, description="The passkey's own name for itself, in Base64.")
     relying_party: Annotated[str, Field(max_length=253)] | None = Field(None, description="The passkey's domain.")
     origin: Annotated[str, Field(max_length=300)] | None = Field(None, description="The page's scheme, host and port.")
 

@@ -9,7 +9,7 @@ from ledger.values.document import Document, Position
 class RegisteredDecisionDocument(Document):
     """A decision in the register, in force or taken back since; `refused` says why an attempt did not hold.
 
-    It was taken at a table, in a case, or in a championship. `status`: `confirmed` by another person, `unconfirmed`,
+    It was taken at a table, in a case, in a championship, or about an edition of a rulebook. `status`: `confirmed` by another person, `unconfirmed`,
     `waits` for a confirmation without which it does not hold, `refused`; `stands` where nobody else need confirm it.
     `claimed`: nobody signed it, and whoever is named is only claimed.
     """
@@ -21,6 +21,7 @@ class RegisteredDecisionDocument(Document):
     shoe: str | None
     case: str | None
     championship: str | None
+    rulebook: str | None
     act: str
     scope: Reach | None
     by: str

@@ -221,7 +221,9 @@ def _decision_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
         yield {
             "position": row["position"],
             "time": readable_time(row["decided_at"]),
-            "about": subject_text(row | {"table": row["table_name"], "case": None, "championship": None}, words),
+            "about": subject_text(
+                row | {"table": row["table_name"], "case": None, "championship": None, "rulebook": None}, words
+            ),
             "act": act_text(row["act"], words, refused=row["refused"] is not None),
             "by": person_and_office(row["taken_by"], row["office"], words, claimed=row["position"] not in signed),
             "reason": reason_text(row["reason"], words) if row["reason"] else "",

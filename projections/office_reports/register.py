@@ -31,6 +31,8 @@ def subject_text(row: Mapping[str, Any], words: Catalogue) -> str:
     if row["case"] or row["championship"]:
         key = "case" if row["case"] else "championship"
         return words.say(f"paper.of_{key}", name=row[key])
+    if row["rulebook"]:
+        return words.say("paper.of_rulebook", name=row["rulebook"])
     if row["round"]:
         return str(row["round"])
     day = f"{row['table']}/{row['day']}" if row["table"] else ""

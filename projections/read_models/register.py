@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from sqlalchemy import Engine, select
 
 from ledger.acts.authority import TABLE_ACTS
+from ledger.acts.refusal import act_of
 from ledger.application import Ledger
 from ledger.championships.commands import Championships
+from ledger.entry import Entry
 from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import DecisionConfirmed
+from ledger.events.editions import EditionAct, EditionActRefused, EditionAdopted
 from ledger.events.table import TableOpened
 from ledger.verify.act_check import acts_on_record
 from projections.read_models import cases
@@ -38,7 +41,12 @@ def register(ledger: Ledger, engine: Engine, filters: Mapping[str, str | None] =
 
 def merge_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> list[Row]:
     """All decisions and attempts in the order of the record; those at tables are given as the read model has them."""
-    rows = [*_table_decisions(ledger, table_rows), *_case_decisions(ledger), *_championship_decisions(ledger)]
+    rows = [
+        *_table_decisions(ledger, table_rows),
+        *_case_decisions(ledger),
+        *_championship_decisions(ledger),
+        *_edition_decisions(ledger),
+    ]
     signed = signed_positions(ledger)
     rows = [row | {"claimed": row["position"] not in signed} for row in rows]
     return sorted(rows, key=lambda row: row["position"])
@@ -61,6 +69,7 @@ def _table_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> Iterator[Row]
             | {
                 "case": None,
                 "championship": None,
+                "rulebook": None,
                 "status": _status(row, confirmed_by, eyes.count(f"{named['table']}/{row['day']}", row["act"])),
                 "confirmed_by": confirmed_by,
             }
@@ -127,8 +136,45 @@ def _championship_decisions(ledger: Ledger) -> Iterator[Row]:
                 yield _row_outside_table(fields | {"refused": why}) | {"championship": name, "decided_at": act.at}
 
 
+def _edition_decisions(ledger: Ledger) -> Iterator[Row]:
+    adoptions = ledger.adoptions()
+    for adoption in adoptions.rows:
+        if isinstance(adoption.event, EditionAdopted):
+            waits = adoption.position is None and adoption.refused is None
+            status = (
+                "refused" if adoption.refused else "waits" if waits else "confirmed" if adoption.confirmed_by else "stands"
+            )
+            yield _edition_row(adoption.entry, adoption.event, adoption.refused) | {
+                "rulebook": f"{adoption.event.rulebook} {adoption.event.edition}",
+                "status": status,
+                "confirmed_by": adoption.confirmed_by,
+            }
+    for entry, why in adoptions.refused_acts:
+        yield _edition_row(entry, cast("EditionAct", entry.event), why)
+
+
+def _edition_row(entry: Entry, event: EditionAct, refused: str | None) -> Row:
+    act = event.act if isinstance(event, EditionActRefused) else act_of(event)
+    fields = {"position": entry.position, "act": act, "by": event.by, "clause": None, "refused": refused}
+    more = {"role": event.role, "reason": event.reason, "decided_at": entry.delivery.time or entry.recorded_at}
+    return _row_outside_table(fields) | more | {"rulebook": entry.stream.removeprefix("rulebook/")}
+
+
 def _row_outside_table(act_fields: Mapping[str, Any]) -> Row:
     """A row of what was not decided at a table."""
     kept = {name: act_fields[name] for name in ("position", "act", "by", "clause", "refused")}
-    empty = ("table", "day", "round", "shoe", "case", "championship", "scope", "role", "reason", "basis", "confirmed_by")
+    empty = (
+        "table",
+        "day",
+        "round",
+        "shoe",
+        "case",
+        "championship",
+        "rulebook",
+        "scope",
+        "role",
+        "reason",
+        "basis",
+        "confirmed_by",
+    )
     return dict.fromkeys(empty) | kept | {"status": "refused" if act_fields["refused"] else "stands"}

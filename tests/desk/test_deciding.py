@@ -170,7 +170,10 @@ def test_where_a_house_asks_for_two_persons_the_first_one_s_word_waits(table: Re
     text = shipped_text("ccl").replace('edition = "2026.2"', 'edition = "two"')
     row = 'void_round = { roles = ["management"], clause = "CCL-40", money = "returned"'
     (tmp_path / "two.toml").write_text(text.replace(row, f"{row}, eyes = 2"), encoding="utf-8")
-    assert table("rulebook", "adopt", "two.toml").code == DONE
+    back = table("rulebook", "adopt", "two.toml", "--back-date", *BY, "--reason", "forgotten")
+    assert (back.code, "It holds once another person confirms it" in back.out) == (DONE, True)
+    position = back.out.rsplit("recoup confirm ", 1)[1].split("`")[0]
+    assert table("confirm", position, "--by", "M2", "--role", "management").code == DONE
     printed = table("void", "round", f"{DAY}/1", *BY, "--reason", "suspicion").out
     assert "in force" not in printed
     assert "It holds once another person confirms it: `recoup confirm" in printed

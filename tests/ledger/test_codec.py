@@ -272,8 +272,11 @@ def forms_of(field: dict[str, Any]) -> Iterator[str | None]:
         yield "a part"
     elif field.get("type") == "array":
         yield from forms_of(field["items"])
+    elif "anyOf" in field:
+        for form in field["anyOf"]:
+            yield from forms_of(form)
     else:
-        yield from (form.get("type") for form in field.get("anyOf", [field]))
+        yield field.get("type")
 
 
 @pytest.mark.parametrize("topic", sorted(REGISTRY))

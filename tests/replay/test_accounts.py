@@ -80,8 +80,8 @@ DEALT = "open; bet w1 P1 banco 1000; nmb; P 9h B 6c P 9d B 3s; call banco; pay w
 MISREAD = DEALT.replace("B 3s", "B 2s")
 
 
-def typed(name: str, told: str) -> str:
-    return f"!source transcript/{name}\n{TABLE}/1: {told}"
+def typed(name: str, line: str) -> str:
+    return f"!source transcript/{name}\n{TABLE}/1: {line}"
 
 
 def test_two_typed_accounts_that_come_to_different_rulings_are_referred_whatever_they_are_called() -> None:
