@@ -58,8 +58,8 @@ def test_it_says_what_is_asked_and_what_was_answered_by_whom(disputed: str) -> N
         "Bertil claims 30.00 GBP.",
     )
     assert case.answer == (
-        "Settled by Dora (dispute manager), 2026-11-20 20:00:00, as approved by Arno (approver), 2026-11-20 20:00:00; "
-        "proposed by Dora (dispute manager), 2026-11-20 20:00:00.",
+        "Settled by Dora (dispute manager), claimed, 2026-11-20 20:00:00, as approved by Arno (approver), claimed, 2026-11-20 20:00:00; "
+        "proposed by Dora (dispute manager), claimed, 2026-11-20 20:00:00.",
         "anna-berger: upheld, 146.25 GBP beyond what the table paid. Of this 46.25 GBP is still to be paid.",
         "Bertil: rejected, 0.00 GBP beyond what the table paid, and 5.00 GBP as a gesture, without being owed. "
         "Of this 5.00 GBP is still to be paid.",
@@ -118,7 +118,7 @@ def test_an_attempt_that_was_refused_is_told_with_its_reason(disputed: str) -> N
         (reported_act.what, reported_act.by, reported_act.refused) for reported_act in case.acts if reported_act.refused
     ]
     why = "Dora wrote or altered the answers; another person must approve them"
-    assert refused == [("tried: answers approved", "Dora (approver)", why)]
+    assert refused == [("tried: answers approved", "Dora (approver), claimed", why)]
     assert [reported_act.position for reported_act in case.acts] == sorted(
         reported_act.position for reported_act in case.acts
     )

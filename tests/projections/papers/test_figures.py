@@ -72,8 +72,8 @@ def test_the_daily_log_has_every_irregularity_with_its_dealer_ruling_and_clauses
     assert printed_rows(log, "found", "time")[1] == ("2026-01-20 19:10:00",)
     assert printed_rows(log, "reported", "round", "told") == [(f"{office.DAY}/6", "anna tells inspector of an error")]
     assert printed_rows(log, "decided", "act", "by", "refused") == [
-        ("shoe suspected", "Lindqvist (dealer)", ""),
-        ("tried: shoe declared void", "Lindqvist (dealer)", "the rulebook gives nobody authority to void shoe"),
+        ("shoe suspected", "Lindqvist (dealer), claimed", ""),
+        ("tried: shoe declared void", "Lindqvist (dealer), claimed", "the rulebook gives nobody authority to void shoe"),
     ]
 
 
@@ -130,14 +130,21 @@ def test_errors_count_for_who_dealt_with_the_direction_of_their_money(worked: st
 def test_the_register_has_voids_resolutions_and_refusals(worked: str) -> None:
     kept = office.paper(worked, "register")
     assert printed_rows(kept, "voids", "about", "act", "by", "reason", "clause", "status") == [
-        ("BJ-2/2026-01-20, shoe S4", "shoe declared void", "Moretti (management)", "riffle short", "CCL-7", "one person")
+        (
+            "BJ-2/2026-01-20, shoe S4",
+            "shoe declared void",
+            "Moretti (management), claimed",
+            "riffle short",
+            "CCL-7",
+            "one person",
+        )
     ]
     assert printed_rows(kept, "resolutions", "about", "act", "by") == [
-        (office.NEXT, "ambiguity resolved", "Moretti (management)")
+        (office.NEXT, "ambiguity resolved", "Moretti (management), claimed")
     ]
-    assert printed_rows(kept, "others", "act", "by") == [("shoe suspected", "Lindqvist (dealer)")]
+    assert printed_rows(kept, "others", "act", "by") == [("shoe suspected", "Lindqvist (dealer), claimed")]
     assert printed_rows(kept, "refusals", "about", "by", "refused") == [
-        ("BAC-1/2026-01-20, shoe S1", "Lindqvist (dealer)", "the rulebook gives nobody authority to void shoe"),
+        ("BAC-1/2026-01-20, shoe S1", "Lindqvist (dealer), claimed", "the rulebook gives nobody authority to void shoe"),
         (
             "BJ-2/2026-01-20, shoe S4",
             "Lindqvist (inspector)",
