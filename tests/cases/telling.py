@@ -28,7 +28,7 @@ from tests.cases.roulette_wording import RouletteWording
 from tests.cases.wording import Wording
 from tests.cases.words import DAY, UnknownKey, basis_points, calls, person
 
-SOURCE: Final = "table"
+SOURCE: Final = "transcript/table"
 TOP: Final = {
     "id",
     "topic",

@@ -64,7 +64,7 @@ def test_it_says_what_is_asked_and_what_was_answered_by_whom(disputed: str) -> N
         "Bertil: rejected, 0.00 GBP beyond what the table paid, and 5.00 GBP as a gesture, without being owed. "
         "Of this 5.00 GBP is still to be paid.",
     )
-    assert labelled(case.header, "Opened") == ["Ines (investigator), 2026-11-20 20:00:00"]
+    assert labelled(case.header, "Opened") == ["Ines (investigator), claimed, 2026-11-20 20:00:00"]
     assert labelled(case.header, "Jurisdiction") == ["uk"]
     assert [(case_person.person, case_person.seen_as) for case_person in case.persons] == [("Wilma", "witness")]
     assert [(case_deadline.what, case_deadline.by) for case_deadline in case.deadlines] == [

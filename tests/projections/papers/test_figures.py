@@ -147,7 +147,7 @@ def test_the_register_has_voids_resolutions_and_refusals(worked: str) -> None:
         ("BAC-1/2026-01-20, shoe S1", "Lindqvist (dealer), claimed", "the rulebook gives nobody authority to void shoe"),
         (
             "BJ-2/2026-01-20, shoe S4",
-            "Lindqvist (inspector)",
+            "Lindqvist (inspector), claimed",
             "CCL-7 gives this to management; Lindqvist acted as inspector",
         ),
     ]
