@@ -30,6 +30,8 @@ class PackageLedger(LedgerAsOf):
     Who signed it is not asked here: `recoup verify` does that. `make` makes the tables of a ledger behind a URL.
     """
 
+    is_part = True
+
     def __init__(self, folder: Path, make: Callable[[str], None]):
         if wrong := next(faults(folder), None):
             raise BrokenEvidence(

@@ -68,6 +68,8 @@ class Ledger(Application[str]):
 
     name = "recoup"
     recorder: LedgerRecorder
+    is_part = False
+    """Whether only a part of a record is here."""
 
     def __init__(self, url: str, clock: Clock = now):
         require_ledger(url)
@@ -82,7 +84,7 @@ class Ledger(Application[str]):
             raise UnusableLedger(database_error_text(url, error)) from error
 
     def construct_factory(self, env: Environment) -> "LedgerFactory":
-        return LedgerFactory(env, dialect_of(self.url))
+        return LedgerFactory(env, dialect_of(self.url), is_part=self.is_part)
 
     def construct_mapper(self) -> LedgerMapper:
         return MAPPER
@@ -418,12 +420,12 @@ class _DatabaseErrors:
 class LedgerFactory(InfrastructureFactory):
     """Gives the library the ledger's own recorder, of which there is one for everything."""
 
-    def __init__(self, env: Environment, dialect: Dialect):
+    def __init__(self, env: Environment, dialect: Dialect, *, is_part: bool):
         super().__init__(env)
-        self._dialect = dialect
+        self._dialect, self._is_part = dialect, is_part
 
     def process_recorder(self) -> LedgerRecorder:
-        return LedgerRecorder(self._dialect)
+        return LedgerRecorder(self._dialect, is_part=self._is_part)
 
     def application_recorder(self) -> LedgerRecorder:
         return self.process_recorder()

@@ -51,7 +51,7 @@ def verify(
     held = [] if witness is None else checkpoints_in(witness)
     with open_existing(ledger) as opened:
         scrutiny = Verifier(opened, pinned, held)
-        with bar("entries", opened.size()) as progress:
+        with bar("entries", scrutiny.size()) as progress:
             report = scrutiny.run(progress)
         _check_acts(opened, report)
         if read_models:
@@ -100,6 +100,8 @@ def _print_report(report: VerificationReport) -> None:
     typer.echo(f"{report.acts_signed:,} acts are signed; {report.acts_claimed:,} are only claimed: nobody signed them")
     for name, size, at in report.seen:
         typer.echo(f"{name} saw {size:,} entries at {at}")
+    for what in report.skipped:
+        typer.echo(f"not looked at: {what}")
     for misfit in report.misfits:
         typer.echo(f"DOES NOT FIT: {misfit}")
     if report.more:

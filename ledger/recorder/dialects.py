@@ -23,6 +23,9 @@ KEPT_STATEMENTS: Final = 64
 """So many statements a connection to SQLite keeps compiled. The library's own keeps one and compiles each statement anew,
 the guards with it, which takes a fifth of the time of a single event."""
 
+_MOST_FAULTS: Final = 20
+"""So many faults SQLite's own check names."""
+
 POLL_MILLISECONDS: Final = 20
 """How often a follower of a ledger in SQLite looks whether something was written."""
 
@@ -48,11 +51,28 @@ class Cursor(Protocol):
 class Dialect(ABC):
     """A ledger's database. Raises the library's errors: IntegrityError for a key that is taken, PersistenceError."""
 
+    name: str
     statements: Mapping[str, str]
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[Cursor]:
         """A cursor to read with."""
+
+    @abstractmethod
+    def reading_by_index(self) -> AbstractContextManager[Cursor]:
+        """A cursor that goes through an index wherever there is one that fits."""
+
+    @abstractmethod
+    def count_rows(self) -> tuple[int, Any, Any]:
+        """How many rows the events table itself holds, the first position and the last: no index is asked."""
+
+    @abstractmethod
+    def integrity_faults(self) -> tuple[list[str], str | None]:
+        """What the database's own check of its tables and indexes finds; and why it was not made, where it was not."""
+
+    @abstractmethod
+    def schema(self) -> dict[str, str]:
+        """All that is declared in the ledger's schema, by name: tables, indexes, triggers, views, policies, grants."""
 
     @abstractmethod
     def writing(self) -> AbstractContextManager[Cursor]:
@@ -105,6 +125,7 @@ class _SQLitePool(SQLiteConnectionPool):
 class SQLite(Dialect):
     """A ledger in a file: the embedded default."""
 
+    name = "sqlite"
     statements = SQLITE
 
     def __init__(self, file: Path, mode: str = "rw"):
@@ -130,6 +151,25 @@ class SQLite(Dialect):
     def reading(self) -> Iterator[sqlite3.Cursor]:
         with self._connection(is_writer=False) as connection:
             yield connection.cursor()
+
+    def reading_by_index(self) -> AbstractContextManager[sqlite3.Cursor]:
+        return self.reading()
+
+    def count_rows(self) -> tuple[int, Any, Any]:
+        with self.reading() as cursor:
+            cursor.execute("SELECT count(*), min(position), max(position) FROM events NOT INDEXED")
+            count, first, last = cursor.fetchone()
+            return count, first, last
+
+    def integrity_faults(self) -> tuple[list[str], str | None]:
+        with self.reading() as cursor:
+            cursor.execute(f"PRAGMA integrity_check({_MOST_FAULTS})")
+            return [text for (text,) in cursor.fetchall() if text != "ok"], None
+
+    def schema(self) -> dict[str, str]:
+        with self.reading() as cursor:
+            cursor.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'")
+            return {f"{kind} {name}": sql for kind, name, sql in cursor.fetchall()}
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Cursor]:
@@ -181,6 +221,7 @@ class SQLite(Dialect):
 class PostgreSQL(Dialect):
     """A ledger on a server. Needs the extra `recoup[postgres]`."""
 
+    name = "postgresql"
     statements = POSTGRESQL
 
     def __init__(self, connect_arguments: Mapping[str, Any]):
@@ -194,6 +235,35 @@ class PostgreSQL(Dialect):
     def reading(self) -> "Iterator[psycopg.Cursor[Any]]":
         with self._datastore.get_connection() as connection, connection.cursor() as cursor:
             yield cursor
+
+    @contextmanager
+    def _planned(self, *settings: str) -> "Iterator[psycopg.Cursor[Any]]":
+        """A cursor for statements that are planned under these settings."""
+        with self._datastore.transaction(commit=False) as cursor:
+            for setting in settings:
+                cursor.execute(f"SET LOCAL {setting} = off".encode())
+            yield cursor
+
+    def reading_by_index(self) -> "AbstractContextManager[psycopg.Cursor[Any]]":
+        return self._planned("enable_seqscan", "enable_bitmapscan", "enable_sort")
+
+    def count_rows(self) -> tuple[int, Any, Any]:
+        with self._planned("enable_indexscan", "enable_indexonlyscan", "enable_bitmapscan") as cursor:
+            cursor.execute(b"SELECT count(*), min(position), max(position) FROM events")
+            found = cursor.fetchone()
+            assert found is not None
+            return found[0], found[1], found[2]
+
+    def integrity_faults(self) -> tuple[list[str], str | None]:
+        from ledger.recorder import catalogue
+
+        return catalogue.integrity_faults(self.reading)
+
+    def schema(self) -> dict[str, str]:
+        from ledger.recorder import catalogue
+
+        with self.reading() as cursor:
+            return catalogue.schema(cursor)
 
     @contextmanager
     def writing(self) -> "Iterator[psycopg.Cursor[Any]]":

@@ -1,28 +1,28 @@
 """The ledger in its database: what the library asks of a recorder, and what the log over the record needs besides."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent, Tracking
 
 from ledger.errors import BrokenEvidence
 from ledger.mapper import StoredEntry
-from ledger.merkle import Siblings, Subtree, leaf_hash
+from ledger.merkle import Frontier, Siblings, Subtree, leaf_hash
 from ledger.recorder.dialects import Cursor, Dialect
-from ledger.recorder.rows import EVERYTHING, EventRow, KnownDelivery, check_hashes, unpack_frontier
+from ledger.recorder.rows import BEFORE_EVERYTHING, EVERYTHING, EventRow, KnownDelivery, check_hashes, unpack_frontier
 from ledger.recorder.subscription import LedgerSubscription
 from ledger.values.subjects import HOUSE
-
-TO_THE_END: Final = {"upto": EVERYTHING}
-"""Of a position cell that holds anything but a number nothing is said here; `recoup verify` says it."""
 
 
 class LedgerRecorder(ProcessRecorder):
     """Appends under dense positions, with leaf, delivery key, the log's edge and tracking in one transaction."""
 
-    def __init__(self, dialect: Dialect):
+    def __init__(self, dialect: Dialect, *, is_part: bool = False):
+        """`is_part`: only a part of a record is kept here, so gaps are none of its faults."""
         self.dialect = dialect
+        self._is_part = is_part
         self._statements = dialect.statements
+        self._head = 0  # the log reaches at least to there: it never becomes shorter
 
     # Appending
 
@@ -41,27 +41,35 @@ class LedgerRecorder(ProcessRecorder):
         """
         refused = refused or {}
         with self.dialect.writing() as cursor:
-            first = (self._one(cursor, "last_position", TO_THE_END)[0] or 0) + 1
+            first = self._next_position(cursor)
             rows = [_row(first + at, event, refused.get(at)) for at, event in enumerate(stored_events)]
             self.dialect.insert_rows(cursor, rows)
             if refused:
                 kept = [{"position": first + at, "bytes": raw} for at, raw in refused.items()]
                 cursor.executemany(self._statements["insert_refused"], kept)
             if rows:
-                self._grow(cursor, first, [row.leaf for row in rows])
+                self._grow(cursor, [row.leaf for row in rows])
             if tracking is not None:
                 self._track(cursor, tracking)
             self.dialect.notify(cursor)
         return [row.position for row in rows]
 
-    def _grow(self, cursor: Cursor, first: int, leaves: Sequence[bytes]) -> None:
-        """Takes the leaves from position `first` on into the tree."""
-        frontier = unpack_frontier(*(self._one(cursor, "frontier") or (-1, b"")))
-        if frontier.size != first - 1:
+    def _next_position(self, cursor: Cursor) -> int:
+        """The position behind the last, where record and log end together. Raises BrokenEvidence where they do not."""
+        last, frontier = self._one(cursor, "last_position")[0] or 0, self._frontier(cursor)
+        if frontier.size != last:
             raise BrokenEvidence(
-                f"the record ends at position {first - 1} and the log over it at {frontier.size}: something was put in or "
+                f"the record ends at position {last} and the log over it at {frontier.size}: something was put in or "
                 "taken out past the ledger; run `recoup verify`, and record nothing until it is explained"
             )
+        return frontier.size + 1
+
+    def _frontier(self, cursor: Cursor) -> Frontier:
+        return unpack_frontier(*(self._one(cursor, "frontier") or (-1, b"")))
+
+    def _grow(self, cursor: Cursor, leaves: Sequence[bytes]) -> None:
+        """Takes the next leaves into the tree."""
+        frontier = self._frontier(cursor)
         if subtrees := frontier.extend(leaves):
             cursor.executemany(self._statements["insert_subtree"], [subtree._asdict() for subtree in subtrees])
         edge = {"size": frontier.size, "hashes": b"".join(frontier.hashes)}
@@ -99,7 +107,40 @@ class LedgerRecorder(ProcessRecorder):
         versions = {"gt": 0 if gt is None else gt, "lte": EVERYTHING if lte is None else lte}
         statement = "stream_backwards" if desc else "stream"
         most = EVERYTHING if limit is None else limit
-        return [Notification(*row) for row in self._select(statement, stream=originator_id, limit=most, **versions)]
+        rows = self._select(statement, stream=originator_id, limit=most, **versions)
+        self._check_stream(rows[::-1] if desc else rows, versions["gt"], is_whole=not desc or len(rows) < most)
+        return [Notification(*row) for row in rows]
+
+    def _check_stream(self, rows: Sequence[tuple[Any, ...]], gt: int, *, is_whole: bool) -> None:
+        """Rows of a stream in order, from behind version `gt` on where they are whole. Raises BrokenEvidence at a gap."""
+        if not rows or self._is_part:
+            return
+        expected, behind = gt + 1 if is_whole else rows[0][1], 0
+        for stream, version, *_, position in rows:
+            if version != expected or version < 1:
+                raise _broken(f"stream {stream} goes on with version {version} where {expected} should come")
+            if position <= behind:
+                raise _broken(f"stream {stream} has version {version} at position {position}, where it cannot stand")
+            expected, behind = expected + 1, position
+        self._check_head(behind)
+
+    def _check_positions(self, rows: Sequence[tuple[Any, ...]], after: int, upto: int) -> None:
+        """Rows behind a position, at least up to another. Raises BrokenEvidence at a gap."""
+        if self._is_part:
+            return
+        for expected, (*_, position) in enumerate(rows, after + 1):
+            if position != expected:
+                raise _broken(f"position {position} comes where {expected} should")
+        if after + len(rows) < upto:
+            raise _broken(f"nothing is at position {after + len(rows) + 1}, and the log goes on to {upto}")
+
+    def _check_head(self, position: int) -> None:
+        """Raises BrokenEvidence where the log does not reach to a position that was read."""
+        if position <= self._head or self._is_part:
+            return
+        self._head = max(self._head, unpack_frontier(*self.frontier()).size)
+        if position > self._head:
+            raise _broken(f"position {position} is on record, and the log over it ends at {self._head}")
 
     def select_notifications(
         self,
@@ -110,17 +151,23 @@ class LedgerRecorder(ProcessRecorder):
         *,
         inclusive_of_start: bool = True,
     ) -> list[Notification]:
-        after = (start or 0) - inclusive_of_start
-        between = {"after": after, "upto": EVERYTHING if stop is None else stop, "limit": limit}
+        after = max((start or 0) - inclusive_of_start, 0)
+        upto = EVERYTHING if stop is None else stop
+        between = {"after": after or BEFORE_EVERYTHING, "upto": upto, "limit": limit}
+        head = self._head
         if topics:
             among = self.dialect.texts(topics)
             rows = self._select("notifications_of_topics", topics=among, **between)
         else:
             rows = self._select("notifications", **between)
+            self._check_positions(rows, after, min(after + limit, upto, head))
+        self._check_head(rows[-1][-1] if rows else 0)
         return [Notification(*row) for row in rows]
 
     def max_notification_id(self) -> int | None:
-        last: int | None = self._select("last_position", **TO_THE_END)[0][0]
+        last: int | None = self._select("last_position")[0][0]
+        if last is not None:
+            self._check_head(last)
         return last
 
     def stream_version(self, stream: str) -> int:
@@ -151,6 +198,19 @@ class LedgerRecorder(ProcessRecorder):
         """Whole rows by position, whatever stands in them."""
         return [EventRow(*row) for row in self._select("rows", after=after, upto=upto, limit=limit)]
 
+    def walk_streams(self, stream: str, version: int, limit: int) -> list[tuple[Any, Any, int]]:
+        """Stream, version and position of the rows behind a place in the index by stream."""
+        return self._walk("walk_streams", stream, version, limit)
+
+    def walk_deliveries(self, source: str, ident: str, limit: int) -> list[tuple[Any, Any, int]]:
+        """Source, id and position of the rows behind a place in the index by delivery."""
+        return self._walk("walk_deliveries", source, ident, limit)
+
+    def _walk(self, statement: str, first: object, second: object, limit: int) -> list[tuple[Any, Any, int]]:
+        with self.dialect.reading_by_index() as cursor:
+            cursor.execute(self._statements[statement], {"first": first, "second": second, "limit": limit})
+            return cursor.fetchall()
+
     def leaves(self, after: int, upto: int) -> list[bytes]:
         """Leaf hashes of the positions after `after`, up to and with `upto`. Raises BrokenEvidence where one is none."""
         return check_hashes([leaf for (leaf,) in self._select("leaves", after=after, upto=upto)])
@@ -173,6 +233,10 @@ class LedgerRecorder(ProcessRecorder):
     def _one(self, cursor: Cursor, statement: str, params: Mapping[str, object] | None = None) -> Any:
         cursor.execute(self._statements[statement], params or {})
         return cursor.fetchone()
+
+
+def _broken(what: str) -> BrokenEvidence:
+    return BrokenEvidence(f"{what}: something was put in or taken out past the ledger; run `recoup verify`")
 
 
 def _row(position: int, event: StoredEvent, refused: bytes | None) -> EventRow:

@@ -9,8 +9,11 @@ from ledger.merkle import HASH_BYTES, Frontier
 COLUMNS: Final = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
 """Of the events table, in the order of an `EventRow`."""
 
-EVERYTHING: Final = 2**62
-"""A limit that no ledger reaches."""
+EVERYTHING: Final = 2**63 - 1
+"""The largest number that a position can be."""
+
+BEFORE_EVERYTHING: Final = -(2**63)
+"""The smallest: a reader who begins here sees rows that stand where none can."""
 
 
 class KnownDelivery(NamedTuple):

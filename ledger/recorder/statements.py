@@ -35,7 +35,7 @@ events WHERE events.originator_id > found.name AND events.originator_id < :end) 
 found.name IS NOT NULL) SELECT found.name FROM found WHERE found.name IS NOT NULL
 """,
     "last_position": """
-SELECT max(events.position) AS max_1 FROM events WHERE events.position <= :upto
+SELECT max(events.position) AS max_1 FROM events
 """,
     "known": """
 SELECT events.source, events.delivery_id, events.position, events.digest FROM events JOIN json_each(:keys) AS
@@ -45,6 +45,15 @@ asked ON events.source = (asked.value ->> 0) AND events.delivery_id = (asked.val
 SELECT events.position, events.originator_id, events.originator_version, events.topic, events.state,
 events.leaf, events.source, events.delivery_id, events.digest FROM events WHERE events.position > :after AND
 events.position <= :upto ORDER BY events.position LIMIT :limit OFFSET 0
+""",
+    "walk_streams": """
+SELECT events.originator_id, events.originator_version, events.position FROM events WHERE
+(events.originator_id, events.originator_version) > (:first, :second) ORDER BY events.originator_id,
+events.originator_version LIMIT :limit OFFSET 0
+""",
+    "walk_deliveries": """
+SELECT events.source, events.delivery_id, events.position FROM events WHERE (events.source,
+events.delivery_id) > (:first, :second) ORDER BY events.source, events.delivery_id LIMIT :limit OFFSET 0
 """,
     "leaves": """
 SELECT events.leaf FROM events WHERE events.position > :after AND events.position <= :upto ORDER BY
@@ -118,7 +127,7 @@ min(events.originator_id) AS name FROM events WHERE events.originator_id > found
 found.name IS NOT NULL
 """,
     "last_position": """
-SELECT max(events.position) AS max_1 FROM events WHERE events.position <= %(upto)s::BIGINT
+SELECT max(events.position) AS max_1 FROM events
 """,
     "known": """
 SELECT events.source, events.delivery_id, events.position, events.digest FROM events JOIN
@@ -129,6 +138,16 @@ events.delivery_id = asked.id
 SELECT events.position, events.originator_id, events.originator_version, events.topic, events.state,
 events.leaf, events.source, events.delivery_id, events.digest FROM events WHERE events.position >
 %(after)s::BIGINT AND events.position <= %(upto)s::BIGINT ORDER BY events.position LIMIT %(limit)s OFFSET 0
+""",
+    "walk_streams": """
+SELECT events.originator_id, events.originator_version, events.position FROM events WHERE
+(events.originator_id, events.originator_version) > (%(first)s::VARCHAR COLLATE "C", %(second)s::BIGINT) ORDER
+BY events.originator_id, events.originator_version LIMIT %(limit)s OFFSET 0
+""",
+    "walk_deliveries": """
+SELECT events.source, events.delivery_id, events.position FROM events WHERE (events.source,
+events.delivery_id) > (%(first)s::VARCHAR COLLATE "C", %(second)s::VARCHAR COLLATE "C") ORDER BY
+events.source, events.delivery_id LIMIT %(limit)s OFFSET 0
 """,
     "leaves": """
 SELECT events.leaf FROM events WHERE events.position > %(after)s::BIGINT AND events.position <=

@@ -29,6 +29,7 @@ from sqlalchemy import (
     insert,
     literal_column,
     select,
+    tuple_,
     update,
 )
 from sqlalchemy.dialects import postgresql, sqlite
@@ -121,9 +122,12 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "stream_backwards", stream.order_by(EVENTS.c.originator_version.desc()).limit(bindparam("limit")).offset(_ZERO)
     yield "stream_version", select(func.coalesce(func.max(EVENTS.c.originator_version), _ZERO)).where(of_stream)
     yield "streams", _stream_names()
-    yield "last_position", select(func.max(EVENTS.c.position)).where(upto)
+    yield "last_position", select(func.max(EVENTS.c.position))
     yield "known", _known(database)
     yield "rows", select(EVENTS).where(after, upto).order_by(EVENTS.c.position).limit(bindparam("limit")).offset(_ZERO)
+    by_stream = EVENTS.c.originator_id, EVENTS.c.originator_version
+    yield "walk_streams", _walk(by_stream)
+    yield "walk_deliveries", _walk((EVENTS.c.source, EVENTS.c.delivery_id))
     yield "leaves", select(EVENTS.c.leaf).where(after, upto).order_by(EVENTS.c.position)
     refused = select(REFUSED).where(REFUSED.c.position > bindparam("after"), REFUSED.c.position <= bindparam("upto"))
     yield "refused", refused.order_by(REFUSED.c.position)
@@ -141,6 +145,12 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "insert_tracking", insert(TRACKING).values(name=bindparam("follower"), position=position, leaf=leaf)
     move = update(TRACKING).values(position=position, leaf=leaf).where(of_name, TRACKING.c.position < position)
     yield "move_tracking", move.returning(TRACKING.c.position)
+
+
+def _walk(key: tuple[ColumnElement[Any], ColumnElement[Any]]) -> Executable:
+    """The next rows along a key of two columns: the index on it, as far as it goes."""
+    behind = tuple_(*key) > tuple_(bindparam("first", type_=key[0].type), bindparam("second", type_=key[1].type))
+    return select(*key, EVENTS.c.position).where(behind).order_by(*key).limit(bindparam("limit")).offset(_ZERO)
 
 
 def _is_among(database: DatabaseName, column: ColumnElement[str], parameter: str) -> ColumnElement[bool]:

@@ -16,9 +16,11 @@ from ledger.evidence.note import VerifierKey
 from ledger.evidence.witness_checkpoints import WitnessCheckpoint, of_origin
 from ledger.merkle import WIDTH, Frontier, Siblings, Subtree, leaves_of, root_of
 from ledger.recorder.database import connect_arguments, database_error_text
-from ledger.recorder.rows import EVERYTHING, EventRow, unpack_frontier
+from ledger.recorder.rows import BEFORE_EVERYTHING, EVERYTHING, EventRow, unpack_frontier
 from ledger.verify.fast_check import PageCheck, check_page
+from ledger.verify.index_check import index_faults
 from ledger.verify.row_check import has_wrong_types, row_faults
+from ledger.verify.schema_check import schema_faults
 from ledger.verify.workers import check_pages
 
 PAGE: Final = 1024
@@ -63,12 +65,21 @@ class VerificationReport:
     held: int = 0
     acts_signed: int = 0
     acts_claimed: int = 0
+    skipped: list[str] = field(default_factory=list)
+    """What was not looked at, and why."""
+
+    _declared: int = 0
 
     def add(self, misfit: Misfit) -> None:
-        if len(self.misfits) < MOST:
+        if len(self.misfits) - self._declared < MOST:
             self.misfits.append(misfit)
         else:
             self.more += 1
+
+    def add_declared(self, misfit: Misfit) -> None:
+        """What the schema declares otherwise: all of it is named, and takes no place from what is on record."""
+        self.misfits.append(misfit)
+        self._declared += 1
 
 
 class Verifier:
@@ -126,22 +137,57 @@ class Verifier:
         except PersistenceError as error:
             raise UnusableLedger(database_error_text(self._ledger.url, error)) from error
 
+    def size(self) -> int:
+        """How many entries there are to go through."""
+        size = self._recorder.frontier()[0]
+        return size if type(size) is int and size > 0 else 0
+
     def _run(self, progress: Progress) -> VerificationReport:
-        size = self._ledger.size()
+        counted = self._recorder.dialect.count_rows()
+        size = self.size()
         self._look_together(size, progress)
         self._scan(size, progress)
         beyond = self._beyond()
         kept = self._recorder.frontier()
-        self._scan(kept[0], progress)  # what came meanwhile
+        self._scan(kept[0] if type(kept[0]) is int else EVERYTHING, progress)  # what came meanwhile
         self._end(beyond, kept)
+        self._check_counts(*counted, size)
+        self._check_database()
         report = self.report
         report.size, report.root = self._frontier.size, self._frontier.root()
         report.misfits.sort(key=lambda misfit: EVERYTHING if misfit.position is None else misfit.position)
         return report
 
+    def _check_counts(self, count: int, first: object, last: object, size: int) -> None:
+        """What the table itself holds, whatever the indexes lead to; the log's size was asked behind it."""
+        if type(last) is int and last > size:
+            self._miss_beyond(last, f"it stands beyond the log, which ends at {size}")
+        if type(first) is int and first < 1:
+            self._miss_beyond(first, "no entry has such a position")
+        if self._gap is None and first == 1 and type(last) is int and last <= size and count != last:
+            self.report.add(Misfit(f"the table holds {count} rows up to position {last}: some are hidden or put in"))
+
+    def _miss_beyond(self, position: int, what: str) -> None:
+        if not any(misfit.position == position for misfit in self.report.misfits):
+            self.report.add(Misfit(what, position))
+
+    def _check_database(self) -> None:
+        """The indexes, the schema, and the database's own check of itself."""
+        dialect = self._recorder.dialect
+        if self._gap is None:
+            for position, what in index_faults(self._recorder, self._frontier.size):
+                self.report.add(Misfit(what, position))
+        for what in schema_faults(dialect.name, dialect.schema()):
+            self.report.add_declared(Misfit(what))
+        faults, skipped = dialect.integrity_faults()
+        for what in faults:
+            self.report.add(Misfit(f"the database's own check says: {what}"))
+        if skipped is not None:
+            self.report.skipped.append(f"the database's own check of its indexes: {skipped}")
+
     def _scan(self, upto: int, progress: Progress) -> None:
         """Each page begins with the last row of the one before: twice the same position shows."""
-        while page := self._recorder.rows(self._last - 1 if self._frontier.size else -EVERYTHING, upto, PAGE):
+        while page := self._recorder.rows(self._last - 1 if self._frontier.size else BEFORE_EVERYTHING, upto, PAGE):
             page = page[1:] if self._frontier.size and page[0].position == self._last else page
             if not page:
                 return

@@ -58,8 +58,8 @@ def test_it_says_what_is_asked_and_what_was_answered_by_whom(disputed: str) -> N
         "Bertil claims 30.00 GBP.",
     )
     assert case.answer == (
-        "Settled by Dora (dispute manager), claimed, 2026-11-20 20:00:00, as approved by Arno (approver), claimed, 2026-11-20 20:00:00; "
-        "proposed by Dora (dispute manager), claimed, 2026-11-20 20:00:00.",
+        "Settled by Dora (dispute manager), claimed, 2026-11-20 20:00:00, as approved by Arno (approver), claimed, "
+        "2026-11-20 20:00:00; proposed by Dora (dispute manager), claimed, 2026-11-20 20:00:00.",
         "anna-berger: upheld, 146.25 GBP beyond what the table paid. Of this 46.25 GBP is still to be paid.",
         "Bertil: rejected, 0.00 GBP beyond what the table paid, and 5.00 GBP as a gesture, without being owed. "
         "Of this 5.00 GBP is still to be paid.",

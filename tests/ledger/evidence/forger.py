@@ -21,12 +21,15 @@ LEDGERS_OWN: Final = ("recorded_at", "stream", "version")
 
 @contextmanager
 def owner(path: Path) -> Iterator[sqlite3.Connection]:
-    """The file in its owner's hands: no guards."""
+    """The file in its owner's hands: no guards meanwhile, and all of them back when he is done."""
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
-        for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+        triggers = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        for name, _ in triggers:
             connection.execute(f"DROP TRIGGER {name}")
         yield connection
+        for _, sql in triggers:
+            connection.execute(sql)
         connection.commit()
 
 

@@ -1,0 +1,46 @@
+"""Whether a reader who goes through an index finds every row, as one who goes by position does."""
+
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from ledger.recorder.recorder import LedgerRecorder
+
+PAGE: Final = 4096
+
+_NAMED: Final = 5
+"""So many missing positions are named; the others are counted."""
+
+Walk = Callable[[Any, Any, int], list[tuple[Any, Any, int]]]
+
+
+def index_faults(recorder: LedgerRecorder, size: int) -> Iterator[tuple[int | None, str]]:
+    """Where the indexes do not lead to the rows of the first `size` positions, and what is wrong there."""
+    yield from _faults(recorder.walk_streams, ("", 0), size, "its stream", has_dense_versions=True)
+    yield from _faults(recorder.walk_deliveries, ("", ""), size, "its source and id", has_dense_versions=False)
+
+
+def _faults(
+    walk: Walk, start: tuple[Any, Any], size: int, by: str, *, has_dense_versions: bool
+) -> Iterator[tuple[int | None, str]]:
+    seen = bytearray(size + 1)
+    last, behind = start, 0
+    while page := walk(*last, PAGE):
+        for first, second, position in page:
+            if type(position) is not int or type(first) is not type(start[0]) or type(second) is not type(start[1]):
+                yield None, f"by {by} a row is found that holds a value of another kind"
+                return
+            follows = first == last[0] and last != start
+            if has_dense_versions and second != (last[1] + 1 if follows else 1):
+                yield position, f"by {by} it comes as version {second}, where {last[1] + 1 if follows else 1} should"
+            if has_dense_versions and follows and position <= behind:
+                yield position, f"by {by} it comes behind position {behind}"
+            if 0 < position <= size:
+                if seen[position]:
+                    yield position, f"by {by} it is found twice"
+                seen[position] = 1
+            last, behind = (first, second), position
+    missing = [position for position in range(1, size + 1) if not seen[position]]
+    for position in missing[:_NAMED]:
+        yield position, f"by {by} it is not found: an index leaves it out"
+    if more := missing[_NAMED:]:
+        yield more[0], f"by {by} {len(more)} more are not found: an index leaves them out"
