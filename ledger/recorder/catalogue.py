@@ -7,7 +7,10 @@ from typing import Any, Final
 from psycopg import Error
 from psycopg.errors import InsufficientPrivilege
 
-_OF_SCHEMA: Final = "relnamespace = current_schema()::regnamespace"
+_OF_EXTENSION: Final = "SELECT FROM pg_depend WHERE objid = {}.oid AND deptype = 'e'"
+"""An extension's own objects, as those of `amcheck`, are none of the ledger's."""
+
+_OF_SCHEMA: Final = f"relnamespace = current_schema()::regnamespace AND NOT EXISTS ({_OF_EXTENSION.format('pg_class')})"
 
 _SCHEMA: Final = {
     "table": f"""
@@ -31,10 +34,11 @@ concat_ws(' ', tgenabled, CASE WHEN NOT tgisinternal THEN pg_get_triggerdef(pg_t
 FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid JOIN pg_proc ON pg_proc.oid = tgfoid
 LEFT JOIN pg_constraint ON pg_constraint.oid = tgconstraint WHERE {_OF_SCHEMA}""",
     "event trigger": "SELECT evtname, evtevent || ' ' || evtfoid::regproc FROM pg_event_trigger",
-    "function": """
+    "function": f"""
 SELECT proname || '(' || pg_get_function_identity_arguments(pg_proc.oid) || ')',
 concat_ws(' ', lanname, provolatile, prosecdef, proconfig::text, prosrc, probin)
-FROM pg_proc JOIN pg_language ON pg_language.oid = prolang WHERE pronamespace = current_schema()::regnamespace""",
+FROM pg_proc JOIN pg_language ON pg_language.oid = prolang WHERE pronamespace = current_schema()::regnamespace
+AND NOT EXISTS ({_OF_EXTENSION.format("pg_proc")})""",
     "view": f"SELECT relname, pg_get_viewdef(oid) FROM pg_class WHERE {_OF_SCHEMA} AND relkind IN ('v', 'm')",
     "rule": """
 SELECT tablename || ' ' || rulename, definition FROM pg_rules WHERE schemaname = current_schema()""",

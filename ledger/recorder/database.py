@@ -1,5 +1,6 @@
 """A ledger's database by its URL: `sqlite:///recoup.db`, `postgresql://user:secret@host/database`."""
 
+import os
 import re
 import sqlite3
 from contextlib import closing
@@ -31,6 +32,35 @@ def sqlite_file(url: str) -> Path | None:
         return Path(url.removeprefix(_SQLITE))
     parts = parse_url(url)
     return Path(parts.database or "") if parts.get_backend_name() == "sqlite" else None
+
+
+def is_write_protected(file: Path) -> bool:
+    """Whether this user can read a file and not write to it, or to the folder in which SQLite keeps its log beside it."""
+    return file.exists() and not (os.access(file, os.W_OK) and os.access(file.absolute().parent, os.W_OK))
+
+
+def sqlite_uri(file: Path) -> str:
+    """How SQLite is to open a ledger's file. One that is write-protected is read as it lies there.
+
+    Raises UnusableLedger where a log beside such a file holds entries and nobody has the ledger open.
+    """
+    uri = f"file:{quote(str(file.absolute()))}"
+    if not is_write_protected(file):
+        return f"{uri}?mode=rw"
+    log, shared = (file.with_name(f"{file.name}-{kind}") for kind in ("wal", "shm"))
+    if shared.exists():
+        return f"{uri}?mode=ro"  # somebody has it open
+    if log.exists() and log.stat().st_size:
+        raise UnusableLedger(
+            f"{file} is write-protected and has a log {log.name} beside it that is not taken into it yet; copy both to "
+            "where this user can write, or let its owner run `recoup verify`, then copy it again"
+        )
+    return f"{uri}?mode=ro&immutable=1"
+
+
+def connect_to_file(file: Path) -> sqlite3.Connection:
+    """A connection to a ledger's file, to read with."""
+    return sqlite3.connect(sqlite_uri(file), uri=True, timeout=LOCK_SECONDS, check_same_thread=False)
 
 
 def _is_plain_sqlite(url: str) -> bool:
@@ -71,8 +101,12 @@ def engine(url: str) -> "Engine":
     """An SQLAlchemy engine for read models and migrations."""
     from sqlalchemy import create_engine, event
     from sqlalchemy.exc import NoSuchModuleError
+    from sqlalchemy.pool import QueuePool
 
     try:
+        file = sqlite_file(url)
+        if file is not None and is_write_protected(file):
+            return create_engine("sqlite://", creator=lambda: connect_to_file(file), poolclass=QueuePool)
         engine_ = create_engine(parse_url(url), connect_args=_connect_args(url))
     except (NoSuchModuleError, ImportError) as error:
         raise UnusableLedger(f"{error}; for PostgreSQL install recoup[postgres]") from error
@@ -85,7 +119,7 @@ def connect_arguments(url: str) -> dict[str, Any]:
     """What a database's own library wants to connect: of SQLite the file, of PostgreSQL all that the URL says."""
     file = sqlite_file(url)
     if file is not None:
-        return {"sqlite": f"file:{quote(str(file.absolute()))}?mode=rw"}
+        return {"sqlite": sqlite_uri(file)}
     parts = parse_url(url)
     _, arguments = parts.get_dialect()().create_connect_args(parts)
     return {"connect_timeout": LOCK_SECONDS, **arguments}
@@ -127,7 +161,7 @@ def _migration_in_file(url: str, file: Path) -> object:
     if not file.exists():
         return None
     try:
-        with closing(sqlite3.connect(file, timeout=LOCK_SECONDS)) as connection:
+        with closing(connect_to_file(file)) as connection:
             if connection.execute(_HAS_MIGRATIONS).fetchone() == (0,):
                 return None
             row = connection.execute("SELECT version_num FROM alembic_version").fetchone()

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
-from urllib.parse import quote
 
 import orjson
 from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError
@@ -118,7 +117,8 @@ class _SQLitePool(SQLiteConnectionPool):
             )
         except sqlite3.Error as error:
             raise InterfaceError(error) from error
-        connection.execute("PRAGMA journal_mode=WAL")
+        if self.db_name.endswith("mode=rw"):
+            connection.execute("PRAGMA journal_mode=WAL")
         return SQLiteConnection(connection, self.max_age)
 
 
@@ -128,9 +128,8 @@ class SQLite(Dialect):
     name = "sqlite"
     statements = SQLITE
 
-    def __init__(self, file: Path, mode: str = "rw"):
-        name = f"file:{quote(str(file.absolute()))}?mode={mode}"
-        self._pool = _SQLitePool(db_name=name, lock_timeout=database.LOCK_SECONDS)
+    def __init__(self, file: Path):
+        self._pool = _SQLitePool(db_name=database.sqlite_uri(file), lock_timeout=database.LOCK_SECONDS)
         with self.reading():
             pass  # the file goes to write-ahead logging now, or refuses now
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Any, Final
 
 from ledger.errors import UnusableLedger
-from ledger.recorder.database import LOCK_SECONDS, database_error_text, engine, sqlite_file
+from ledger.recorder.database import connect_to_file, database_error_text, engine, sqlite_file
 
 READ_MODEL: Final = "rounds"
 """The name under which the tracking table says how far the read models have come."""
@@ -67,7 +67,7 @@ def _rows(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str,
     if file is None:
         return _rows_on_server(url, statement, values)
     try:
-        with closing(sqlite3.connect(file, timeout=LOCK_SECONDS)) as connection:
+        with closing(connect_to_file(file)) as connection:
             connection.row_factory = sqlite3.Row
             return [dict(row) for row in connection.execute(statement, dict(values))]
     except sqlite3.Error as error:
