@@ -8,14 +8,26 @@ import typer
 from rich.table import Table
 
 from desk.opening import open_existing
-from desk.terminal.console import DEFAULT, KEY, UNUSABLE, Json, KeyFile, LedgerUrl, console, print_json
+from desk.terminal.console import (
+    DEFAULT,
+    KEY,
+    PINNED,
+    UNUSABLE,
+    Json,
+    KeyFile,
+    LedgerUrl,
+    PinnedWitnesses,
+    console,
+    print_json,
+)
 from ledger.application import Ledger
-from ledger.errors import RecoupError, UnusableKey, UnusableLedger
+from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableWitness
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key, published
 from ledger.evidence.log import EVIDENCE, witnesses
+from ledger.evidence.pinned_witnesses import pin, unpinned
 from ledger.evidence.witness import WitnessClient, witness_of
 from ledger.merkle import digest
 from projections.documents.evidence import checkpoint_document, key_document, witness_document
@@ -119,11 +131,13 @@ def add(
     name: Annotated[str | None, typer.Option("--name", help="What to call it; else its key's or folder's name.")] = None,
     key: Annotated[str | None, typer.Option("--key", help="Its verifier key: NAME+ID+BASE64.")] = None,
     ledger: LedgerUrl = DEFAULT,
+    pinned_witnesses: PinnedWitnesses = PINNED,
 ) -> None:
-    """Name a witness: an entry of the ledger says who it is."""
+    """Name a witness: an entry of the ledger says who it is, and so does the list beside the key."""
     named = witness_of(name, address, key)
     with open_existing(ledger) as opened:
         opened.record(named, f"witness:{digest(named.model_dump_json().encode())}", EVIDENCE)
+    pin(pinned_witnesses, named)
     typer.echo(f"{named.name} is a witness at {named.address}; `recoup witness ask` asks it")
 
 
@@ -146,15 +160,19 @@ def list_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
 def ask(
     names: Annotated[list[str] | None, typer.Argument(metavar="[NAME…]", help="Which ones; else all.")] = None,
     ledger: LedgerUrl = DEFAULT,
+    pinned_witnesses: PinnedWitnesses = PINNED,
 ) -> None:
     """Show the last checkpoint to the witnesses and keep what they sign."""
     failed: list[RecoupError] = []
     with open_existing(ledger) as opened, closing(CheckpointStore(ledger)) as seals:
+        asked = _named(opened, names)
+        if different := next(unpinned(pinned_witnesses, witnesses(opened)), None):
+            raise BrokenEvidence(f"{different}; find out who changed it before anybody is asked")
         sealed = seals.last()
         if sealed is None:
             raise UnusableLedger("there is no checkpoint to show yet; `recoup checkpoint` makes one")
         asking = WitnessClient(opened, seals)
-        for witness in _named(opened, names):
+        for witness in asked:
             try:
                 typer.echo(f"{witness.name}: {asking.ask(witness, sealed)}, {sealed.size:,} entries")
             except RecoupError as error:
@@ -169,4 +187,6 @@ def _named(opened: Ledger, names: list[str] | None) -> list[Any]:
     known = witnesses(opened)
     if missing := set(names or ()) - {event.name for event in known}:
         raise UnusableLedger(f"there is no witness {min(missing)!r}; `recoup witness list` lists them")
+    if not known:
+        raise UnusableWitness("there is no witness to ask; `recoup witness add` names one")
     return [event for event in known if not names or event.name in names]

@@ -8,14 +8,16 @@ import typer
 
 from desk.cli import export
 from desk.opening import open_existing
-from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, bar, print_json
+from desk.terminal.console import DEFAULT, NO, PINNED, Json, LedgerUrl, PinnedWitnesses, bar, print_json
 from ledger.application import Ledger
 from ledger.evidence.keys import public_key
+from ledger.evidence.log import witnesses
 from ledger.evidence.note import VerifierKey
+from ledger.evidence.pinned_witnesses import unpinned
 from ledger.evidence.witness_checkpoints import checkpoints_in
 from ledger.package.format import is_package
 from ledger.verify.act_check import ActCheck, check_acts
-from ledger.verify.verifier import Misfit, VerificationReport, Verifier
+from ledger.verify.verifier import TOLERANCE, Misfit, VerificationReport, Verifier
 from projections.documents.evidence import package_verify_document, verify_document
 from projections.following.comparison import differences
 from projections.following.read_models import open_read_models
@@ -31,6 +33,13 @@ def verify(
     key: Annotated[
         Path | None, typer.Option("--key", metavar="FILE", help="The house's public key, as you were given it.")
     ] = None,
+    tolerance: Annotated[
+        int,
+        typer.Option(
+            "--tolerance", metavar="N", min=0, help="With --key: so many entries may be covered by no checkpoint of it."
+        ),
+    ] = TOLERANCE,
+    pinned_witnesses: PinnedWitnesses = PINNED,
     read_models: Annotated[
         bool,
         typer.Option(
@@ -50,9 +59,11 @@ def verify(
         return
     held = [] if witness is None else checkpoints_in(witness)
     with open_existing(ledger) as opened:
-        scrutiny = Verifier(opened, pinned, held)
+        scrutiny = Verifier(opened, pinned, held, tolerance)
         with bar("entries", scrutiny.size()) as progress:
             report = scrutiny.run(progress)
+        for what in unpinned(pinned_witnesses, witnesses(opened)):
+            report.add(Misfit(what))
         _check_acts(opened, report)
         if read_models:
             _compare(opened, report)

@@ -21,6 +21,7 @@ UNUSABLE: Final = 4
 
 DEFAULT: Final = "sqlite:///recoup.db"
 KEY: Final = Path("recoup.key")
+PINNED: Final = Path("recoup.witnesses")
 
 LedgerUrl = Annotated[
     str,
@@ -30,6 +31,12 @@ KeyFile = Annotated[
     Path,
     typer.Option(
         "--key-file", envvar="RECOUP_KEY", help="The house's key, with which checkpoints are signed.", metavar="FILE"
+    ),
+]
+PinnedWitnesses = Annotated[
+    Path,
+    typer.Option(
+        "--witnesses", envvar="RECOUP_WITNESSES", help="The list of witnesses that is kept beside the key.", metavar="FILE"
     ),
 ]
 SignWith = Annotated[

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from threading import Lock
 from typing import Final, Literal
 
+from eventsourcing.persistence import IntegrityError
+
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey
 from ledger.events import Event
@@ -13,7 +15,9 @@ from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.keys import Signer
 from ledger.evidence.log import EVIDENCE, Log, keys
 from ledger.evidence.note import Note, parse
+from ledger.evidence.signed_head import signing_alone
 from ledger.merkle import digest
+from ledger.recorder.retry import retried
 from ledger.recorder.rows import unpack_frontier
 from ledger.values.times import format_instant, parse_instant
 
@@ -98,30 +102,40 @@ class CheckpointPublisher:
         return sealed
 
     def _seal(self, reason: Reason, signers: Sequence[Signer]) -> StoredCheckpoint:
-        with self._turn:
+        return retried(lambda: self._seal_next(reason, signers), IntegrityError, self._ledger.url, "try again")
+
+    def _seal_next(self, reason: Reason, signers: Sequence[Signer]) -> StoredCheckpoint:
+        """Raises IntegrityError where another notary made the next checkpoint meanwhile."""
+        with self._turn, signing_alone(self._signer.head_file) as head:
             last = self._seals.last()  # before the frontier, which only grows
             frontier = unpack_frontier(*self._ledger.recorder.frontier())
             root = frontier.root()
             if root != self._log.root(frontier.size):
                 raise BrokenEvidence("the log's frontier does not fit its leaves; run `recoup verify`")
             if last is not None:
-                self._require_grown(last, frontier.size)
-            text = Checkpoint(self._signer.key.name, frontier.size, root).text
-            if last is not None and _same(last, text, signers):
+                signed = checkpoint_of(parse(last.note))
+                self._require_grown(signed, frontier.size, f"checkpoint {last.number} of {last.made_at}")
+            if head is not None and (signed_last := head.last()) is not None:
+                self._require_grown(signed_last, frontier.size, f"the last head in {self._signer.head_file}")
+            before = None if last is None else digest(last.note)
+            text = Checkpoint(self._signer.key.name, frontier.size, root, before).text
+            if last is not None and _same(last, frontier.size, root, signers):
                 return last
             note = Note(text, tuple(signer.sign(text) for signer in signers))
+            if head is not None:
+                head.keep(note)
             at = self._ledger.clock()
-            sealed = self._seals.add(frontier.size, note.written.encode(), format_instant(at), reason)
+            number = last.number + 1 if last else 1
+            sealed = self._seals.add(number, frontier.size, note.written.encode(), format_instant(at), reason)
             self._size, self._at = frontier.size, at
             return sealed
 
-    def _require_grown(self, last: StoredCheckpoint, size: int) -> None:
+    def _require_grown(self, signed: Checkpoint, size: int, what: str) -> None:
         """The house signs no two logs: what it signed once must be the beginning of what it signs now."""
-        signed = checkpoint_of(parse(last.note))
         if signed.size > size or self._log.root(signed.size) != signed.root:
             raise BrokenEvidence(
-                f"the log is not what checkpoint {last.number} of {last.made_at} says of its first {signed.size} entries: "
-                "nothing more is signed; run `recoup verify`"
+                f"the log is not what {what} says of its first {signed.size} entries: nothing more is signed; "
+                "run `recoup verify`"
             )
 
 
@@ -154,7 +168,10 @@ def _require_key(ledger: Ledger, signer: Signer, following: Signer | None) -> No
         )
 
 
-def _same(last: StoredCheckpoint, text: str, signers: Sequence[Signer]) -> bool:
-    """Whether the last checkpoint says and is signed by just this."""
+def _same(last: StoredCheckpoint, size: int, root: bytes, signers: Sequence[Signer]) -> bool:
+    """Whether the last checkpoint says just this of the log, and is signed by just these."""
     note = parse(last.note)
-    return note.text == text and all(signer.key.signed(note) for signer in signers)
+    said = checkpoint_of(note)
+    return (said.origin, said.size, said.root) == (signers[0].key.name, size, root) and all(
+        signer.key.signed(note) for signer in signers
+    )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
+from eventsourcing.persistence import IntegrityError as NumberTaken
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
@@ -65,10 +66,14 @@ class CheckpointStore:
             ).first()
             return None if found is None else StoredCheckpoint(found[0], found[1], _bytes(found[2]), found[3], found[4])
 
-    def add(self, size: int, note: bytes, made_at: str, reason: str) -> StoredCheckpoint:
-        """Keeps a checkpoint under the next number."""
-        row = {"size": size, "note": note, "at": made_at, "reason": reason}
-        number = self._append("checkpoints", ":size, :note, :at, :reason", row)
+    def add(self, number: int, size: int, note: bytes, made_at: str, reason: str) -> StoredCheckpoint:
+        """Keeps a checkpoint under the next number. Raises the library's IntegrityError where the number is taken."""
+        row = {"number": number, "size": size, "note": note, "at": made_at, "reason": reason}
+        try:
+            with self._connection() as connection:
+                connection.execute(text("INSERT INTO checkpoints VALUES (:number, :size, :note, :at, :reason)"), row)
+        except IntegrityError as error:
+            raise NumberTaken(str(error)) from error
         return StoredCheckpoint(number, size, note, made_at, reason)
 
     def cosignatures(self) -> list[StoredCosignature]:
@@ -80,19 +85,16 @@ class CheckpointStore:
             return [StoredCosignature(row[0], row[1], _bytes(row[2]), row[3]) for row in found]
 
     def add_cosignature(self, checkpoint: int, line: bytes, received_at: str) -> None:
-        """Keeps a witness's line under a checkpoint."""
-        self._append("cosignatures", ":checkpoint, :line, :at", {"checkpoint": checkpoint, "line": line, "at": received_at})
+        """Keeps a witness's line under a checkpoint, under the next number; who comes second tries again."""
+        next_number = "SELECT coalesce(max(number), 0) + 1 FROM cosignatures"
+        insertion = text(f"INSERT INTO cosignatures SELECT ({next_number}), :checkpoint, :line, :at")
+        row = {"checkpoint": checkpoint, "line": line, "at": received_at}
 
-    def _append(self, table: str, values: str, row: dict[str, object]) -> int:
-        """One statement finds the next number and takes it; who comes second tries again."""
-        number = f"SELECT coalesce(max(number), 0) + 1 FROM {table}"
-
-        def insert() -> int:
+        def insert() -> None:
             with self._connection() as connection:
-                rows = connection.execute(text(f"INSERT INTO {table} SELECT ({number}), {values} RETURNING number"), row)
-                return int(rows.scalar_one())
+                connection.execute(insertion, row)
 
-        return retried(insert, IntegrityError, self._url, "try again")
+        retried(insert, IntegrityError, self._url, "try again")
 
 
 def _bytes(cell: object) -> bytes:

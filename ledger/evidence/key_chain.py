@@ -12,6 +12,7 @@ from ledger.evidence.checkpoint_store import StoredCheckpoint, StoredCosignature
 from ledger.evidence.log import EVIDENCE, witnesses
 from ledger.evidence.note import Note, VerifierKey, parse, signatures, verifier_key
 from ledger.evidence.witness_checkpoints import WitnessCheckpoint
+from ledger.merkle import digest
 from ledger.values.times import format_instant
 
 
@@ -53,6 +54,7 @@ def reigns_from(entries: Iterable[Entry]) -> list[KeyReign]:
 def claims(sealed: Sequence[StoredCheckpoint], held: Sequence[WitnessCheckpoint]) -> tuple[list[KeyClaim], list[str]]:
     """All checkpoints, the house's own and others', the smaller logs first; and what is wrong with some of them."""
     found, wrong = [], []
+    before: bytes | None = None
     for number, checkpoint in enumerate(sealed, 1):
         description = f"checkpoint {checkpoint.number} of {checkpoint.made_at}"
         if checkpoint.number != number:
@@ -64,6 +66,15 @@ def claims(sealed: Sequence[StoredCheckpoint], held: Sequence[WitnessCheckpoint]
         except MalformedNote as error:
             wrong.append(f"{description} cannot be read: {error}")
             continue
+        finally:
+            linked, before = before, checkpoint.note
+        link = claim.checkpoint.before
+        if link is None and linked is not None and _is_linked(linked):
+            wrong.append(f"{description} names no checkpoint before it, and the one before it does")
+        elif link is not None and (linked is None or link != digest(linked)):
+            wrong.append(
+                f"{description} names another checkpoint before it than stands there: one was taken out or exchanged"
+            )
         if claim.checkpoint.size != checkpoint.size:
             wrong.append(f"{description} is filed under {checkpoint.size} entries and speaks of {claim.checkpoint.size}")
         found.append(claim)
@@ -74,6 +85,14 @@ def claims(sealed: Sequence[StoredCheckpoint], held: Sequence[WitnessCheckpoint]
         for witness_checkpoint in held
     ]
     return sorted(found, key=lambda claim: claim.checkpoint.size), wrong
+
+
+def _is_linked(note: bytes) -> bool:
+    """Whether a stored checkpoint names the one before it."""
+    try:
+        return checkpoint_of(parse(note)).before is not None
+    except MalformedNote:
+        return False
 
 
 def trusted(

@@ -27,6 +27,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from ledger.errors import MalformedNote, UnusableKey
 from ledger.evidence.note import Signature, VerifierKey, verifier_key
+from ledger.evidence.signed_head import head_file
 
 _SIGNER_SECONDS: Final = 30
 _SIGNATURE_BYTES: Final = 64
@@ -37,6 +38,11 @@ class Signer(Protocol):
 
     @property
     def key(self) -> VerifierKey: ...
+
+    @property
+    def head_file(self) -> Path | None:
+        """Where the last head that was signed with the key is remembered; None for a key that is in no file."""
+        ...
 
     def sign(self, text: str) -> Signature:
         """Signs a note's text. Raises UnusableKey."""
@@ -49,6 +55,7 @@ class PrivateKey:
 
     key: VerifierKey
     private: Ed25519PrivateKey
+    head_file: Path | None = None
 
     def sign(self, text: str) -> Signature:
         return Signature(self.key.name, self.key.id, self.private.sign(text.encode()))
@@ -60,6 +67,7 @@ class Command:
 
     key: VerifierKey
     command: str
+    head_file: Path | None = None
 
     def sign(self, text: str) -> Signature:
         try:
@@ -125,9 +133,10 @@ def load(path: Path) -> Signer:
     headers = dict(line.split(": ", 1) for line in head.splitlines() if ": " in line)
     try:
         if "signer" in headers:
-            return Command(VerifierKey(headers["origin"], _public(pem)), headers["signer"])
+            return Command(VerifierKey(headers["origin"], _public(pem)), headers["signer"], head_file(path))
         private = _private(pem)
-        return PrivateKey(VerifierKey(headers["origin"], private.public_key().public_bytes_raw()), private)
+        public = private.public_key().public_bytes_raw()
+        return PrivateKey(VerifierKey(headers["origin"], public), private, head_file(path))
     except (KeyError, ValueError, TypeError, UnsupportedAlgorithm, MalformedNote) as error:
         raise UnusableKey(f"{path} is no key file; `recoup keys new` makes one") from error
 

@@ -27,6 +27,9 @@ PAGE: Final = 1024
 MANY: Final = 100_000
 """From so many entries on it pays that several look at them at once."""
 
+TOLERANCE: Final = 1000
+"""So many entries may be recorded before a checkpoint is due."""
+
 MOST: Final = 50
 """So many places are named; the others are counted."""
 
@@ -85,8 +88,16 @@ class VerificationReport:
 class Verifier:
     """One pass over a ledger, with the checkpoints of the house and those that others hold."""
 
-    def __init__(self, ledger: Ledger, pinned: VerifierKey | None = None, held: Sequence[WitnessCheckpoint] = ()):
+    def __init__(
+        self,
+        ledger: Ledger,
+        pinned: VerifierKey | None = None,
+        held: Sequence[WitnessCheckpoint] = (),
+        tolerance: int = TOLERANCE,
+    ):
+        """With a key that is `pinned`, at most `tolerance` entries may be covered by no checkpoint of it."""
         self._recorder, self._ledger, self._pinned = ledger.recorder, ledger, pinned
+        self._tolerance = tolerance
         self.report = VerificationReport()
         self._frontier, self._versions = Frontier(), dict[str, int]()
         self._last = 0
@@ -330,6 +341,21 @@ class Verifier:
         except BrokenEvidence as error:
             self.report.add(Misfit(str(error)))
         self._tell_failed(size)
+        self._require_covered(size)
+
+    def _require_covered(self, size: int) -> None:
+        """What the pinned key, or one that follows it, does not vouch for: anybody can have written that."""
+        if self._pinned is None:
+            return
+        good = [key_claim for key_claim in self._claims if key_claim not in self._failed]
+        ours = [claim for claim in good if any(reign.key.signed(claim.note) for reign in self._known)]
+        covered = max((claim.checkpoint.size for claim in ours if claim.checkpoint.size <= size), default=0)
+        named = f"key {self._pinned.id.hex()} of {self._pinned.name}"
+        if not covered:
+            self.report.add(Misfit(f"no checkpoint of {named} covers anything of this"))
+        elif size - covered > self._tolerance:
+            what = f"the last {size - covered:,} entries are covered by no checkpoint of {named}"
+            self.report.add(Misfit(f"{what}; {self._tolerance:,} may be (--tolerance)", covered + 1))
 
     def _leaves_the_edge(self, kept: Frontier) -> int | None:
         """Where the record leaves an edge of another size. Subtrees of 16 leaves and more were compared on the way."""

@@ -55,6 +55,9 @@ def test_without_a_key_nothing_is_covered_and_that_is_said(files: Recoup) -> Non
     assert ran.code == DONE
     assert "nothing is covered: whoever can write to the database can have changed anything" in ran.out
     assert "cannot be read (No such file or directory)" in files("checkpoint").complaint
+    assert "there is no witness to ask" in files("witness", "ask").complaint
+    Path("notary").mkdir()
+    files("witness", "add", "notary")
     assert "there is no checkpoint to show yet" in files("witness", "ask").complaint
 
 
@@ -220,9 +223,10 @@ def shell(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_verify_works_for_a_reader_of_postgresql(house: Recoup, postgresql_url: str) -> None:
-    house("record", "day.txt", "--ledger", postgresql_url)
-    house("checkpoint", "--ledger", postgresql_url)
-    assert house("verify", "--ledger", postgresql_url, "--key", "recoup.pub").code == DONE
+    house("keys", "new", "--origin", "casino.example/second", "--key-file", "second.key")
+    house("record", "day.txt", "--ledger", postgresql_url, "--key-file", "second.key")
+    house("checkpoint", "--ledger", postgresql_url, "--key-file", "second.key")
+    assert house("verify", "--ledger", postgresql_url, "--key", "second.pub").code == DONE
     engine_ = engine(postgresql_url)
     with engine_.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE events DISABLE TRIGGER ALL")

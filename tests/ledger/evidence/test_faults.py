@@ -30,8 +30,8 @@ from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.keys import keep, new_key
 from ledger.ingest import IngestOutcome
+from ledger.recorder import database
 from ledger.recorder.database import engine
-from ledger.recorder.dialects import SQLite
 from ledger.verify.verifier import Verifier
 from tests.ledger.evidence.recorder import SIZE
 from tests.ledger.evidence.test_killed import ROOT
@@ -127,7 +127,7 @@ def test_a_file_that_can_suddenly_only_be_read(sqlite_url: str, monkeypatch: pyt
     with opened(sqlite_url) as ledger:
         acknowledged, _ = fed_in_spite(ledger, deliveries(DELIVERED[:20]))
     with monkeypatch.context() as patch:
-        patch.setattr(SQLite.__init__, "__defaults__", ("ro",))
+        patch.setattr(database, "sqlite_uri", lambda file: f"file:{file}?mode=ro")
         with opened(sqlite_url) as ledger, pytest.raises(UnusableLedger, match="can only be read"):
             ledger.ingest(arrivals(deliveries(DELIVERED[20:25])))
     require_whole(sqlite_url, acknowledged)

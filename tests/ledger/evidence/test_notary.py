@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import pairwise
+from pathlib import Path
 from threading import Thread
 
 import pytest
@@ -184,6 +185,10 @@ class Silent:
     def key(self) -> VerifierKey:
         return self._of.key
 
+    @property
+    def head_file(self) -> Path | None:
+        return None
+
     def sign(self, text: str) -> Signature:
         raise UnusableKey(f"the signer is not there for {len(text)} characters")
 
@@ -231,8 +236,8 @@ def test_two_notaries_at_once_number_their_checkpoints_without_a_gap(ledger_url:
 
 
 def test_a_ledger_is_verified_while_others_record(ledger_url: str) -> None:
-    with Ledger(ledger_url) as ledger:
-        CheckpointPublisher(ledger, KEY).close()
+    with Ledger(ledger_url) as ledger, closing(CheckpointPublisher(ledger, KEY)) as notary:
+        notary.checkpoint("command")
     done: list[bool] = []
 
     def record() -> None:

@@ -62,7 +62,7 @@ class Witness:
         head, _, note = body.partition("\n\n")
         text, _, lines = note.rpartition("\n\n")
         first, *proof = head.split("\n")
-        old, [origin, written, root] = int(first.removeprefix("old ")), text.split("\n")
+        old, [origin, written, root] = int(first.removeprefix("old ")), text.split("\n")[:3]
         size, status = int(written), 200
         if origin != self.origin:
             return 404, "text/plain", ""
