@@ -10,6 +10,7 @@ from desk.cli import export
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, PINNED, Json, LedgerUrl, PinnedWitnesses, bar, print_json
 from ledger.application import Ledger
+from ledger.errors import BrokenEvidence
 from ledger.evidence.keys import public_key
 from ledger.evidence.log import witnesses
 from ledger.evidence.note import VerifierKey
@@ -62,11 +63,14 @@ def verify(
         scrutiny = Verifier(opened, pinned, held, tolerance)
         with bar("entries", scrutiny.size()) as progress:
             report = scrutiny.run(progress)
-        for what in unpinned(pinned_witnesses, witnesses(opened)):
-            report.add(Misfit(what))
-        _check_acts(opened, report)
-        if read_models:
-            _compare(opened, report)
+        try:
+            for what in unpinned(pinned_witnesses, witnesses(opened)):
+                report.add(Misfit(what))
+            _check_acts(opened, report)
+            if read_models:
+                _compare(opened, report)
+        except BrokenEvidence as error:
+            report.add(Misfit(f"the record cannot be read as the program reads it: {error}"))
     if as_json:
         print_json(verify_document(report))
     else:

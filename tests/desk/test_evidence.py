@@ -236,3 +236,12 @@ def test_verify_works_for_a_reader_of_postgresql(house: Recoup, postgresql_url: 
     assert ran.code == NO
     assert "position 12" in ran.out
     assert "the digest under which the delivery is filed is not that of what it says" in ran.out
+
+
+def test_a_row_that_the_program_would_not_read_is_named_and_verify_ends_with_1(house: Recoup, tmp_path: Path) -> None:
+    with forger.owner(tmp_path / "recoup.db") as connection:
+        connection.execute("UPDATE events SET position = -3 WHERE position = (SELECT max(position) FROM events)")
+    ran = house("verify")
+    assert (ran.code, ran.err) == (NO, "")
+    assert "DOES NOT FIT: position -3" in ran.out
+    assert house("checkpoint").code == UNUSABLE

@@ -111,7 +111,8 @@ def exchange_checkpoints(url: str, kept: list[StoredCheckpoint]) -> None:
             connection.execute("DELETE FROM checkpoints")
             connection.executemany(statement.replace("%s", "?"), kept)
         return
-    with psycopg.connect(**connect_arguments(url), autocommit=True) as connection, connection.cursor() as cursor:
+    with psycopg.connect(**connect_arguments(url), autocommit=True) as server:
+        cursor = server.cursor()
         cursor.execute("ALTER TABLE checkpoints DISABLE TRIGGER ALL")
         cursor.execute("DELETE FROM checkpoints")
         cursor.executemany(statement, kept)
