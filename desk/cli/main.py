@@ -119,6 +119,9 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "desk.cli.persons", "app", "Names and texts about persons, each sealed with the person's own key."
     ),
     "roster": CommandRow("desk.cli.roster", "app", "Who acts for the house: persons, their offices, their keys."),
+    "source": CommandRow(
+        "desk.cli.sources", "app", "Which sources may deliver: for which tables, from when, by which key."
+    ),
     "projections": CommandRow("desk.cli.upkeep", "app", "Read models."),
 }
 """What `recoup` can do, in the order of its help. Only the module of the command that runs is imported."""

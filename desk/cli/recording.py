@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from desk.opening import load_signer, open_existing, open_or_create, publishing_checkpoints
 from desk.opening import migrate as bring_up
-from desk.opening import open_existing, open_or_create, publishing_checkpoints
 from desk.terminal.columns import show_columns
 from desk.terminal.console import (
     DEFAULT,
@@ -17,13 +17,15 @@ from desk.terminal.console import (
     Json,
     KeyFile,
     LedgerUrl,
+    SignWith,
     bar,
     console,
     print_json,
     text_of,
 )
+from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
-from ledger.errors import MalformedMapping
+from ledger.errors import MalformedMapping, UnusableKey
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds import intake
 from ledger.feeds.formats import Format, format_named, format_of_suffix, formats
@@ -50,17 +52,25 @@ def record(
     format: FormatName = None,  # noqa: A002
     map: MapFile = None,  # noqa: A002
     key_file: KeyFile = KEY,
+    sign: SignWith = None,
+    token: Annotated[
+        Path | None, typer.Option("--token", envvar="RECOUP_TOKEN", metavar="FILE", help="The token of the feed's source.")
+    ] = None,
 ) -> None:
     """Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost."""
     plans = [(path, _format_of(path, format)) for path in files]
     map_text = None if map is None else text_of(map, MalformedMapping)
     readers = [(path, form.reader(path, map_text)) for path, form in plans]
     fates = Counter[IngestOutcome]()
+    proof = SourceProof(
+        key=load_signer(sign).fingerprint if sign else None,
+        token=text_of(token, UnusableKey).strip().encode() if token else None,
+    )
     with open_or_create(ledger) as opened:
         with publishing_checkpoints(opened, key_file) as notary:
             for path, read in readers:
                 with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
-                    fates.update(intake.ingest_stream(opened, stream, path.name, read, GAMES, progress))
+                    fates.update(intake.ingest_stream(opened, stream, path.name, read, GAMES, progress, proof))
         left = uncovered_entries(opened) if notary is None else 0
         _follow(opened)
     words: tuple[tuple[IngestOutcome, str], ...] = (

@@ -56,7 +56,7 @@ def enrol(
         fields = {"person": person, "offices": terms, "key": read_public_key(key) if key else None, "reason": reason}
         if not opened.roster().members and key is None:
             fields["key"] = load_signer(sign).public
-        _act(opened, PersonEnrolled, fields, sign, second)
+        act(opened, PersonEnrolled, fields, sign, second)
 
 
 @app.command("key")
@@ -70,7 +70,7 @@ def add_key(
 ) -> None:
     """Enrol another key of a person, as where one was lost."""
     with open_existing(ledger) as opened:
-        _act(opened, KeyEnrolled, {"person": person, "key": read_public_key(key), "reason": reason}, sign, second)
+        act(opened, KeyEnrolled, {"person": person, "key": read_public_key(key), "reason": reason}, sign, second)
 
 
 @app.command()
@@ -86,14 +86,14 @@ def revoke(
 ) -> None:
     """Revoke a key, or a person with all keys and offices. What was signed before stays valid."""
     with open_existing(ledger) as opened:
-        _act(opened, RosterRevoked, {"person": person, "key": key, "reason": reason}, sign, second)
+        act(opened, RosterRevoked, {"person": person, "key": key, "reason": reason}, sign, second)
 
 
 @app.command()
 def require(sign: SignWith = None, second: SecondKey = None, reason: Why = None, ledger: LedgerUrl = DEFAULT) -> None:
     """Require the roster from now on: what nobody on it has signed has no effect. There is no way back."""
     with open_existing(ledger) as opened:
-        _act(opened, RosterRequired, {"reason": reason}, sign, second)
+        act(opened, RosterRequired, {"reason": reason}, sign, second)
 
 
 @app.command()
@@ -105,7 +105,7 @@ def confirm(
 ) -> None:
     """Confirm what another person did to the roster; the second person on it confirms their own enrolment."""
     with open_existing(ledger) as opened:
-        _act(opened, RosterConfirmed, {"act": position, "reason": reason}, sign, None)
+        act(opened, RosterConfirmed, {"act": position, "reason": reason}, sign, None)
 
 
 @app.command("list")
@@ -167,7 +167,7 @@ def signers(ledger: LedgerUrl = DEFAULT) -> None:
         typer.echo(allowed_signers(opened.roster()), nl=False)
 
 
-def _act(
+def act(
     opened: Ledger, kind: type[RosterAct], fields: Mapping[str, object], sign: Path | None, second: Path | None
 ) -> None:
     """Does something to the roster and says what became of it. Exits 1 where it was refused."""

@@ -11,18 +11,23 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, PINNED, Json, LedgerUrl, PinnedWitnesses, bar, print_json
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence
+from ledger.events.roster import SourceEnrolled
 from ledger.evidence.keys import public_key
 from ledger.evidence.log import witnesses
 from ledger.evidence.note import VerifierKey
 from ledger.evidence.pinned_witnesses import unpinned
 from ledger.evidence.witness_checkpoints import checkpoints_in
 from ledger.package.format import is_package
+from ledger.values.subjects import HOUSE
 from ledger.verify.act_check import ActCheck, check_acts
 from ledger.verify.verifier import TOLERANCE, Misfit, VerificationReport, Verifier
 from projections.documents.evidence import package_verify_document, verify_document
 from projections.following.comparison import differences
 from projections.following.read_models import open_read_models
 from projections.table_days import TableDays
+
+_NAMED = 5
+"""So many unattested sources are named; the others are counted."""
 
 
 def verify(
@@ -96,6 +101,11 @@ def _check_acts(opened: Ledger, report: VerificationReport) -> None:
     check = ActCheck(opened.roster())
     for entry, what in check_acts(opened, check):
         report.add(Misfit(what, entry.position, entry.stream))
+    attested = {
+        row.event.source for row in opened.roster().rows if isinstance(row.event, SourceEnrolled) and not row.refused
+    }
+    sources = [source for source, *_ in opened.recorder.sources()]
+    report.unattested = [source for source in sources if source not in (HOUSE, *attested)]
     report.acts_signed, report.acts_claimed = check.signed, check.claimed
 
 
@@ -113,6 +123,9 @@ def _print_report(report: VerificationReport) -> None:
     typer.echo(f"{report.size:,} entries, root {b64encode(report.root).decode()}")
     typer.echo(f"{report.checkpoints:,} checkpoints, {report.held:,} more held by the witness; {_covered(report)}")
     typer.echo(f"{report.acts_signed:,} acts are signed; {report.acts_claimed:,} are only claimed: nobody signed them")
+    if report.unattested:
+        more = "" if len(report.unattested) <= _NAMED else f" and {len(report.unattested) - _NAMED:,} more"
+        typer.echo(f"unattested, as nobody enrolled them: {', '.join(report.unattested[:_NAMED])}{more}")
     for name, size, at in report.seen:
         typer.echo(f"{name} saw {size:,} entries at {at}")
     for what in report.skipped:

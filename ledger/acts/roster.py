@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from ledger.acts.refusal import office_words
+from ledger.acts.sources import Sources
 from ledger.entry import ActSignature, Entry
 from ledger.events.base import Act
 from ledger.events.roster import (
@@ -17,8 +18,12 @@ from ledger.events.roster import (
     RosterConfirmed,
     RosterRequired,
     RosterRevoked,
+    SourceEnrolled,
+    SourceRevoked,
+    SourcesRequired,
 )
 from ledger.values.offices import DESK_ROLES, ROLES, is_same_person
+from ledger.values.subjects import HOUSE
 
 ROSTER: Final = "roster"
 """The roster's stream."""
@@ -96,6 +101,7 @@ class Roster:
     pending: dict[int, RosterRow] = field(default_factory=dict)
     """By position, what waits for a second person."""
     rows: list[RosterRow] = field(default_factory=list)
+    sources: Sources = field(default_factory=Sources)
     required_since: int | None = None
     version: int = 0
 
@@ -126,9 +132,10 @@ class Roster:
             if fingerprint in member.keys:
                 return member.keys[fingerprint].key
         for row in self.rows:
-            key = getattr(row.event, "key", None)
-            if isinstance(key, PublicKey) and key.fingerprint == fingerprint:
-                return key
+            if isinstance(row.event, PersonEnrolled | KeyEnrolled):
+                key = row.event.key
+                if key is not None and key.fingerprint == fingerprint:
+                    return key
         return None
 
     def offices(self, person: str, day: str, position: int = _NEXT) -> list[str]:
@@ -200,6 +207,14 @@ class Roster:
                 return self._unknown(person)
             case RosterRequired():
                 return self._require_refusal()
+            case SourceEnrolled(source=source):
+                return f"{source} is the ledger's own" if source == HOUSE else None
+            case SourceRevoked(source=source) if source not in self.sources.enrolled:
+                return f"{source} is no enrolled source"
+            case SourcesRequired() if self.sources.required_since is not None:
+                return "enrolled sources are required already"
+            case SourcesRequired() if not self.sources.enrolled:
+                return "no source is enrolled yet; `recoup source enrol` enrols one"
         return None
 
     def _enrolment_refusal(self, event: PersonEnrolled) -> str | None:
@@ -291,6 +306,14 @@ class Roster:
                 self._revoke(self.members[person], revoked, position)
             case RosterRequired():
                 self.required_since = position
+            case SourceEnrolled(source=source):
+                self.sources.enrolled[source] = event
+                self.sources.revoked.pop(source, None)
+            case SourceRevoked(source=source):
+                del self.sources.enrolled[source]
+                self.sources.revoked[source] = position
+            case SourcesRequired():
+                self.sources.required_since = position
 
     @staticmethod
     def _revoke(member: Member, fingerprint: str | None, position: int) -> None:

@@ -8,12 +8,15 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ledger.events.base import Act, Event, Scope
 from ledger.events.decisions import Position, Reason
-from ledger.events.deliveries import Base64, Sentence
+from ledger.events.deliveries import Base64, Digest, Sentence
 from ledger.values.offices import AuthorityRole, Person
-from ledger.values.subjects import Day, Word
+from ledger.values.subjects import Day, Name, Source, Word
 
 Fingerprint = Annotated[
     str, Field(pattern=r"^SHA256:[A-Za-z0-9+/]{43}$", description="SHA-256 of a public key, as ssh-keygen writes it")
+]
+TopicPrefix = Annotated[
+    str, Field(pattern=r"^[a-z_]{1,40}(\.[a-z_0-9]{1,40}){0,2}$", description="a topic, or its beginning")
 ]
 LedgerId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="drawn when the roster is begun")]
 
@@ -112,6 +115,50 @@ class RosterRequired(RosterAct, Event):
 
     TOPIC: ClassVar = "roster.required.v1"
     WORD: ClassVar = "require_roster"
+    FROM_FEEDS: ClassVar = False
+
+
+class SourceEnrolled(RosterAct, Event):
+    """A feed's source may deliver from now on, for these tables and topics, which replace those of before.
+
+    Whoever feeds it shows that it is the source: by the key, or by the token of which this is the digest. Of a transcript
+    whoever types it is the source: the key is theirs.
+    """
+
+    TOPIC: ClassVar = "roster.source_enrolled.v1"
+    WORD: ClassVar = "enrol_source"
+    FROM_FEEDS: ClassVar = False
+    source: Source = Field(description="The source, as its deliveries name it: shoe/7, transcript/BAC-1.")
+    tables: Annotated[tuple[Name, ...], Field(max_length=500)] = Field((), description="The tables; none named: all.")
+    topics: Annotated[tuple[TopicPrefix, ...], Field(max_length=100)] = Field(
+        (), description="The topics or their beginnings, as `wheel`; none named: all."
+    )
+    since: Day = Field(description="The first day, in UTC.")
+    until: Day | None = Field(None, description="The last day; without it there is no end.")
+    key: PublicKey | None = Field(None, description="The source's public key.")
+    token: Digest | None = Field(None, description="The digest of the source's token.")
+
+    @model_validator(mode="after")
+    def _check_proof(self) -> Self:
+        if (self.key is None) == (self.token is None):
+            raise ValueError("a source is known by a key or by a token: name one of both")
+        return self
+
+
+class SourceRevoked(RosterAct, Event):
+    """A source may deliver no longer. What it delivered before stays."""
+
+    TOPIC: ClassVar = "roster.source_revoked.v1"
+    WORD: ClassVar = "revoke_source"
+    FROM_FEEDS: ClassVar = False
+    source: Source = Field(description="The source.")
+
+
+class SourcesRequired(RosterAct, Event):
+    """From now on what a source delivers that is not enrolled, or not for that, is quarantined. There is no way back."""
+
+    TOPIC: ClassVar = "roster.sources_required.v1"
+    WORD: ClassVar = "require_sources"
     FROM_FEEDS: ClassVar = False
 
 

@@ -171,7 +171,7 @@ def _require_key(ledger: Ledger, signer: Signer, following: Signer | None) -> No
 def _same(last: StoredCheckpoint, size: int, root: bytes, signers: Sequence[Signer]) -> bool:
     """Whether the last checkpoint says just this of the log, and is signed by just these."""
     note = parse(last.note)
-    said = checkpoint_of(note)
-    return (said.origin, said.size, said.root) == (signers[0].key.name, size, root) and all(
+    sealed = checkpoint_of(note)
+    return (sealed.origin, sealed.size, sealed.root) == (signers[0].key.name, size, root) and all(
         signer.key.signed(note) for signer in signers
     )

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import BinaryIO, Final, Protocol
 
 from ledger.acts.authority import AUTHORITY_TOPICS
+from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
@@ -39,6 +40,7 @@ def gc_paused() -> Iterator[None]:
 
 
 BATCH_SIZE: Final = 1000
+NO_PROOF: Final = SourceProof()
 CLOCK_TOLERANCE_US: Final = 5 * 60 * 1_000_000
 """How far a device's clock may be ahead of the ledger's before its delivery is refused."""
 
@@ -65,14 +67,22 @@ class Gate:
     what is impossible on a table's wheel and layout. At a table of a game that is not among `games` nothing is impossible.
     """
 
-    def __init__(self, ledger: Ledger, games: Mapping[str, TableGame]):
+    def __init__(self, ledger: Ledger, games: Mapping[str, TableGame], proof: SourceProof = NO_PROOF):
+        """`proof` is what whoever feeds shows of themselves."""
         self._ledger = ledger
         self._games = games
+        self._proof = proof
+        self.refresh()
         self._openings = dict[str, TableOpened]()
         self._looked_up_days = set[str]()
         self._latest_allowed = ""
         held = (row for row in ledger.adoptions().rows if row.position is not None)
         self._rulebooks = {row.event.rulebook: row.event.text for row in held}
+
+    def refresh(self) -> None:
+        """Looks again at which sources are enrolled."""
+        self._sources = self._ledger.roster().sources
+        self._attested = set[tuple[str, str, str, str]]()
 
     def admit(self, deliveries: Sequence[Delivery]) -> None:
         """Raises MalformedDelivery for a piece of which one delivery is refused, or UnknownTable if a table's opening
@@ -98,9 +108,11 @@ class Gate:
                 f"{delivery.event.TOPIC} is a decision, and {delivery.source} is a device, which decides nothing; "
                 "whoever has the authority takes it with `recoup`, or it is written into a transcript as claimed"
             )
+        day = table_day(delivery.subject)
+        if self._sources.required_since is not None:
+            self._admit_source(delivery, day)
         if isinstance(delivery.event, TableOpened):
             self._admit_opening(delivery.event, delivery.subject)
-        day = table_day(delivery.subject)
         opening = self._openings.get(day) or self._recorded_opening(day) or opened.get(day)
         if opening is None:
             raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
@@ -108,6 +120,16 @@ class Gate:
         game = self._games.get(table.game)
         if game is not None:
             layout_check.check_layout(delivery.event, table, has_wheel=game.has_wheel)
+
+    def _admit_source(self, delivery: Delivery, day: str) -> None:
+        """Only an enrolled source delivers, and only what it is enrolled for, as of the day of the delivery (UTC)."""
+        when = (delivery.time or format_instant(self._ledger.clock()))[:10]
+        asked = (delivery.source, day.partition("/")[0], delivery.event.TOPIC, when)
+        if asked in self._attested:
+            return
+        if refusal := self._sources.refusal(*asked, self._proof):
+            raise MalformedDelivery(f"enrolled sources are required here: {refusal}")
+        self._attested.add(asked)
 
     def _admit_opening(self, opening: TableOpened, subject: str) -> None:
         if round_of(subject):
@@ -179,13 +201,17 @@ def ingest_stream(
     read: Reader,
     games: Mapping[str, TableGame],
     progress: Progress = lambda _: None,
+    proof: SourceProof = NO_PROOF,
 ) -> Counter[IngestOutcome]:
-    """Takes in a whole stream and counts what became of its deliveries. `progress` hears of bytes read."""
+    """Takes in a whole stream and counts what became of its deliveries. `progress` hears of bytes read, `proof` is what
+    whoever feeds shows of themselves.
+    """
     feed = feed.encode("utf-8", "replace").decode()
-    gate, fates, waiting = Gate(ledger, games), Counter[IngestOutcome](), _WaitingItems()
+    gate, fates, waiting = Gate(ledger, games, proof), Counter[IngestOutcome](), _WaitingItems()
     sorted_out = _admitted_items(read(stream), feed, gate, waiting, progress)
     while batch := _ingest_batch(ledger, sorted_out):
         fates.update(batch)
+        gate.refresh()
     late = (arrival for piece in waiting.items for arrival in _retry_item(piece, feed, gate))
     while batch := _ingest_batch(ledger, late):
         fates.update(batch)

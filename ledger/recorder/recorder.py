@@ -185,6 +185,10 @@ class LedgerRecorder(ProcessRecorder):
         """The names of the streams that begin with `prefix`, in order."""
         return [row[0] for row in self._select("streams", begin=prefix, end=prefix + "\x7f")]
 
+    def sources(self) -> list[tuple[str, int, int, int]]:
+        """Every source on record: its name, how many entries it has, the first and the last position."""
+        return [(source, count, first, last) for source, count, first, last in self._select("sources")]
+
     def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], KnownDelivery]:
         """Which of these (source, id) are on record."""
         found = self._select("known", **self.dialect.delivery_keys(keys))

@@ -34,6 +34,10 @@ WITH RECURSIVE found(name) AS (SELECT min(events.originator_id) AS name FROM eve
 events WHERE events.originator_id > found.name AND events.originator_id < :end) AS anon_1 FROM found WHERE
 found.name IS NOT NULL) SELECT found.name FROM found WHERE found.name IS NOT NULL
 """,
+    "sources": """
+SELECT events.source, count(*) AS count_1, min(events.position) AS min_1, max(events.position) AS max_1 FROM
+events GROUP BY events.source ORDER BY events.source
+""",
     "last_position": """
 SELECT max(events.position) AS max_1 FROM events
 """,
@@ -125,6 +129,10 @@ WITH RECURSIVE found(name) AS (SELECT min(events.originator_id) AS name FROM eve
 min(events.originator_id) AS name FROM events WHERE events.originator_id > found.name AND events.originator_id
 < %(end)s::VARCHAR) AS anon_1 FROM found WHERE found.name IS NOT NULL) SELECT found.name FROM found WHERE
 found.name IS NOT NULL
+""",
+    "sources": """
+SELECT events.source, count(*) AS count_1, min(events.position) AS min_1, max(events.position) AS max_1 FROM
+events GROUP BY events.source ORDER BY events.source
 """,
     "last_position": """
 SELECT max(events.position) AS max_1 FROM events

@@ -122,6 +122,8 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "stream_backwards", stream.order_by(EVENTS.c.originator_version.desc()).limit(bindparam("limit")).offset(_ZERO)
     yield "stream_version", select(func.coalesce(func.max(EVENTS.c.originator_version), _ZERO)).where(of_stream)
     yield "streams", _stream_names()
+    sources = select(EVENTS.c.source, func.count(), func.min(EVENTS.c.position), func.max(EVENTS.c.position))
+    yield "sources", sources.group_by(EVENTS.c.source).order_by(EVENTS.c.source)
     yield "last_position", select(func.max(EVENTS.c.position))
     yield "known", _known(database)
     yield "rows", select(EVENTS).where(after, upto).order_by(EVENTS.c.position).limit(bindparam("limit")).offset(_ZERO)

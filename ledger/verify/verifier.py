@@ -68,6 +68,8 @@ class VerificationReport:
     held: int = 0
     acts_signed: int = 0
     acts_claimed: int = 0
+    unattested: list[str] = field(default_factory=list)
+    """Sources on record that nobody ever enrolled."""
     skipped: list[str] = field(default_factory=list)
     """What was not looked at, and why."""
 

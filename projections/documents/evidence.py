@@ -90,8 +90,8 @@ def _witnessed_sizes(seen: Iterable[tuple[str, int, str]]) -> list[WitnessedSize
 class VerifyDocument(Document):
     """What was gone through and what does not fit, the first position first; `more` were found and are not listed.
 
-    `acts_signed` are by keys of the roster; of `acts_claimed` whoever is named is only claimed. `skipped` is what was not
-    looked at, and why.
+    `acts_signed` are by keys of the roster; of `acts_claimed` whoever is named is only claimed. `unattested`
+    are the sources that nobody ever enrolled; `skipped` is what was not looked at, and why.
     """
 
     verified: bool
@@ -102,6 +102,7 @@ class VerifyDocument(Document):
     held: int
     acts_signed: int
     acts_claimed: int
+    unattested: list[str]
     skipped: list[str]
     seen: list[WitnessedSizeDocument]
     misfits: list[DiscrepancyDocument]

@@ -24,7 +24,7 @@ from projections.documents.recording import ProjectionDocument, QuarantineDocume
 from projections.documents.register import RegisteredDecisionDocument
 from projections.documents.replays import ReplayDocument
 from projections.documents.rerulings import RerunDocument
-from projections.documents.roster import RosterDocument
+from projections.documents.roster import RosterDocument, SourcesDocument
 from projections.documents.rounds import RoundDocument
 from projections.documents.rulebooks import ClauseDocument, RulebookDocument
 from projections.documents.rulings import RulingDocument
@@ -67,6 +67,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "championship": ChampionshipDocument,
     "person": list[PersonNoteDocument],
     "roster": RosterDocument,
+    "sources": SourcesDocument,
     "looks": list[PersonalDataAccessDocument],
     "cloudevent": CloudEvent,
     **REGISTRY,

@@ -1,11 +1,14 @@
 """The roster as JSON: who is known to the house, in which offices, by which keys, and who did what to it."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from ledger.acts.refusal import act_of
 from ledger.acts.roster import Member, Roster, RosterRow
+from ledger.acts.sources import Sources
 from ledger.events.roster import RosterActRefused, RosterConfirmed
 from ledger.values.document import Document
+from ledger.values.subjects import HOUSE
 
 
 class OfficeTermDocument(Document):
@@ -43,6 +46,54 @@ class RosterActDocument(Document):
     by: str
     status: Literal["stands", "waits", "confirmed", "refused"]
     refused: str | None
+
+
+class EnrolledSourceDocument(Document):
+    """A source of the ledger, enrolled or not: what it may deliver, how it is known, and how much of it is on record."""
+
+    source: str
+    status: Literal["enrolled", "revoked", "unattested"]
+    tables: list[str]
+    topics: list[str]
+    since: str | None
+    until: str | None
+    key: str | None
+    token: str | None
+    entries: int
+
+
+class SourcesDocument(Document):
+    """The sources; from `required_since` on only enrolled ones deliver."""
+
+    required_since: int | None
+    sources: list[EnrolledSourceDocument]
+
+
+def sources_document(sources: Sources, on_record: Iterable[tuple[str, int]]) -> SourcesDocument:
+    """The enrolled sources and those on record, of each with how many entries, by name."""
+    entries = {source: count for source, count in on_record if source != HOUSE}
+    names = sorted(sources.enrolled.keys() | sources.revoked.keys() | entries.keys())
+    rows = [_source_document(sources, name, entries.get(name, 0)) for name in names]
+    return SourcesDocument(required_since=sources.required_since, sources=rows)
+
+
+def _source_document(sources: Sources, name: str, entries: int) -> EnrolledSourceDocument:
+    event = sources.enrolled.get(name)
+    if event is None:
+        status: Literal["revoked", "unattested"] = "revoked" if name in sources.revoked else "unattested"
+        nothing = {"since": None, "until": None, "key": None, "token": None}
+        return EnrolledSourceDocument(source=name, status=status, tables=[], topics=[], **nothing, entries=entries)
+    return EnrolledSourceDocument(
+        source=name,
+        status="enrolled",
+        tables=list(event.tables),
+        topics=list(event.topics),
+        since=event.since,
+        until=event.until,
+        key=event.key.fingerprint if event.key else None,
+        token=event.token,
+        entries=entries,
+    )
 
 
 class RosterDocument(Document):
