@@ -10,9 +10,9 @@ from rich.text import Text
 
 from desk.cli.completion import complete_round
 from desk.opening import open_existing
-from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json, text_of
+from desk.terminal.console import DEFAULT, Json, LedgerUrl, SignWith, console, print_json, text_of
 from ledger.errors import MalformedDecision
-from ledger.events.personal_data import AboutPerson, NoteKind
+from ledger.events.personal_data import AboutPerson, Ground, NoteKind
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
 from ledger.values.offices import ROLES
@@ -21,6 +21,7 @@ from projections.documents.persons import access_document, person_note_document
 
 app: Final = typer.Typer(help="Names and texts about persons, each sealed with the person's own key.", no_args_is_help=True)
 
+GROUNDS: Final[tuple[str, ...]] = get_args(Ground)
 VAULT: Final = Path("recoup.vault")
 STDIN: Final = Path("/dev/stdin")
 Whom = Annotated[str, typer.Argument(metavar="PERSON", help="The person's id, as P1.")]
@@ -44,6 +45,7 @@ def note(
     file: Annotated[Path, typer.Option("--file", help="Where the text is; else standard input.")] = STDIN,
     role: Office = None,
     reason: Why = None,
+    sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
     vault: VaultFolder = VAULT,
 ) -> None:
@@ -54,7 +56,7 @@ def note(
         raise MalformedDecision(day_error(about) or f"{about!r} names no round; write TABLE/DAY/ROUND or TABLE/DAY")
     text = text_of(file, MalformedDecision)
     act = _act(person, by, role, reason)
-    with open_existing(ledger) as opened:
+    with open_existing(ledger, sign) as opened:
         PersonalData(opened, KeyStore(vault)).note(act, cast("NoteKind", kind), text.strip(), about)
     typer.echo(f"noted about {person}; the key that opens it is in {vault}")
 
@@ -65,13 +67,14 @@ def show(
     by: By,
     reason: Annotated[str, typer.Option("--reason", metavar="WORD", help="Why: the look is recorded.")],
     role: Office = None,
+    sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
     vault: VaultFolder = VAULT,
     as_json: Json = False,
 ) -> None:
     """Show what is noted about a person; that you looked is on record."""
     act = _act(person, by, role, reason)
-    with open_existing(ledger) as opened:
+    with open_existing(ledger, sign) as opened:
         notes = PersonalData(opened, KeyStore(vault)).read_notes(act)
     rows = list(map(person_note_document, notes))
     if as_json:
@@ -91,22 +94,29 @@ def forget(
         bool, typer.Option("--again", help="Destroy keys of the forgotten that are back after a restore.")
     ] = False,
     role: Office = None,
+    ground: Annotated[str | None, typer.Option("--ground", metavar="WORD", help=f"One of {', '.join(GROUNDS)}.")] = None,
     reason: Why = None,
+    sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
     vault: VaultFolder = VAULT,
 ) -> None:
-    """Destroy the person's key: nobody reads any more what was noted, and no entry changes. There is no way back."""
+    """Destroy the person's key, once two persons want it: nobody reads any more what was noted. There is no way back."""
     if again == (person is not None):
         raise MalformedDecision("name one person, or give --again for all who were forgotten before")
-    with open_existing(ledger) as opened:
+    with open_existing(ledger, sign) as opened:
         persons = PersonalData(opened, KeyStore(vault))
         if person is None:
             typer.echo(f"{len(persons.destroy_restored_keys()):,} keys destroyed again")
             return
         if by is None:
             raise MalformedDecision("say who forgets the person: --by ID")
-        persons.forget(_act(person, by, role, reason))
-    typer.echo(f"{person} is forgotten; destroy the copies of the vault that still have the key")
+        if ground not in GROUNDS:
+            raise MalformedDecision(f"say on which ground: --ground, one of {', '.join(GROUNDS)}")
+        done = persons.forget(_act(person, by, role, reason), cast("Ground", ground))
+    if done:
+        typer.echo(f"{person} is forgotten; destroy the copies of the vault that still have the key")
+    else:
+        typer.echo(f"{person} is forgotten once another person says the same: `recoup person forget {person} --by ID …`")
 
 
 @app.command()

@@ -20,11 +20,21 @@ from ledger.events.decisions import (
     StakesInvalidated,
 )
 from ledger.events.editions import EditionAct, EditionActRefused
+from ledger.events.personal_data import AboutPerson, PersonActRefused
 from ledger.events.roster import RosterActRefused
 from ledger.values.offices import ROLES, is_same_person
 
-R = TypeVar("R", DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused, EditionActRefused)
-ATTEMPTS: Final = (DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused, EditionActRefused)
+R = TypeVar(
+    "R", DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused, EditionActRefused, PersonActRefused
+)
+ATTEMPTS: Final = (
+    DecisionRefused,
+    CaseActRefused,
+    ChampionshipActRefused,
+    RosterActRefused,
+    EditionActRefused,
+    PersonActRefused,
+)
 """The records of acts that were refused."""
 GAME_DECISIONS: Final = (GameInvalidated, GameTerminated)
 
@@ -75,7 +85,9 @@ def office_words(names: Iterable[str]) -> str:
     return " or ".join(name.replace("_", " ") for name in names)
 
 
-def role_refusal(event: AuthorityAct | CaseworkAct | EditionAct, roles: Sequence[str], source: str) -> str | None:
+def role_refusal(
+    event: AuthorityAct | CaseworkAct | EditionAct | AboutPerson, roles: Sequence[str], source: str
+) -> str | None:
     """Why somebody may not do what `source`, a clause or the desk, gives to these offices; None for whoever may."""
     if event.office in roles and event.office not in BARRED_ROLES:
         return None

@@ -2,12 +2,13 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import Field
 
-from ledger.events.base import Event
-from ledger.events.decisions import Reason
+from ledger.events.base import Act, Event, Scope
+from ledger.events.decisions import Position, Reason
+from ledger.events.deliveries import Sentence
 from ledger.values.offices import CaseRole, Person
-from ledger.values.subjects import Subject
+from ledger.values.subjects import Subject, Word
 
 NoteKind = Literal["name", "claim", "account", "remark"]
 """A name; a claim in the person's own words; what a witness says; anything else about the person."""
@@ -18,13 +19,24 @@ Sealed = Annotated[
 ]
 
 
-class AboutPerson(BaseModel):
+Ground = Literal["no_longer_needed", "consent_withdrawn", "objection", "unlawful", "legal_obligation"]
+"""On which ground a person is forgotten, as in article 17(1) of the General Data Protection Regulation."""
+
+
+class AboutPerson(Act):
     """Whom it is about, and who did it, in which office, why. Ids and words of a list only: never a name."""
 
-    person: Person
-    by: Person
-    role: CaseRole | None = None
-    reason: Reason | None = None
+    SCOPE: ClassVar[Scope] = "person"
+    ORDER: ClassVar = ("required", "by", "role", "reason", "optional")
+
+    person: Person = Field(description="Whom it is about: an id, never a name.")
+    role: CaseRole | None = Field(None, description="In which office.")
+    reason: Reason | None = Field(None, description="Why, in a word.")
+
+    @property
+    def office(self) -> str | None:
+        """The office in which it was done."""
+        return self.role
 
 
 class PersonNoted(AboutPerson, Event):
@@ -34,9 +46,9 @@ class PersonNoted(AboutPerson, Event):
     WORD: ClassVar = "note_person"
     SAID: ClassVar = ("person", "kind", "by")
     FROM_FEEDS: ClassVar = False
-    kind: NoteKind
-    sealed: Sealed
-    about: Subject | None = None
+    kind: NoteKind = Field(description="What is noted.")
+    sealed: Sealed = Field(description="The text, as it is sealed.")
+    about: Subject | None = Field(None, description="The round or day that it concerns.")
 
 
 class PersonLookedAt(AboutPerson, Event):
@@ -48,10 +60,36 @@ class PersonLookedAt(AboutPerson, Event):
     FROM_FEEDS: ClassVar = False
 
 
+class ForgettingProposed(AboutPerson, Event):
+    """Somebody with the authority wants a person forgotten. It is done once another person with the authority does too."""
+
+    TOPIC: ClassVar = "person.forgetting_proposed.v1"
+    WORD: ClassVar = "propose_forgetting"
+    ACT: ClassVar = "forget_person"
+    SAID: ClassVar = ("person", "by")
+    FROM_FEEDS: ClassVar = False
+    ground: Ground = Field(description="On which ground.")
+
+
 class PersonForgotten(AboutPerson, Event):
-    """The person's key is destroyed: what was noted stays as it was sealed, and nobody can read it any more."""
+    """The person's key is destroyed: what was noted stays as it was sealed, and nobody can read it any more.
+
+    `proposal` is the position at which another person proposed it.
+    """
 
     TOPIC: ClassVar = "person.forgotten.v1"
     WORD: ClassVar = "forget_person"
     SAID: ClassVar = ("person", "by")
     FROM_FEEDS: ClassVar = False
+    ground: Ground | None = Field(None, description="On which ground.")
+    proposal: Position | None = Field(None, description="Where another person proposed it.")
+
+
+class PersonActRefused(AboutPerson, Event):
+    """Somebody tried to see or to do something about a person and was refused. Nothing was shown, nothing changed."""
+
+    TOPIC: ClassVar = "person.act_refused.v1"
+    WORD: ClassVar = "person_act_refused"
+    FROM_FEEDS: ClassVar = False
+    act: Word = Field(description="The act that was tried.")
+    refused: Sentence = Field(description="Why it was refused.")

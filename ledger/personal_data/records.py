@@ -1,16 +1,34 @@
 """What is noted about persons, who looked at it, and how a person is forgotten."""
 
 import os
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
+from ledger.acts.adoptions import BY_THE_HOUSE, house_roles
+from ledger.acts.refusal import office_refusal, refused_act, role_refusal
+from ledger.acts.roster import day_of, signer_of
 from ledger.application import Ledger
-from ledger.entry import Entry
+from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownPerson, UnusableVault
 from ledger.events import Event
-from ledger.events.personal_data import AboutPerson, NoteKind, PersonForgotten, PersonLookedAt, PersonNoted
+from ledger.events.personal_data import (
+    AboutPerson,
+    ForgettingProposed,
+    Ground,
+    NoteKind,
+    PersonActRefused,
+    PersonForgotten,
+    PersonLookedAt,
+    PersonNoted,
+)
+from ledger.ingest import PendingEntry
 from ledger.mapper import canonical
 from ledger.personal_data.key_store import MAX_TEXT_BYTES, KeyStore
+from ledger.values.offices import ROLES, is_same_person
+from ledger.values.subjects import HOUSE
+from ledger.values.times import format_instant
 
 STREAM_PREFIX: Final = "person/"
 """Each person has a stream: this, and the id."""
@@ -51,7 +69,7 @@ class PersonalData:
         self._key_store.create_key(person)
         sealed = self._key_store.seal(person, text, _associated_data(person, kind, about))
         noted = PersonNoted(**act.model_dump(), kind=kind, sealed=sealed, about=about)
-        self._record(noted)
+        self._record(noted, lambda _act, _entries: None)
         if _is_forgotten(self._entries(person)):  # by somebody else, meanwhile
             self._key_store.destroy_key(person)
             raise UnknownPerson(f"{person} was forgotten while this was noted; nobody can read it any more")
@@ -62,20 +80,29 @@ class PersonalData:
         person = act.person
         if not self._entries(person):
             raise UnknownPerson(f"nothing is on record about {person}")
-        self._record(PersonLookedAt(**act.model_dump()))
+        self._record(PersonLookedAt(**act.model_dump()), partial(_role_refusal, "look_at_person"))
         entries = self._entries(person)  # read after the look: a forgetting that came between holds
         if _is_forgotten(entries):
             raise UnknownPerson(f"{person} was forgotten; nobody can read any more what was noted")
         return [self._open_note(entry, entry.event) for entry in entries if isinstance(entry.event, PersonNoted)]
 
-    def forget(self, act: AboutPerson) -> None:
-        """Forgets a person: an entry says so, then the key is destroyed. A second time destroys a key that came back."""
+    def forget(self, act: AboutPerson, ground: Ground) -> bool:
+        """Forgets a person, and says whether it is done: the first asks for it, and another person does it.
+
+        Then an entry says so and the key is destroyed. Once more destroys a key that came back.
+        """
         entries = self._entries(act.person)
         if not entries:
             raise UnknownPerson(f"nothing is on record about {act.person}")
         if not _is_forgotten(entries):
-            self._record(PersonForgotten(**act.model_dump()))
+            proposal = self._proposal(entries)
+            if proposal is None:
+                self._record(ForgettingProposed(**act.model_dump(), ground=ground), partial(_role_refusal, "forget_person"))
+                return False
+            forgotten = PersonForgotten(**act.model_dump(), ground=ground, proposal=proposal.position)
+            self._record(forgotten, self._second_refusal)
         self._key_store.destroy_key(act.person)
+        return True
 
     def destroy_restored_keys(self) -> list[str]:
         """Destroys keys of forgotten persons that are in the vault again, as after a restore; says whose."""
@@ -94,10 +121,50 @@ class PersonalData:
         streams = self._ledger.recorder.streams(STREAM_PREFIX)
         return sorted((entry for name in streams for entry in self._ledger.entries(name)), key=lambda entry: entry.position)
 
-    def _record(self, event: Event) -> None:
-        """Each act is one of its own, though another says the same: so its id is drawn."""
-        assert isinstance(event, AboutPerson)
-        self._ledger.record(event, f"{event.WORD}:{os.urandom(16).hex()}", STREAM_PREFIX + event.person)
+    def _record(self, event: AboutPerson, refusal: Callable[[AboutPerson, list[Entry]], str | None]) -> None:
+        """Takes an act, signed where somebody signs; each is one of its own, though another says the same, so its id is
+        drawn. Raises MalformedDecision for one that is refused, once the attempt is on record.
+        """
+        stream, ident = STREAM_PREFIX + event.person, os.urandom(16).hex()
+
+        def decide() -> tuple[list[PendingEntry], dict[str, int]]:
+            entries = self._ledger.entries(stream)
+            when = format_instant(self._ledger.clock())
+            refused = self._ledger.roster_refusal(event, when) or refusal(event, entries)
+            entered = event if refused is None else refused_act(PersonActRefused, event, refused)
+            assert isinstance(entered, Event)
+            delivery = Delivery(entered, HOUSE, f"{entered.WORD}:{ident}", None, stream, when)
+            return [PendingEntry(delivery, stream)], {stream: len(entries)}
+
+        taken = self._ledger.take_act(decide, "do that again").event
+        if isinstance(taken, PersonActRefused):
+            raise MalformedDecision(f"that is refused: {taken.refused}; the attempt is on record")
+
+    def _proposal(self, entries: list[Entry]) -> Entry | None:
+        """The first wish that the person be forgotten that the roster lets stand."""
+        roster = self._ledger.roster()
+        proposals = [(entry, entry.event) for entry in entries if isinstance(entry.event, ForgettingProposed)]
+        return next(
+            (
+                entry
+                for entry, event in proposals
+                if roster.refusal(event, signer_of(entry), day_of(entry), entry.position) is None
+            ),
+            None,
+        )
+
+    def _second_refusal(self, event: AboutPerson, entries: list[Entry]) -> str | None:
+        """Why somebody is not the second person who forgets; None for whoever is."""
+        proposal = self._proposal(entries)
+        first = proposal.event if proposal else None
+        if not isinstance(first, ForgettingProposed):
+            return "nobody has proposed it yet"
+        for by in (first.by, event.by):
+            if by.casefold() in ROLES:
+                return office_refusal(by)
+        if is_same_person(first.by, event.by):
+            return f"{first.by} proposed it; another person must do it"
+        return _role_refusal("forget_person", event, entries)
 
     def _open_note(self, entry: Entry, noted: PersonNoted) -> PersonalNote:
         text = self._key_store.unseal(noted.person, noted.sealed, _associated_data(noted.person, noted.kind, noted.about))
@@ -106,6 +173,10 @@ class PersonalData:
 
 def _is_forgotten(entries: list[Entry]) -> bool:
     return any(isinstance(entry.event, PersonForgotten) for entry in entries)
+
+
+def _role_refusal(act: str, event: AboutPerson, _entries: list[Entry]) -> str | None:
+    return role_refusal(event, house_roles()[act], BY_THE_HOUSE)
 
 
 def _associated_data(person: str, kind: NoteKind, about: str | None) -> bytes:

@@ -119,7 +119,7 @@ NAME: Final = "Ottilie Quandt-Ueberkamp"
 
 
 def sealed(own: Recoup) -> list[tuple[str, str]]:
-    shown = own("person", "show", "P1", "--by", "M1", "--reason", "dispute", "--json").json
+    shown = own("person", "show", "P1", "--by", "M1", "--role", "management", "--reason", "dispute", "--json").json
     return [(note["kind"], note["text"]) for note in shown]
 
 
@@ -141,14 +141,16 @@ def test_what_a_player_says_is_sealed_and_the_case_has_its_digest_alone(case: st
     assert NAME not in shown.out
     assert NAME.encode() not in (tmp_path / "own.db").read_bytes()
     before = shown.out
-    assert own("person", "forget", "P1", "--by", "M1", "--reason", "asked_to").code == 0
+    for by in ("M1", "M2"):
+        ground = ("--role", "management", "--ground", "consent_withdrawn")
+        assert own("person", "forget", "P1", "--by", by, *ground).code == 0
     assert own("case", "show", case, "--json").out == before
 
 
 def test_a_witness_is_heard_and_sealed_with_a_key_of_their_own(case: str, own: Recoup, tmp_path: Path) -> None:
     (tmp_path / "said.txt").write_text(f"{NAME} saw the card.", encoding="utf-8")
     assert own("case", "person", case, "--person", "W1", "--file", "said.txt", *WRITER).code == 0
-    shown = own("person", "show", "W1", "--by", "M1", "--reason", "dispute", "--json").json
+    shown = own("person", "show", "W1", "--by", "M1", "--role", "management", "--reason", "dispute", "--json").json
     assert [(note["kind"], note["text"]) for note in shown] == [("account", f"{NAME} saw the card.")]
 
 

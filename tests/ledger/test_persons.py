@@ -11,7 +11,13 @@ from sqlalchemy import inspect, text
 
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, MalformedDecision, UnknownPerson, UnusableVault
-from ledger.events.personal_data import AboutPerson, PersonNoted
+from ledger.events.personal_data import (
+    AboutPerson,
+    ForgettingProposed,
+    PersonActRefused,
+    PersonForgotten,
+    PersonNoted,
+)
 from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import new_key
@@ -22,6 +28,7 @@ from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
 from ledger.recorder.database import engine
 from ledger.verify.verifier import Verifier
+from tests.ledger.roster.people import begin, key_of
 from tests.ledgers import RECORDED_AT, arrivals, deliveries
 
 NAME: Final = "Ottilie Quandt-Überkamp"
@@ -30,7 +37,13 @@ ROUND: Final = "BAC-1/2026-11-20/3"
 
 
 def act(person: str = "P1", by: str = "I7", reason: str | None = "dispute") -> AboutPerson:
-    return AboutPerson(person=person, by=by, role="inspector", reason=reason)
+    return AboutPerson(person=person, by=by, role="investigator", reason=reason)
+
+
+def forget(persons: PersonalData, person: str = "P1") -> None:
+    """Two persons of management forget somebody."""
+    for by in ("M1", "M2"):
+        persons.forget(AboutPerson(person=person, by=by, role="management"), "no_longer_needed")
 
 
 @pytest.fixture
@@ -83,8 +96,8 @@ def test_what_was_noted_is_shown_and_every_look_is_on_record(persons: PersonalDa
     persons.read_notes(act("P2", by="I9"))
     looks = [(entry.recorded_at, entry.event.model_dump()) for entry in persons.access_entries()]
     assert [(at, look["person"], look["by"], look["role"], look["reason"]) for at, look in looks] == [
-        (RECORDED_AT, "P1", "M1", "inspector", "claim_at_the_desk"),
-        (RECORDED_AT, "P2", "I9", "inspector", "dispute"),
+        (RECORDED_AT, "P1", "M1", "investigator", "claim_at_the_desk"),
+        (RECORDED_AT, "P2", "I9", "investigator", "dispute"),
     ]
     assert [entry.event.model_dump()["by"] for entry in persons.access_entries("P2")] == ["I9"]
 
@@ -120,14 +133,14 @@ def test_forgetting_changes_no_leaf_and_every_proof_made_before_still_verifies(
         before = checkpoint_of(parse(notary.checkpoint("export").note))
     log, leaves = Log(ledger), ledger.recorder.leaves(0, before.size)
     proofs = [log.inclusion(position, before.size) for position in range(1, before.size + 1)]
-    persons.forget(act(by="M1", reason="asked_to"))
+    forget(persons)
     assert not vault.has_key("P1")
     assert ledger.recorder.leaves(0, before.size) == leaves
     for index, (leaf, proof) in enumerate(zip(leaves, proofs, strict=True)):
         assert includes(leaf, index, before.size, proof, before.root)
     with closing(CheckpointPublisher(ledger, key)) as notary:
         after = checkpoint_of(parse(notary.checkpoint("export").note))
-    assert after.size == before.size + 1
+    assert after.size == before.size + 2
     grown = Log(ledger).consistency(before.size, after.size)
     assert consistent(before.size, after.size, grown, before.root, after.root)
     assert Verifier(ledger, key.key).run().misfits == []
@@ -135,7 +148,7 @@ def test_forgetting_changes_no_leaf_and_every_proof_made_before_still_verifies(
 
 def test_a_forgotten_person_can_be_read_by_nobody(ledger: Ledger, persons: PersonalData, tmp_path: Path) -> None:
     (key,) = (path.read_bytes() for path in (tmp_path / "recoup.vault").glob(f"{b'P1'.hex()}.*"))
-    persons.forget(act())
+    forget(persons)
     assert [path for path in (tmp_path / "recoup.vault").iterdir() if key in path.read_bytes()] == []
     with pytest.raises(UnknownPerson, match="P1 was forgotten; nobody can read"):
         persons.read_notes(act())
@@ -144,9 +157,16 @@ def test_a_forgotten_person_can_be_read_by_nobody(ledger: Ledger, persons: Perso
     held = whole_database(ledger.url)
     assert [trace for item in (NAME, CLAIM) for trace in traces(item) if trace in held] == []
     assert [note.text for note in persons.read_notes(act("P2"))] == ["Bo"], "others are not touched"
-    assert ledger.entries("person/P1")[2].event.model_dump(exclude_none=True) == {
-        "person": "P1", "by": "I7", "role": "inspector", "reason": "dispute",
-    }  # fmt: skip
+    assert [entry.event.model_dump(exclude_none=True) for entry in ledger.entries("person/P1")[2:4]] == [
+        {"person": "P1", "by": "M1", "role": "management", "ground": "no_longer_needed"},
+        {
+            "person": "P1",
+            "by": "M2",
+            "role": "management",
+            "ground": "no_longer_needed",
+            "proposal": ledger.entries("person/P1")[2].position,
+        },
+    ]
 
 
 def test_a_key_that_a_restore_brought_back_opens_nothing_and_is_destroyed_again(
@@ -154,7 +174,7 @@ def test_a_key_that_a_restore_brought_back_opens_nothing_and_is_destroyed_again(
 ) -> None:
     path = tmp_path / "recoup.vault" / f"{b'P1'.hex()}.key"
     backup = path.read_bytes()
-    persons.forget(act())
+    forget(persons)
     path.write_bytes(backup)
     path.with_suffix(".0123456789abcdef").write_bytes(backup)  # as if its making had broken off
     with pytest.raises(UnknownPerson, match="was forgotten"):
@@ -179,7 +199,7 @@ def test_what_cannot_be_kept_is_refused_with_a_sentence(persons: PersonalData, t
     with pytest.raises(UnknownPerson, match="nothing is on record about P9"):
         persons.read_notes(act("P9"))
     with pytest.raises(UnknownPerson, match="nothing is on record about P9"):
-        persons.forget(act("P9"))
+        forget(persons, "P9")
     (tmp_path / "recoup.vault").chmod(0o755)
     with pytest.raises(UnusableVault, match="open to others"):
         persons.note(act(), "name", NAME)
@@ -196,3 +216,59 @@ def test_ids_that_differ_in_case_have_keys_of_their_own(vault: KeyStore, tmp_pat
     assert len(list((tmp_path / "recoup.vault").iterdir())) == 2
     assert vault.destroy_key("p1")
     assert vault.has_key("P1")
+
+
+WHO = {
+    "nobody in particular": (None, "the house gives this to"),
+    "a dealer": ("dealer", "M3 acted as dealer"),
+    "an administrator": ("administrator", "M3 acted as administrator"),
+    "a regulator": ("regulator", "M3 acted as regulator"),
+}
+
+
+@pytest.mark.parametrize(("role", "why"), WHO.values(), ids=WHO)
+def test_who_may_not_look_sees_nothing_and_the_attempt_is_on_record(
+    ledger: Ledger, persons: PersonalData, role: str | None, why: str
+) -> None:
+    looked = AboutPerson.model_validate({"person": "P1", "by": "M3", "role": role, "reason": "curious"})
+    with pytest.raises(MalformedDecision, match=why):
+        persons.read_notes(looked)
+    assert persons.access_entries("P1") == []
+    assert isinstance(ledger.entries("person/P1")[-1].event, PersonActRefused)
+
+
+@pytest.mark.parametrize(
+    ("by", "role", "why"),
+    [
+        ("M1", "management", "M1 proposed it; another person must do it"),
+        ("m-1", "management", "M1 proposed it; another person must do it"),
+        ("I7", "investigator", "the house gives this to management or direction; I7 acted as investigator"),
+        ("management", "management", "management is an office; two persons answer for this"),
+    ],
+)
+def test_nobody_is_forgotten_by_one_person(persons: PersonalData, vault: KeyStore, by: str, role: str, why: str) -> None:
+    assert not persons.forget(AboutPerson(person="P1", by="M1", role="management"), "objection")
+    with pytest.raises(MalformedDecision, match=why):
+        persons.forget(AboutPerson.model_validate({"person": "P1", "by": by, "role": role}), "objection")
+    assert vault.has_key("P1")
+    assert persons.forget(AboutPerson(person="P1", by="D2", role="direction"), "objection")
+    assert not vault.has_key("P1")
+
+
+def test_once_the_roster_is_required_only_who_signs_looks_and_forgets(ledger: Ledger, persons: PersonalData) -> None:
+    begin(ledger, [("D7", "dealer")], required=True)
+    look = AboutPerson(person="P1", by="M1", role="management", reason="dispute")
+    with pytest.raises(MalformedDecision, match="the roster is required here"):
+        persons.read_notes(look)
+    ledger.signer = key_of("D7")
+    with pytest.raises(MalformedDecision, match="the roster has D7 as dealer"):
+        persons.read_notes(look.model_copy(update={"by": "D7"}))
+    for by in ("M1", "M2"):
+        ledger.signer = key_of(by)
+        persons.read_notes(look.model_copy(update={"by": by}))
+        persons.forget(AboutPerson(person="P1", by=by, role="management"), "unlawful")
+    acts = [entry for entry in ledger.entries("person/P1") if isinstance(entry.event, PersonForgotten | ForgettingProposed)]
+    assert [(entry.event.by, entry.is_signed, isinstance(entry.event, PersonForgotten)) for entry in acts] == [  # type: ignore[attr-defined]
+        ("M1", True, False),
+        ("M2", True, True),
+    ]
