@@ -13,6 +13,8 @@ from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, RoundOpened, WagerPlaced
+from ledger.feeds.cloudevents import write
+from ledger.feeds.notation import Transcript
 from ledger.ingest import IncomingDelivery, RejectedDelivery, incoming_deliveries
 from ledger.mapper import MAPPER, canonical
 from ledger.recorder.database import engine
@@ -74,6 +76,12 @@ def deliveries(numbers: Iterable[int], *, table: str = "BAC-1", source: str = "s
 def arrivals(given: Iterable[Delivery]) -> list[IncomingDelivery | RejectedDelivery]:
     """Deliveries as they arrive."""
     return list(incoming_deliveries(given, "feed.ndjson"))
+
+
+def as_cloudevents(text: str, source: str = "transcript/night") -> bytes:
+    """What the lines of a transcript say, as the devices that it names send it."""
+    transcript = Transcript(source)
+    return b"".join(write(delivery) + b"\n" for line in text.splitlines() for delivery in transcript.read(line))
 
 
 def refusal(raw: bytes, *, subject: str | None = f"BAC-1/{DAY}/3") -> RejectedDelivery:

@@ -15,7 +15,7 @@ from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
-from ledger.events.table import TableOpened
+from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.values import layout_check
@@ -107,6 +107,15 @@ class Gate:
             raise MalformedDelivery(
                 f"{delivery.event.TOPIC} is a decision, and {delivery.source} is a device, which decides nothing; "
                 "whoever has the authority takes it with `recoup`, or it is written into a transcript as claimed"
+            )
+        event = delivery.event
+        if (
+            isinstance(event, SourceDeclared)
+            and delivery.source.startswith(TRANSCRIPT)
+            and not event.about.startswith(TRANSCRIPT)
+        ):
+            raise MalformedDelivery(
+                f"a transcript cannot say whose account the device {event.about} tells; the device's own feed declares it"
             )
         day = table_day(delivery.subject)
         if self._sources.required_since is not None:

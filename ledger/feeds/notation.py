@@ -16,7 +16,7 @@ from ledger.feeds.cloudevents import instant_text
 from ledger.feeds.formats import Format
 from ledger.feeds.reading import MalformedLine, PartialDelivery, Reader, event_of, line_by_line
 from ledger.values.money import LARGEST
-from ledger.values.subjects import DELIVERY_ID, REF, SOURCE, day_error, is_subject
+from ledger.values.subjects import DELIVERY_ID, REF, SOURCE, TRANSCRIPT, day_error, is_subject
 
 PLACE_CODES: Final = {"P": "punto", "B": "banco", "D": "dealer"}
 _CODE_OF_PLACE: Final = {place: code for code, place in PLACE_CODES.items()}
@@ -32,10 +32,14 @@ _MARKS: Final = {"@": "time", "#": "id", "%": "sequence", "<": "after", "~": "co
 
 @dataclass
 class Transcript:
-    """Reads the lines of one transcript; the count of a source's events is their default sequence and id."""
+    """Reads the lines of one transcript; the count of a source's events is their default sequence and id.
+
+    `is_typed`: somebody wrote it, who tells what they saw and cannot speak as a device.
+    """
 
     source: str
     count: int = field(default=0)
+    is_typed: bool = False
     _paused_counts: dict[str, int] = field(default_factory=dict)
     """How far the count of the sources had come that are not being read now."""
 
@@ -76,6 +80,11 @@ class Transcript:
         self._paused_counts[self.source], self.source = self.count, ""
         if word != "!source" or not SOURCE.match(source.strip()):
             raise MalformedDelivery(f"{line[:40]!r} does not name a source as !source NAME")
+        if self.is_typed and not source.strip().startswith(TRANSCRIPT):
+            raise MalformedDelivery(
+                f"a transcript tells what somebody saw and cannot speak as {source.strip()}: name transcript/NAME, and "
+                "feed what a device tells in its own format"
+            )
         self.source = source.strip()
         self.count = self._paused_counts.get(self.source, 0)
 
@@ -276,7 +285,7 @@ def _write_value(value: object) -> str:
 def _transcript_reader(path: Path, _: str) -> Reader:
     """A transcript's source is named after its file."""
     stem = "".join(sign if sign.isascii() and (sign.isalnum() or sign in "._-") else "-" for sign in path.stem)
-    transcript = Transcript(f"transcript/{stem[:64] or 'file'}")
+    transcript = Transcript(f"{TRANSCRIPT}{stem[:64] or 'file'}", is_typed=True)
     return line_by_line(lambda _, text: transcript.read(text))
 
 

@@ -110,7 +110,7 @@ def assemble(
     events = [entry.event for entry in entries]
     declared = {event.about: event for event in events if type(event) is SourceDeclared}
     played = [entry for entry, event in zip(entries, events, strict=True) if type(event) not in REFUSAL_EVENTS]
-    account_of = {source: _account_name(source, declared) for source in dict.fromkeys(entry.source for entry in played)}
+    account_of = _account_names(dict.fromkeys(entry.source for entry in played), declared)
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
     order = order_entries(played, clocks)
     rounds_by_account: dict[str, dict[str, Round]] = {
@@ -194,10 +194,18 @@ def _apply_standings(rounds: Iterable[Round], standings: TableStanding) -> None:
         )
 
 
-def _account_name(source: str, declarations: Mapping[str, SourceDeclared]) -> str:
-    if source in declarations:
-        return declarations[source].account
-    return source.replace("/", ".") if source.startswith(TRANSCRIPT) else FLOOR_ACCOUNT
+def _account_names(sources: Iterable[str], declarations: Mapping[str, SourceDeclared]) -> dict[str, str]:
+    """Whose account each source tells, as declared. What somebody typed never goes into an account that a device tells."""
+    names: dict[str, str] = {}
+    for source in sorted(sources, key=lambda source: source.startswith(TRANSCRIPT)):
+        is_typed = source.startswith(TRANSCRIPT)
+        declared = declarations[source].account if source in declarations else None
+        told_by_devices = {name for other, name in names.items() if not other.startswith(TRANSCRIPT)}
+        if not is_typed:
+            names[source] = declared or FLOOR_ACCOUNT
+        else:
+            names[source] = declared if declared and declared not in told_by_devices else source.replace("/", ".")
+    return names
 
 
 def _choose_account(accounts: Mapping[str, T], chosen: str | None, devices: Collection[str]) -> T:

@@ -15,6 +15,7 @@ import pytest
 from desk.cli.main import main
 from replay.editions.loader import shipped_text
 from tests.desk import floor
+from tests.ledgers import as_cloudevents
 
 MAPPING: Final = """\
 source = "bank/7"
@@ -133,7 +134,7 @@ def busy(recorded: str, monkeypatch: pytest.MonkeyPatch, recoup: Recoup) -> Reco
 def files(tmp_path: Path, recoup: Recoup) -> Recoup:
     """`recoup` in a folder with feeds and editions, good and bad."""
     written = {
-        "day.txt": floor.TRANSCRIPT.encode(),
+        "day.ndjson": as_cloudevents(floor.TRANSCRIPT),
         "camera.ndjson": floor.CAMERA,
         "rows.csv": b"round,punto\n1,A\n",
         "odd.xyz": b"hello",

@@ -11,6 +11,7 @@ from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from projections.following.read_models import catch_up, open_read_models
 from replay.games.registry import GAMES
+from tests.ledgers import as_cloudevents
 
 DAY: Final = "BAC-1/2026-01-20"
 CLEAN: Final = f"{DAY}/1"
@@ -65,10 +66,10 @@ CAMERA: Final = b"\n".join([_line(1, "a", "9d"), _line(2, "b", "Zz"), _line(3, "
 def record(url: str) -> None:
     """Records the day into a new ledger."""
     with open_or_create(url) as ledger, open_read_models(ledger) as engine:
-        for name, form, text in (
-            ("day.txt", "notation", TRANSCRIPT.encode()),
-            ("camera.ndjson", "cloudevents", CAMERA),
+        for name, text in (
+            ("day.ndjson", as_cloudevents(TRANSCRIPT)),
+            ("camera.ndjson", CAMERA),
         ):
-            read = format_named("notation" if form == "notation" else "cloudevents").reader(Path(name))
+            read = format_named("cloudevents").reader(Path(name))
             intake.ingest_stream(ledger, BytesIO(text), name, read, GAMES)
         catch_up(ledger, engine)

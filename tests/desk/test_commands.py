@@ -20,11 +20,11 @@ pytestmark = pytest.mark.slow
 
 
 def test_recording_and_what_it_says(files: Recoup) -> None:
-    first = files("record", "day.txt")
+    first = files("record", "day.ndjson")
     assert (first.code, first.err) == (DONE, "")
     count = int(first.out.split()[0])
     assert first.out == f"{count} recorded, 0 already known, 0 conflicting, 0 quarantined\n"
-    again = files("record", "day.txt")
+    again = files("record", "day.ndjson")
     assert (again.code, again.out) == (DONE, f"0 recorded, {count} already known, 0 conflicting, 0 quarantined\n")
     refused = files("record", "camera.ndjson")
     assert refused.code == REFUSED
@@ -37,7 +37,7 @@ def test_recording_and_what_it_says(files: Recoup) -> None:
 
 
 def test_several_feeds_at_once(files: Recoup) -> None:
-    ran = files("record", "day.txt", "camera.ndjson")
+    ran = files("record", "day.ndjson", "camera.ndjson")
     assert ran.code == REFUSED
     assert files("projections", "status").out.startswith("rounds: at position ")
 
@@ -65,13 +65,13 @@ def test_a_file_that_cannot_be_opened(files: Recoup, monkeypatch: pytest.MonkeyP
     opened = Path.open
 
     def refuse(path: Path, *given: Any, **options: Any) -> Any:
-        if path.name == "day.txt":
+        if path.name == "day.ndjson":
             raise PermissionError(13, "Permission denied", str(path))
         return opened(path, *given, **options)
 
     monkeypatch.setattr(Path, "open", refuse)
-    ran = files("record", "day.txt")
-    assert (ran.code, ran.complaint) == (WRONG_USE, "day.txt cannot be used: Permission denied")
+    ran = files("record", "day.ndjson")
+    assert (ran.code, ran.complaint) == (WRONG_USE, "day.ndjson cannot be used: Permission denied")
 
 
 def test_findings_are_a_no_when_asked(busy: Recoup) -> None:
@@ -101,7 +101,7 @@ def test_rounds_are_found_by_table_shoe_day_and_findings(busy: Recoup) -> None:
 def test_rounds_say_when_the_list_is_behind(files: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("desk.cli.recording.catch_up", lambda *_: 0)
-        files("record", "day.txt")
+        files("record", "day.ndjson")
     ran = files("rounds")
     assert ran.code == DONE
     assert "entries are not told in this list; `recoup projections catch-up` brings it up" in ran.err
@@ -169,7 +169,7 @@ def test_migrating_twice_changes_nothing(recoup: Recoup) -> None:
 
 def test_the_ledger_is_named_by_option_or_variable(files: Recoup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RECOUP_LEDGER", sqlite("one.db"))
-    files("record", "day.txt")
+    files("record", "day.ndjson")
     files("migrate", "--ledger", sqlite("two.db"))
     assert (tmp_path / "one.db").is_file()
     assert (tmp_path / "two.db").is_file()
@@ -230,7 +230,7 @@ def test_a_postgresql_ledger_from_its_first_migration(files: Recoup, blank_postg
     empty = files("rounds", *given)
     assert empty.code == UNUSABLE
     assert "holds no ledger; run `recoup migrate --ledger " in empty.complaint
-    assert files("record", "day.txt", *given).code == DONE
+    assert files("record", "day.ndjson", *given).code == DONE
     assert files("migrate", *given).out.startswith("the ledger is ready, with ")
     assert files("record", "camera.ndjson", *given).code == REFUSED
     before = files("rounds", "--json", *given)

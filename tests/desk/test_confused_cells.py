@@ -17,6 +17,7 @@ from ledger.evidence.keys import public_key
 from tests.desk import floor
 from tests.desk.conftest import Ran, Recoup
 from tests.ledger.evidence.witnesses import Witness, serving
+from tests.ledgers import as_cloudevents
 
 ORIGIN: Final = "casino.example/recoup"
 KINDS: Final = {
@@ -56,10 +57,10 @@ BESIDE: Final = {
 @pytest.fixture
 def house(recoup: Recoup, tmp_path: Path) -> Recoup:
     """A house that recorded two rounds, and a line that nobody can read, before a witness."""
-    (tmp_path / "day.txt").write_text("\n".join(floor.TRANSCRIPT.splitlines()[:6]) + "\n", encoding="utf-8")
+    (tmp_path / "day.ndjson").write_bytes(as_cloudevents("\n".join(floor.TRANSCRIPT.splitlines()[:6])))
     (tmp_path / "torn.ndjson").write_bytes(b"no line of any feed\n")
     recoup("keys", "new", "--origin", ORIGIN)
-    recoup("record", "day.txt")
+    recoup("record", "day.ndjson")
     recoup("record", "torn.ndjson", "--format", "cloudevents")
     witness = Witness(ORIGIN, public_key(tmp_path / "recoup.pub").public)
     with serving(witness) as address:

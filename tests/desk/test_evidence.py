@@ -32,7 +32,7 @@ ORIGIN: Final = "casino.example/recoup"
 def house(files: Recoup) -> Recoup:
     """A house with a key that has recorded a day."""
     assert files("keys", "new", "--origin", ORIGIN).code == DONE
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     return files
 
 
@@ -50,7 +50,7 @@ def test_recording_with_a_key_makes_a_checkpoint_and_all_fits(house: Recoup) -> 
 
 
 def test_without_a_key_nothing_is_covered_and_that_is_said(files: Recoup) -> None:
-    files("record", "day.txt")
+    files("record", "day.ndjson")
     ran = files("verify")
     assert ran.code == DONE
     assert "nothing is covered: whoever can write to the database can have changed anything" in ran.out
@@ -187,7 +187,10 @@ MISUSED: Final = {
     ("witness", "add", "http://127.0.0.1:1", "--key", "x"): (WRONG_USE, "'x' is no verifier key"),
     ("witness", "ask", "nobody"): (UNUSABLE, "there is no witness 'nobody'; `recoup witness list` lists them"),
     ("verify", "--witness", "nowhere"): (UNUSABLE, "nowhere cannot be read (No such file or directory)"),
-    ("verify", "--key", "day.txt"): (UNUSABLE, "day.txt holds no verifier key (NAME+ID+BASE64) and no public key in PEM"),
+    ("verify", "--key", "day.ndjson"): (
+        UNUSABLE,
+        "day.ndjson holds no verifier key (NAME+ID+BASE64) and no public key in PEM",
+    ),
 }
 
 
@@ -224,7 +227,7 @@ def shell(commands: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 def test_verify_works_for_a_reader_of_postgresql(house: Recoup, postgresql_url: str) -> None:
     house("keys", "new", "--origin", "casino.example/second", "--key-file", "second.key")
-    house("record", "day.txt", "--ledger", postgresql_url, "--key-file", "second.key")
+    house("record", "day.ndjson", "--ledger", postgresql_url, "--key-file", "second.key")
     house("checkpoint", "--ledger", postgresql_url, "--key-file", "second.key")
     assert house("verify", "--ledger", postgresql_url, "--key", "second.pub").code == DONE
     engine_ = engine(postgresql_url)

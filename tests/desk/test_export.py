@@ -30,7 +30,7 @@ def demo_out(demo_run: Demo) -> Path:
 def house(files: Recoup) -> Recoup:
     """A house with a key that has recorded a day."""
     assert files("keys", "new", "--origin", ORIGIN).code == DONE
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     return files
 
 
@@ -141,7 +141,7 @@ def test_what_cannot_be_exported_is_said_in_one_sentence(args: tuple[str, ...], 
 
 
 def test_without_a_key_nothing_is_exported(files: Recoup, tmp_path: Path) -> None:
-    files("record", "day.txt")
+    files("record", "day.ndjson")
     ran = files("export", "-o", "package")
     assert (ran.code, "the key file recoup.key cannot be read" in ran.complaint) == (UNUSABLE, True)
     assert not (tmp_path / "package").exists()

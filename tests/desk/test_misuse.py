@@ -27,7 +27,7 @@ MISUSED: Final[dict[tuple[str, ...], str]] = {
     ("record", "rows.csv", "--map", "latin.toml"): "latin.toml cannot be read as UTF-8 text ('utf-8' codec",
     ("record", "rows.csv", "--map", "prose.toml"): "the mapping file is not TOML",
     ("record", "rows.csv", "--map", "dcb.toml"): "the mapping file: source is missing",
-    ("record", "day.txt", "none.txt"): "there is no file none.txt",
+    ("record", "day.ndjson", "none.txt"): "there is no file none.txt",
     ("replay",): "missing argument 'ROUND'",
     ("rule",): "name rounds, or --shoe S, or --all",
     ("rule", floor.CLEAN, "--all"): "name rounds, or --shoe S, or --all, and no two of them",

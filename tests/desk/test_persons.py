@@ -71,7 +71,7 @@ def house(files: Recoup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rec
     (tmp_path / "name.txt").write_text(NAME + "\n", encoding="utf-8")
     (tmp_path / "claim.txt").write_text(f"My name is {NAME} [bold] \x1b[2J and I said stand.", encoding="utf-8")
     assert files("keys", "new", "--origin", "casino.example/recoup").code == DONE
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     assert files("person", "note", "P1", "--by", "I7", "--file", "name.txt").code == DONE
     claim = ("--kind", "claim", "--about", floor.DISPUTED, "--file", "claim.txt", "--role", "inspector")
     assert files("person", "note", "P1", "--by", "I7", *claim).code == DONE

@@ -27,7 +27,7 @@ main()
 def test_reading_a_ledger_in_sqlite_loads_no_more_than_it_needs(
     words: tuple[str, ...], files: Recoup, tmp_path: Path
 ) -> None:
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     ran = subprocess.run(
         [sys.executable, "-c", LOADED, *words],
         cwd=tmp_path,

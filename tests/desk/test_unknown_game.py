@@ -24,7 +24,7 @@ SENTENCE: Final = "this version of recoup has no game 'faro'; it has baccarat, b
 @pytest.fixture
 def recorded(files: Recoup, tmp_path: Path) -> Recoup:
     """A day of baccarat, and one of a game that another version of the program knew when it adopted its edition."""
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     with open_or_create(f"sqlite:///{tmp_path / 'recoup.db'}") as ledger:
         assert ledger.adopt("tiger", "2026.2", FARO) == "recorded"
     (tmp_path / "faro.txt").write_text(PLAYED, encoding="utf-8")

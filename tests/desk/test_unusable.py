@@ -55,7 +55,7 @@ def test_a_ledger_that_is_not_there(args: tuple[str, ...], url: str, why: str, f
     assert {path: path.stat().st_size for path in tmp_path.iterdir()} == before
 
 
-WRITING: Final = (("record", "day.txt"), ("migrate",), ("rulebook", "adopt", "dcb.toml"))
+WRITING: Final = (("record", "day.ndjson"), ("migrate",), ("rulebook", "adopt", "dcb.toml"))
 
 
 @pytest.mark.parametrize("args", WRITING, ids=" ".join)
@@ -103,7 +103,7 @@ def exclusively(files: Recoup, tmp_path: Path) -> Iterator[Recoup]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("args", [("record", "day.txt"), ("projections", "rebuild")], ids=" ".join)
+@pytest.mark.parametrize("args", [("record", "day.ndjson"), ("projections", "rebuild")], ids=" ".join)
 def test_a_locked_ledger_is_not_written_to(args: tuple[str, ...], exclusively: Recoup) -> None:
     ran = exclusively(*args)
     assert ran.code == UNUSABLE
@@ -134,7 +134,7 @@ def test_a_ledger_that_can_only_be_read(
     args: tuple[str, ...], files: Recoup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The right to write is taken from the connections: for root, no file is read-only."""
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     changed = shipped_text("dcb").replace('edition = "2026.2"', 'edition = "2026.house"')
     (tmp_path / "dcb.toml").write_text(changed, encoding="utf-8")
     connect = sqlite3.connect
@@ -173,7 +173,7 @@ def test_an_older_ledger_is_migrated_when_asked(args: tuple[str, ...], files: Re
     assert "is of the older migration r0001; run `recoup migrate --ledger sqlite:///recoup.db`" in ran.complaint
     ready = files("migrate")
     assert (ready.code, ready.out) == (DONE, f"the ledger is ready, with {len(SHIPPED_RULEBOOKS)} entries\n")
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     assert files(*args).code == DONE
 
 
@@ -193,7 +193,7 @@ def test_a_ledger_of_another_version(args: tuple[str, ...], found: str, why: str
 
 @pytest.mark.parametrize("args", [("rounds",), ("projections", "status"), ("projections", "catch-up")], ids=" ".join)
 def test_read_models_that_are_broken(args: tuple[str, ...], files: Recoup, tmp_path: Path) -> None:
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     with closing(sqlite3.connect(tmp_path / "recoup.db")) as other:
         other.executescript("DROP VIEW v_rounds; DROP VIEW v_findings; DROP TABLE rounds; DROP TABLE tracking;")
     ran = files(*args)
@@ -202,7 +202,7 @@ def test_read_models_that_are_broken(args: tuple[str, ...], files: Recoup, tmp_p
 
 
 def test_stored_bytes_that_say_nothing_are_broken_evidence(files: Recoup, tmp_path: Path) -> None:
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     with closing(sqlite3.connect(tmp_path / "recoup.db")) as other:
         other.executescript("DROP TRIGGER events_no_update; UPDATE events SET state = x'7b7d' WHERE position = 9;")
     ran = files("rule", floor.CLEAN)
@@ -212,7 +212,7 @@ def test_stored_bytes_that_say_nothing_are_broken_evidence(files: Recoup, tmp_pa
 
 @pytest.mark.parametrize("args", [("rule", "--all"), ("rulebook", "list"), ("projections", "rebuild")], ids=" ".join)
 def test_an_edition_on_record_that_this_version_cannot_judge_by(args: tuple[str, ...], files: Recoup) -> None:
-    assert files("record", "day.txt").code == DONE
+    assert files("record", "day.ndjson").code == DONE
     with Ledger(sqlite("recoup.db")) as opened:
         opened.adopt("dcb", "1950.1", "[edition]")
         position = opened.size()

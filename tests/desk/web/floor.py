@@ -13,6 +13,7 @@ from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
 from projections.following.read_models import catch_up, open_read_models
 from replay.games.registry import GAMES
+from tests.ledgers import as_cloudevents
 
 MISDEALT: Final = "BAC-1/2026-01-17/7"
 """Punto stood on six and was given the two of hearts; P1 told the inspector, who burned it."""
@@ -42,7 +43,11 @@ def record(url: str) -> None:
             ledger, BytesIO(lines), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")), GAMES
         )
         intake.ingest_stream(
-            ledger, BytesIO(TRANSCRIPT.encode()), "b.txt", format_named("notation").reader(Path("b.txt")), GAMES
+            ledger,
+            BytesIO(as_cloudevents(TRANSCRIPT)),
+            "b.ndjson",
+            format_named("cloudevents").reader(Path("b.ndjson")),
+            GAMES,
         )
         work = Casework(ledger)
         number = work.open(Complaint("I7", "investigator", DAY, (TOLD_TWICE,)))

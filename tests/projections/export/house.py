@@ -25,6 +25,7 @@ from projections.export.exporting import Export, ExportResult
 from replay.games.registry import GAMES
 from tests.desk import floor
 from tests.ledger.evidence.witnesses import Witness, serving
+from tests.ledgers import as_cloudevents
 
 ORIGIN: Final = "casino.example/recoup"
 FIRST: Final = floor.DAY
@@ -83,13 +84,13 @@ class House:
             yield ledger
 
     def record(self, text: str) -> None:
-        """Takes in what somebody typed."""
+        """Takes in what the sources of a text tell."""
         with self.opened() as ledger:
             intake.ingest_stream(
                 ledger,
-                BytesIO(text.encode()),
-                "typed.txt",
-                format_named("notation").reader(Path("typed.txt")),
+                BytesIO(as_cloudevents(text, "transcript/typed")),
+                "typed.ndjson",
+                format_named("cloudevents").reader(Path("typed.ndjson")),
                 GAMES,
             )
 

@@ -9,6 +9,7 @@ from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from replay.editions.loader import shipped_edition, shipped_text
 from replay.games.registry import GAMES
+from tests.ledgers import as_cloudevents
 
 FIRST: Final = "BAC-1/2026-01-20"
 SECOND: Final = "BAC-1/2026-01-21"
@@ -39,8 +40,8 @@ def record(folder: Path, text: str = TRANSCRIPT) -> str:
 def record_into(url: str, text: str = TRANSCRIPT) -> str:
     """The URL of a ledger, with this in it."""
     with open_or_create(url) as ledger:
-        read = format_named("notation").reader(Path("night.txt"))
-        intake.ingest_stream(ledger, BytesIO(text.encode()), "night.txt", read, GAMES)
+        read = format_named("cloudevents").reader(Path("night.ndjson"))
+        intake.ingest_stream(ledger, BytesIO(as_cloudevents(text)), "night.ndjson", read, GAMES)
     return url
 
 
