@@ -276,9 +276,22 @@ class TestTranscripts:
         assert desk.feed(NIGHT.encode("utf-8-sig")) == {"recorded": 27}
 
     def test_nothing_is_told_under_another_name_than_was_meant(self, desk: Desk) -> None:
-        text = f"{OPENING}!source cam era\n{DAY}/1: open\n!source shoe/7\n{DAY}/1: P 3c\n"
+        text = f"{OPENING}!source transcript/cam era\n{DAY}/1: open\n!source transcript/7\n{DAY}/1: P 3c\n"
         assert desk.feed(text) == {"recorded": 2, "quarantined": 2}
         assert desk.feed(text.replace("cam era", "camera")) == {"recorded": 1, "known": 2}
+
+    @pytest.mark.parametrize("device", ["table/BAC-1", "shoe/7", "camera", "transcripts/7"])
+    def test_nobody_who_types_speaks_as_a_device(self, desk: Desk, device: str) -> None:
+        text = f"{OPENING}!source {device}\n{DAY}/1: open; bet w9 P9 punto 5000\n"
+        assert desk.feed(text) == {"recorded": 1, "quarantined": 2}
+        assert f"cannot speak as {device}" in desk.refused[0].reason
+        assert {entry.source for entry in desk.played} == {"transcript/night"}
+
+    def test_nobody_who_types_says_whose_account_a_device_tells(self, desk: Desk) -> None:
+        assert desk.feed(f"{OPENING}{DAY.split('/')[0]}/{DAY.split('/')[1]}: source table/BAC-1 0 account=nowhere\n") == {
+            "recorded": 1,
+            "quarantined": 1,
+        }
 
     def test_a_file_name_that_is_no_text_is_no_obstacle(self, desk: Desk) -> None:
         desk.feed(OPENING + "nonsense", name="n\udcffight.txt")

@@ -14,6 +14,7 @@ from projections.table_days import TableDays
 from tests.ledger.feeds.conftest import Desk
 from tests.ledger.feeds.games import DAY, GAME, STUDIO, TERMS, changed, history, lined, listed, pieces, read
 from tests.ledger.feeds.roundtrip import comes_back
+from tests.ledgers import as_cloudevents
 
 
 class TestFiles:
@@ -88,7 +89,7 @@ class TestSessions:
     ) -> None:
         games = history()
         desk.feed(form(games), "live-history", "night.ndjson", STUDIO)
-        desk.feed(TERMS)
+        desk.feed(as_cloudevents(TERMS), "cloudevents")
         assert desk.refused == []
         archive = TableDays(desk.ledger)
         story = archive.get("tbl7nd/2026-11-20")
@@ -105,7 +106,7 @@ class TestSessions:
         games[at]["participants"][0]["bets"][0]["payout"] += 1
         games[at + 1]["participants"] = [{"playerId": "P1", "bets": [{"code": "BAC_PerfectPair", "stake": 5, "payout": 0}]}]
         desk.feed(lined(games), "live-history", "night.ndjson", STUDIO)
-        desk.feed(TERMS)
+        desk.feed(as_cloudevents(TERMS), "cloudevents")
         archive = TableDays(desk.ledger)
         found = {
             ruling.round.name.rpartition("/")[2]: {finding.kind for finding in ruling.findings}

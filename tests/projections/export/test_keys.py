@@ -45,7 +45,8 @@ def test_whoever_has_the_old_key_can_go_on_to_the_new_one(own_house: House, tmp_
 @pytest.mark.slow
 def test_a_ledger_in_postgresql_is_exported_too(blank_postgresql: str, own_house: House, tmp_path: Path) -> None:
     floor.record(blank_postgresql)
-    house = replace(own_house, url=blank_postgresql)
+    keep(new_key(ORIGIN), tmp_path / "second.key")
+    house = replace(own_house, url=blank_postgresql, key_file=tmp_path / "second.key")
     for number, scope in enumerate((ExportScope(), ExportScope(since="2026-01-20"))):
         house.export(tmp_path / str(number), scope)
         found = inspect(tmp_path / str(number), load(house.key_file).key)
