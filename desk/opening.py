@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
+from ledger.files import read_plain
 from ledger.recorder.database import SCHEMA, database_error_text, engine, migration_of, sqlite_file
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 
@@ -130,7 +131,7 @@ def passphrase_for(path: Path, *, again: bool = False) -> str:
 
     if named := os.environ.get("RECOUP_PASSPHRASE_FILE"):
         try:
-            return Path(named).read_text(encoding="utf-8").rstrip("\n")
+            return read_plain(Path(named)).decode().rstrip("\n")
         except (OSError, UnicodeDecodeError) as error:
             raise UnusableKey(f"the passphrase cannot be read from {named}") from error
     if not sys.stdin.isatty():

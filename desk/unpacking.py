@@ -14,7 +14,7 @@ import orjson
 from ledger.as_of import LedgerAsOf
 from ledger.errors import BrokenEvidence
 from ledger.merkle import leaf_hash
-from ledger.package.bag import faults
+from ledger.package.bag import faults, require_plain
 from ledger.package.reader import Package
 
 _OPENING: Final = (
@@ -33,6 +33,7 @@ class PackageLedger(LedgerAsOf):
     is_part = True
 
     def __init__(self, folder: Path, make: Callable[[str], None]):
+        require_plain(folder)
         if wrong := next(faults(folder), None):
             raise BrokenEvidence(
                 f"the package {folder} is not as it was made ({wrong}); `recoup verify {folder}` says more"

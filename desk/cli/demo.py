@@ -28,6 +28,7 @@ from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
 from ledger.feeds.reading import Reader
+from ledger.files import refuse_link
 from ledger.ingest import IngestOutcome
 from projections.export.exporting import Export
 from projections.following.read_models import catch_up, open_read_models
@@ -46,6 +47,7 @@ from replay.ruling.shoe_totals import running_totals
 
 def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is written.")] = Path("demo-out")) -> None:
     """Record a gaming day with irregularities, replay some rounds of it, and rule on all of them."""
+    refuse_link(out)
     out.mkdir(parents=True, exist_ok=True)
     feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
     wheel, wheel_map = out / "wheel.bin", out / "wheel.toml"

@@ -29,6 +29,7 @@ from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_o
 from ledger.evidence.log import EVIDENCE, witnesses
 from ledger.evidence.pinned_witnesses import pin, unpinned
 from ledger.evidence.witness import WitnessClient, witness_of
+from ledger.files import write_plain
 from ledger.merkle import digest
 from projections.documents.evidence import checkpoint_document, key_document, witness_document
 
@@ -79,7 +80,7 @@ def rotate(
     if not retired.exists():
         retired.hardlink_to(key_file)
     next_file.replace(key_file)
-    _public_path(key_file).write_text(published(fresh.key), encoding="utf-8")
+    write_plain(_public_path(key_file), published(fresh.key).encode())
     typer.echo(
         f"key {fresh.key.id.hex()} signs from checkpoint {sealed.number} on; "
         f"the old one lies in {retired}: destroy it once that checkpoint is witnessed"
@@ -99,7 +100,7 @@ def _keep(signer: PrivateKey | Command, key_file: Path) -> None:
         keep(signer, key_file)
     except FileExistsError as error:
         raise UnusableKey(f"there is a key in {key_file}; `recoup keys rotate` goes on with another") from error
-    _public_path(key_file).write_text(published(signer.key), encoding="utf-8")
+    write_plain(_public_path(key_file), published(signer.key).encode())
 
 
 def _public_path(key_file: Path) -> Path:
@@ -116,7 +117,7 @@ def checkpoint(
     with open_existing(ledger) as opened, closing(CheckpointPublisher(opened, load(key_file))) as notary:
         sealed = notary.checkpoint("command")
     if out is not None:
-        out.write_bytes(sealed.note)
+        write_plain(out, sealed.note)
     if as_json:
         print_json(checkpoint_document(sealed))
     else:

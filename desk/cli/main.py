@@ -173,6 +173,7 @@ def recoup(version: Annotated[bool, typer.Option("--version", callback=_version,
 
 def main() -> None:
     """Runs a command; what goes wrong is one plain sentence on standard error and the exit code of its kind."""
+    os.umask(0o077)  # a ledger, an export and a report are for whoever makes them, until they give them to others
     gc.set_threshold(50_000)  # importing makes much that stays, and nothing to collect
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else every installed distribution is asked for some
     try:

@@ -13,6 +13,7 @@ from desk.terminal.console import DEFAULT, LedgerUrl
 from desk.unpacking import PackageLedger
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
+from ledger.files import write_plain
 from ledger.values.subjects import day_error, is_subject
 from projections.following.read_models import catch_up, open_read_models, tracked_position
 from projections.messages.catalogue import Catalogue
@@ -149,5 +150,5 @@ def _last(ledger: Ledger) -> str:
 
 def _write(paper: OfficeReport, form: OfficeReportForm, out: Path) -> None:
     written = render_office_report(form, paper)
-    out.write_bytes(written)
+    write_plain(out, written)
     typer.echo(f"{out}: {len(written):,} bytes")

@@ -10,6 +10,7 @@ from desk.cli.completion import complete_case_or_round
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
+from ledger.files import write_plain
 from projections.documents.rulings import basis_document
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_compose import compose_case_report
@@ -52,7 +53,7 @@ def report(
     with open_existing(ledger) as opened:
         write = _of_case if CASE_NUMBER.fullmatch(name) else _of_round
         written = write(opened, name, form, words, masked, letter)
-    out.write_bytes(written)
+    write_plain(out, written)
     typer.echo(f"{out}: {len(written):,} bytes")
 
 

@@ -59,6 +59,8 @@ class Guard:
             return _refusal(path, 400, "This desk answers under the address that `recoup desk` printed, and no other.")
         inside = self._session.is_open(_session_cookie(headers))
         if path.startswith(ENTER_PATH):
+            if scope["method"] != "GET":  # a look at where a link leads does not use it up
+                return Response(status_code=405, headers={"Allow": "GET"})
             return self._enter(path.removeprefix(ENTER_PATH), inside=inside)
         return None if inside or path.startswith(STATIC_PATH) else _refusal(path, 401, NO_SESSION)
 

@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from ledger.errors import RecoupError
+from ledger.files import read_plain
 
 DONE: Final = 0
 NO: Final = 1
@@ -71,7 +72,7 @@ def _plain(document: Any) -> Any:
 def text_of(path: Path, wrong: type[RecoupError]) -> str:
     """A file's text. Raises the error given where there is none."""
     try:
-        return path.read_text(encoding="utf-8")
+        return read_plain(path).decode()
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise wrong(f"{path} cannot be read as UTF-8 text ({why})") from error

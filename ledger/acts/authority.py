@@ -1,6 +1,5 @@
 """Who may do what: at the table, about a case, in a championship; the edition's table comes before the desk's."""
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -16,6 +15,7 @@ from ledger.events.deliveries import RulebookAdopted
 from ledger.values.effective import InForce
 from ledger.values.offices import ROLES, AuthorityRole
 from ledger.values.subjects import Word
+from ledger.values.toml import parse_toml
 
 
 class Authority(BaseModel):
@@ -118,7 +118,7 @@ def _account_authorities(roles: tuple[AuthorityRole, ...]) -> Mapping[str, Autho
 
 @lru_cache(maxsize=64)
 def _parse_authorities(text: str) -> EditionAuthorities:
-    return EditionAuthorities.model_validate(tomllib.loads(text))
+    return EditionAuthorities.model_validate(parse_toml(text))
 
 
 def edition_header(text: str) -> EditionAuthorities.Header:
@@ -148,7 +148,7 @@ SETTLING_ACT: Final = "settle_round"
 def desk_roles() -> Mapping[str, tuple[str, ...]]:
     """The desk's own order: act to roles."""
     text = files("ledger.cases").joinpath("desk.toml").read_text(encoding="utf-8")
-    return {act: tuple(roles) for act, roles in tomllib.loads(text)["roles"].items()}
+    return {act: tuple(roles) for act, roles in parse_toml(text)["roles"].items()}
 
 
 def case_grants(edition: Mapping[str, Authority]) -> tuple[Grant, ...]:
@@ -220,4 +220,4 @@ WHEEL_KEY: Final = "exercise.wheel"
 @lru_cache(maxsize=64)
 def championship_terms(text: str) -> ChampionshipTerms:
     """The terms of an edition from its text."""
-    return ChampionshipTerms.model_validate(tomllib.loads(text))
+    return ChampionshipTerms.model_validate(parse_toml(text))

@@ -33,6 +33,7 @@ from ledger.mapper import canonical
 from ledger.merkle import digest
 from ledger.values.offices import DESK_ROLES, ROLES, is_same_person
 from ledger.values.subjects import table_day
+from ledger.values.times import CLOCK_TOLERANCE_US, parse_instant
 
 CaseState = Literal["open", "proposed", "approved", "settled", "appealed", "closed"]
 STATES: Final[tuple[CaseState, ...]] = get_args(CaseState)
@@ -160,10 +161,23 @@ class Case:
 
     # Deciding
 
-    def refusal(self, event: CaseworkAct) -> str | None:
-        """Why an act does not hold if it is taken now; None if it holds."""
+    def refusal(self, event: CaseworkAct, recorded_at: str) -> str | None:
+        """Why an act does not hold if it is recorded at a time; None if it holds."""
         act = act_of(event)
-        return self._without_authority(event, act) or self._not_open(act) or self._unsound(event)
+        unsound = self._unfit(event, recorded_at) if isinstance(event, EvidenceAttached) else self._unsound(event)
+        return self._without_authority(event, act) or self._not_open(act) or unsound
+
+    def _unfit(self, event: EvidenceAttached, recorded_at: str) -> str | None:
+        """Why footage or a file cannot be what it is said to be."""
+        if event.begins_at and event.ends_at and event.ends_at < event.begins_at:
+            return f"{event.evidence} ends before it begins"
+        latest = max(filter(None, (event.begins_at, event.ends_at)), default="")
+        if latest and parse_instant(latest) > parse_instant(recorded_at) + CLOCK_TOLERANCE_US:
+            return f"{event.evidence} is of {latest}, and that is still to come"
+        others = (held.digest for held in self.evidence if held.evidence == event.evidence)
+        if event.digest and any(digest_ not in (None, event.digest) for digest_ in others):
+            return f"{event.evidence} is on file with another digest; give this one a name of its own"
+        return None
 
     def _without_authority(self, event: CaseworkAct, act: str) -> str | None:
         if act in PERSONAL and event.by.casefold() in (*ROLES, *DESK_ROLES):
@@ -245,7 +259,9 @@ class Case:
         if isinstance(event, CaseActRefused):
             self.taken.append(CaseAct(entry, event.act, None, event.refused))
         elif isinstance(event, CaseworkAct):
-            refused = self.roster.refusal(event, signer_of(entry), day_of(entry), entry.position) or self.refusal(event)
+            refused = self.roster.refusal(event, signer_of(entry), day_of(entry), entry.position) or self.refusal(
+                event, entry.recorded_at
+            )
             row = self.grant(act_of(event))
             self.taken.append(CaseAct(entry, act_of(event), row.clause if row else None, refused))
             if refused is None:

@@ -174,10 +174,10 @@ class Casework:
         stream, when = f"case/{number}", self._time(at)
 
         def decide() -> tuple[list[PendingEntry], dict[str, int]]:
-            case = self.case(number)
+            case, now = self.case(number), format_instant(self._ledger.clock())
             if isinstance(event, Proposal):
                 self._on_wagers(event)
-            refused = self._ledger.roster_refusal(event, when) or case.refusal(event)
+            refused = self._ledger.roster_refusal(event, when) or case.refusal(event, now)
             ident = f"{stream}:{case.version + 1}"
             recorded = self._on_clause(case, event) if refused is None else refused_act(CaseActRefused, event, refused)
             drafts = [_pending(recorded, stream, stream, ident, when)]
@@ -196,7 +196,7 @@ class Casework:
         case, sealing = self.case(number), event.SEALS
         if sealing is None:
             raise MalformedDecision(f"{event.WORD.replace('_', ' ')} is about no person whose words could be sealed")
-        if case.refusal(event) is not None:
+        if case.refusal(event, format_instant(self._ledger.clock())) is not None:
             return event
         act = AboutPerson(person=getattr(event, sealing.person), by=event.by, role=event.role)
         about = case.opened.rounds[0] if case.opened.rounds else case.opened.day

@@ -28,6 +28,7 @@ from cryptography.hazmat.primitives.serialization import (
 from ledger.errors import MalformedNote, UnusableKey
 from ledger.evidence.note import Signature, VerifierKey, verifier_key
 from ledger.evidence.signed_head import head_file
+from ledger.files import read_plain
 
 _SIGNER_SECONDS: Final = 30
 _SIGNATURE_BYTES: Final = 64
@@ -121,7 +122,7 @@ def load(path: Path) -> Signer:
     """The signer of a key file. Raises UnusableKey where others could read or change the file, or it is none."""
     try:
         found = path.stat()
-        text = path.read_text(encoding="utf-8")
+        text = read_plain(path).decode()
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else error
         raise UnusableKey(f"the key file {path} cannot be read ({why})") from error
@@ -144,7 +145,7 @@ def load(path: Path) -> Signer:
 def public_key(path: Path, origin: str | None = None) -> VerifierKey:
     """A public key from a file: a verifier key, or PEM, for which the origin must be known. Raises UnusableKey."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_plain(path).decode()
         if "-----BEGIN " not in text:
             return verifier_key(text)
         head, _, pem = text.partition("-----BEGIN ")

@@ -7,6 +7,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from ledger.errors import UnusableWitness
 from ledger.events.evidence import WitnessNamed
+from ledger.files import read_plain
 
 _LINES = TypeAdapter(WitnessNamed)
 
@@ -14,7 +15,7 @@ _LINES = TypeAdapter(WitnessNamed)
 def pinned(path: Path) -> list[WitnessNamed] | None:
     """The witnesses in a file, one JSON object a line; None where there is no such file. Raises UnusableWitness."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_plain(path).decode().splitlines()
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError) as error:

@@ -9,6 +9,7 @@ from pathlib import Path
 from ledger.errors import MalformedNote, UnusableKey
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.note import Note, parse
+from ledger.files import read_plain
 
 
 def head_file(key_file: Path) -> Path:
@@ -25,7 +26,7 @@ class SignedHead:
     def last(self) -> Checkpoint | None:
         """What was signed last, None where nothing was. Raises UnusableKey where the file is none."""
         try:
-            return checkpoint_of(parse(self._path.read_bytes())) if self._path.exists() else None
+            return checkpoint_of(parse(read_plain(self._path))) if self._path.exists() else None
         except (OSError, MalformedNote) as error:
             raise UnusableKey(
                 f"{self._path} should hold the last checkpoint that was signed with the key beside it ({error}); put back "

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from ledger.errors import MalformedNote, UnusableWitness
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.note import Note, parse
+from ledger.files import open_plain
 
 SUFFIX: Final = ".checkpoint"
 _LONGEST: Final = 64 * 1024
@@ -31,7 +32,7 @@ def checkpoints_in(folder: Path) -> list[WitnessCheckpoint]:
 
 
 def _read_checkpoint(path: Path) -> WitnessCheckpoint:
-    with path.open("rb") as file:
+    with open_plain(path) as file:
         written = file.read(_LONGEST + 1)
     try:
         note = parse(written)
@@ -48,6 +49,7 @@ def put(folder: Path, note: Note) -> str:
         try:
             with path.open("xb") as file:
                 file.write(note.written.encode())
+            path.chmod(0o644)  # it is for somebody else to read
             return path.name
         except FileExistsError:
             if path.read_bytes() == note.written.encode():

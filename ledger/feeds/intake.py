@@ -20,7 +20,8 @@ from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delive
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.values import layout_check
 from ledger.values.subjects import HOUSE, TRANSCRIPT, round_of, table_day
-from ledger.values.times import format_instant
+from ledger.values.times import CLOCK_TOLERANCE_US, format_instant
+from ledger.values.toml import parse_toml
 
 
 @contextmanager
@@ -41,8 +42,6 @@ def gc_paused() -> Iterator[None]:
 
 BATCH_SIZE: Final = 1000
 NO_PROOF: Final = SourceProof()
-CLOCK_TOLERANCE_US: Final = 5 * 60 * 1_000_000
-"""How far a device's clock may be ahead of the ledger's before its delivery is refused."""
 
 Progress = Callable[[int], None]
 
@@ -180,7 +179,7 @@ class Gate:
 def _game_of(text: str) -> str | None:
     """The game that an edition's text is of; `championship` is one that no table plays. None where it says nothing."""
     try:
-        header = tomllib.loads(text).get("edition")
+        header = parse_toml(text).get("edition")
     except tomllib.TOMLDecodeError:
         return None
     game = header.get("game") if isinstance(header, dict) else None

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from ledger.errors import MalformedMapping
 from ledger.events.table import TableOpened
 from ledger.feeds.reading import describe_errors
+from ledger.values.toml import parse_toml
 
 
 class MappingPart(BaseModel):
@@ -24,7 +25,7 @@ M = TypeVar("M", bound=MappingPart)
 def parse_mapping(model: type[M], text: str) -> M:
     """A mapping of that form from its TOML text. Raises MalformedMapping naming the row that is wrong."""
     try:
-        return model.model_validate(tomllib.loads(text))
+        return model.model_validate(parse_toml(text))
     except tomllib.TOMLDecodeError as error:
         raise MalformedMapping(f"the mapping file is not TOML: {error}") from error
     except ValidationError as error:

@@ -2,6 +2,8 @@
 
 import logging
 import os
+import re
+import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -10,10 +12,12 @@ import bagit
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
+from ledger.errors import BrokenEvidence
 from ledger.evidence.keys import Signer
 from ledger.evidence.note import VerifierKey
 from ledger.package.format import BAGIT, MANIFEST, SIGNATURE, TAG_MANIFEST
 
+_MANY_BYTES: Final = 1 << 26
 _DECLARATION: Final = "BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n"
 logging.getLogger("bagit").addHandler(logging.NullHandler())  # what is wrong is told by `faults`, once
 
@@ -46,6 +50,39 @@ def signed_by(folder: Path, key: VerifierKey) -> bool:
     except (InvalidSignature, OSError):
         return False
     return True
+
+
+def require_plain(folder: Path) -> None:
+    """Looks at what lies in a folder without opening it, before anything is read, let alone hashed.
+
+    Raises BrokenEvidence for a link, a pipe, a device, a file that is mostly holes, and for far more bytes than the package
+    says it has.
+    """
+    payload = 0
+    for place, folders, names in os.walk(folder):
+        for name in (*folders, *names):
+            path = Path(place, name)
+            found = path.lstat()
+            if stat.S_ISDIR(found.st_mode):
+                continue
+            if not stat.S_ISREG(found.st_mode):
+                kind = "folder" if name in folders else "file"
+                raise BrokenEvidence(f"{path.relative_to(folder)} is no plain {kind}")
+            if found.st_size > _MANY_BYTES and found.st_blocks * 512 * 2 < found.st_size:
+                raise BrokenEvidence(f"{path.relative_to(folder)} says it has {found.st_size:,} bytes and is mostly holes")
+            payload += found.st_size
+    declared = _payload_bytes(folder)
+    if declared is not None and payload > 2 * declared + _MANY_BYTES:
+        raise BrokenEvidence(f"the package says that it holds {declared:,} bytes, and {payload:,} are in it")
+
+
+def _payload_bytes(folder: Path) -> int | None:
+    """How many bytes a package says that it holds; None where it does not say so in a small file."""
+    path = folder / "bag-info.txt"
+    if not path.is_file() or path.stat().st_size > _MANY_BYTES:
+        return None
+    found = re.search(rb"^Payload-Oxum: ([0-9]{1,15})\.", path.read_bytes(), re.MULTILINE)
+    return int(found[1]) if found else None
 
 
 def faults(folder: Path) -> Iterator[str]:

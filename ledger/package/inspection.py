@@ -107,10 +107,10 @@ class Inspection:
 
     def run(self, progress: Progress = lambda _: None) -> InspectionReport:
         """Goes through everything; `progress` hears of entries."""
-        for what in faults(self._package.folder):
-            self.found.add(what)
         try:
             self._vouched()
+            for what in faults(self._package.folder):
+                self.found.add(what)
             self._entries(progress)
             self._end()
         except (RecoupError, ValueError) as error:

@@ -13,6 +13,7 @@ from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import Note, parse
 from ledger.mapper import MAPPER
+from ledger.package.bag import require_plain
 from ledger.package.format import (
     CHECKPOINT,
     CONSISTENCY,
@@ -58,6 +59,7 @@ class Package:
     """A package in a folder. What cannot be read raises BrokenEvidence, naming the file."""
 
     def __init__(self, folder: Path):
+        require_plain(folder)
         self.folder = folder
         self.contents: Contents = contents_of(folder)
 

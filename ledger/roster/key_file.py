@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 
 from ledger.errors import UnusableKey
 from ledger.events.roster import PublicKey
+from ledger.files import read_plain
 from ledger.roster import sshsig
 
 SHORTEST_PASSPHRASE: Final = 8
@@ -75,7 +76,7 @@ def load_key_file(path: Path, passphrase: str) -> KeyFileSigner:
     """
     try:
         mode = path.stat().st_mode
-        content = path.read_bytes()
+        content = read_plain(path)
     except OSError as error:
         raise UnusableKey(f"the key {path} cannot be read ({error.strerror})") from error
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
@@ -91,7 +92,7 @@ def load_key_file(path: Path, passphrase: str) -> KeyFileSigner:
 def read_public_key(path: Path) -> PublicKey:
     """A public key from a file as ssh-keygen writes it, or from the JSON of a passkey. Raises UnusableKey."""
     try:
-        text = path.read_text(encoding="utf-8").strip()
+        text = read_plain(path).decode().strip()
         if text.startswith("{"):
             return PublicKey.model_validate_json(text)
         kind, public = text.split()[:_PUBLIC_FIELDS]

@@ -23,6 +23,7 @@ from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.key_chain import reigns
 from ledger.evidence.keys import Signer, pem_of
 from ledger.evidence.log import Log
+from ledger.files import refuse_link
 from ledger.mapper import MAPPER, canonical
 from ledger.merkle import digest
 from ledger.package import bag as bagging
@@ -104,6 +105,7 @@ class Export:
                 result = self._write_package(past, plan, covered, at, seals, progress_bar)
             self._record_export(plan, result)  # before it is at its place: what leaves the house is on record
             notary.finish()
+        refuse_link(self._target)
         self._target.parent.mkdir(parents=True, exist_ok=True)
         self._bag_folder.rename(self._target)
         shutil.rmtree(self._partial)

@@ -21,7 +21,8 @@ def open_whole(path: Path) -> Iterator[IO[bytes]]:
     """A file that comes to its place when it is written to its end."""
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + "~")
-    with beside.open("wb") as file:
+    beside.unlink(missing_ok=True)
+    with beside.open("xb") as file:
         yield file
     beside.replace(path)
 

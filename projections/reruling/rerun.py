@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 from pydantic import ValidationError
 
 from ledger.errors import UnusableRerun
+from ledger.files import refuse_link
 from ledger.merkle import digest
 from ledger.values.document import EditionDocument
 from projections.documents.rerulings import (
@@ -145,6 +146,7 @@ class Rerun:
         if self._folder.exists():
             raise UnusableRerun(f"{self._folder} is there already; name another folder, or take it away")
         plan = self._load_or_make_plan()
+        refuse_link(self.workspace)
         self.workspace.mkdir(parents=True, exist_ok=True)
         left = [unit for unit in plan.units(self._addresses) if not self._unit_file(unit.number, "json").exists()]
         with progress_bar("days", len(plan.places)) as progress:

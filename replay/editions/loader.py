@@ -14,6 +14,7 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from ledger.errors import MalformedRulebook
+from ledger.values.toml import parse_toml
 from replay.games.registry import game_module
 from replay.rulebooks.edition import Edition, EditionSheet, ValueByReading, ValueRow
 from replay.rulebooks.parameter import Parameter, check_parameters
@@ -38,7 +39,7 @@ def parse_edition(text: str) -> Edition:
     a reading that is none.
     """
     try:
-        sheet = EditionSheet.model_validate(tomllib.loads(text))
+        sheet = EditionSheet.model_validate(parse_toml(text))
     except tomllib.TOMLDecodeError as error:
         raise MalformedRulebook(f"the edition is not TOML: {error}") from error
     except ValidationError as error:

@@ -194,10 +194,13 @@ def note_sequence_gaps(
     all_entries: Iterable[Entry],
     declarations: Mapping[str, SourceDeclared],
 ) -> None:
-    """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused."""
+    """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused of a source
+    that is heard at the table: of a stranger's word nobody knows that it is about the round.
+    """
     refused = [entry for entry in all_entries if type(entry.event) in (DeliveryQuarantined, DeliveryConflicted)]
     filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
     on_record = {entry.delivery.key for entry in play_entries} if refused else set()
+    heard = {entry.source for entry in play_entries} if refused else set()
     for source, last, entry, nearby in _sequence_gaps(play_entries, declarations):
         number = entry.delivery.sequence or 0
         round_ = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
@@ -207,7 +210,7 @@ def note_sequence_gaps(
         event = entry.event
         assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
         mended = isinstance(event, DeliveryQuarantined) and (event.source or "", event.delivery or "") in on_record
-        if entry.subject in rounds and not mended:
+        if entry.subject in rounds and not mended and event.source in heard:
             rounds[entry.subject].refused_entries.append(entry)
 
 

@@ -175,8 +175,12 @@ class TestGaps:
         assert kinds(ruled(deliveries)) == []
 
     def test_a_refusal_of_another_source_fills_no_gap(self) -> None:
-        deliveries = [*numbered([1, 2, None, 4, 5, 6]), refused("shoe/8", 3, "1")]
+        deliveries = [*numbered([1, 2, None, 4, 5, 6]), refused("desk", 3, "1")]
         assert kinds(ruled(deliveries))[:2] == ["delivery_quarantined", "sequence_gap"]
+
+    def test_a_stranger_s_refused_line_puts_nothing_on_the_round_that_it_names(self) -> None:
+        deliveries = [*numbered([1, 2, 3, 4, 5, 6]), refused("shoe/8", 3, "1")]
+        assert "delivery_quarantined" not in kinds(ruled(deliveries))
 
     def test_one_refusal_does_not_fill_a_gap_of_two(self) -> None:
         deliveries = [*numbered([1, 2, None, None, 5, 6]), refused("shoe/7", 3, "1")]

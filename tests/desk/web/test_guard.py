@@ -28,6 +28,7 @@ def test_the_link_works_once_and_only_its_session_gets_in(day: str) -> None:
         assert other.get("/", headers={"cookie": f"{COOKIE}=guessed"}).status_code == 401
         assert other.get(f"{ENTER_PATH}guessed").status_code == 401
         link = f"{ENTER_PATH}{keys.link}"
+        assert other.head(link).status_code == 405, "a look at where it leads does not use it up"
         with httpx.Client(base_url=address) as first:
             entered = first.get(link)
             assert (entered.status_code, entered.headers["location"]) == (303, "/")

@@ -220,3 +220,35 @@ def test_a_claim_that_the_dealer_erred_on_purpose_is_heard_where_the_round_is_ru
     asked = {clause for branch in ruling(house, MISDRAWN).branches for clause in branch.choices}
     assert ("DCB-21g?" in asked) is doubted
     assert "DCB-21a?" in asked
+
+
+FOOTAGE: Final = {
+    "as it should be": ({"begins_at": "2026-11-20T19:55:00.000000Z", "ends_at": "2026-11-20T20:00:00.000000Z"}, None),
+    "from after to before": (
+        {"begins_at": "2026-11-20T19:55:00.000000Z", "ends_at": "2026-11-20T19:54:00.000000Z"},
+        "E1 ends before it begins",
+    ),
+    "from the future": (
+        {"ends_at": "2026-11-20T20:06:00.000000Z"},
+        "E1 is of 2026-11-20T20:06:00.000000Z, and that is still to come",
+    ),
+    "within what clocks differ": ({"ends_at": "2026-11-20T20:04:00.000000Z"}, None),
+    "the same file again": ({"digest": f"sha256:{'1' * 64}"}, None),
+    "another file under the name": (
+        {"digest": f"sha256:{'2' * 64}"},
+        "E1 is on file with another digest; give this one a name of its own",
+    ),
+}
+
+
+@pytest.mark.parametrize(("fields", "why"), FOOTAGE.values(), ids=FOOTAGE)
+def test_footage_that_cannot_be_what_it_is_said_to_be_is_refused(
+    house: Ledger, fields: dict[str, str], why: str | None
+) -> None:
+    work = Casework(house)
+    number = work.open(complaint())
+    first = {"by": "I1", "role": "investigator", "evidence": "E1", "digest": f"sha256:{'1' * 64}"}
+    assert work.act(number, acts.EvidenceAttached.model_validate(first)).refused is None
+    again = acts.EvidenceAttached.model_validate({**first, "digest": None, **fields})
+    assert work.act(number, again).refused == why
+    assert len(work.case(number).evidence) == (1 if why else 2)
