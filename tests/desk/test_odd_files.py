@@ -4,6 +4,7 @@ import os
 import stat
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -97,11 +98,16 @@ def test_toml_that_is_nested_without_end_is_refused(files: Recoup, tmp_path: Pat
     assert files("record", "rows.csv", "--map", "deep.toml").complaint
 
 
-ODD = {
+def sparse(path: Path) -> None:
+    path.touch()
+    os.truncate(path, 30 << 30)
+
+
+ODD: dict[str, Callable[[Path], None]] = {
     "a pipe": os.mkfifo,
     "a link": lambda path: path.symlink_to("/etc/hostname"),
     "a link to a folder": lambda path: path.symlink_to("/etc"),
-    "thirty gigabytes of nothing": lambda path: (path.touch(), os.truncate(path, 30 << 30)),
+    "thirty gigabytes of nothing": sparse,
 }
 
 
