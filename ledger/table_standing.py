@@ -438,12 +438,13 @@ class TableStanding:
 def in_decision_order(entries: Iterable[Entry]) -> list[Entry]:
     """Entries by when they happened, as far as that is told, else by when they were recorded: the order of decisions.
 
-    What the ledger itself entered comes in the order of its positions, whatever the clock did meanwhile: it counts from the
-    latest time that the ledger had given by then.
+    What the ledger itself entered comes in the order of its positions and behind what was on record by then, whatever the
+    clock did meanwhile: it counts from the latest time that the ledger had given.
     """
     latest, keyed = "", list[tuple[str, int, Entry]]()
     for entry in sorted(entries, key=lambda entry: entry.position):
         time = entry.delivery.time or entry.recorded_at
+        latest = max(latest, entry.recorded_at)
         if entry.source == HOUSE:
             time = latest = max(latest, time)
         keyed.append((time, entry.position, entry))
