@@ -22,6 +22,7 @@ from bench.record import recording
 from bench.reports import setting
 from bench.rerule import ruling_again
 from bench.scale import growing
+from bench.signing import signing
 from bench.start import starting
 
 
@@ -30,7 +31,7 @@ class Form:
     """How much is measured.
 
     So many runs; bundled days to record, and to rule on again; rounds of each game; events of the ledger that the desk
-    opens and that is exported, and of the large ledger, if there is one.
+    opens and that is exported, of the one with signed acts, which are a hundredth of them, and of the large one.
     """
 
     runs: int
@@ -38,12 +39,13 @@ class Form:
     rounds: int
     ruled_again: int
     ledger: int
+    signed: int
     large: int = 0
 
 
 FORMS: Final = {
-    "quick": Form(runs=5, days=5, rounds=20, ruled_again=48, ledger=20_000),
-    "long": Form(runs=11, days=40, rounds=100, ruled_again=256, ledger=1_000_000, large=10_000_000),
+    "quick": Form(runs=5, days=5, rounds=20, ruled_again=48, ledger=20_000, signed=20_000),
+    "long": Form(runs=11, days=40, rounds=100, ruled_again=256, ledger=1_000_000, signed=100_000, large=10_000_000),
 }
 
 Part = Callable[[Path, Form], Iterable[Figure]]
@@ -65,6 +67,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Judging": lambda _, form: judging(form.runs, form.rounds),
     "Read models": lambda folder, form: rebuilding(folder, form.runs, form.days // 2),
     "Evidence": _evidence,
+    "Signed acts": lambda folder, form: signing(folder, form.runs // 2, form.signed, form.signed // 100),
     "Reports": lambda folder, form: setting(folder, form.runs),
     "The desk": lambda folder, form: opening(folder, form.runs, form.ledger),
     "Export": lambda folder, form: exporting(folder, form.ledger),

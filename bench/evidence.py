@@ -14,6 +14,7 @@ from ledger.entry import Delivery
 from ledger.evidence.checkpoint_publisher import EVERY, CheckpointPublisher
 from ledger.evidence.keys import new_key
 from ledger.ingest import incoming_deliveries
+from ledger.recorder.dialects import Cursor
 from ledger.recorder.recorder import LedgerRecorder
 from ledger.verify.verifier import Verifier
 
@@ -72,3 +73,10 @@ def _without(stack: ExitStack) -> None:
     """Until the stack is left, appending hashes no leaf and grows no tree."""
     stack.enter_context(patch("ledger.recorder.recorder.leaf_hash", lambda _: bytes(32)))
     stack.enter_context(patch.object(LedgerRecorder, "_grow", lambda *_: None))
+    stack.enter_context(patch.object(LedgerRecorder, "_next_position", _behind_the_last))
+
+
+def _behind_the_last(recorder: LedgerRecorder, cursor: Cursor) -> int:
+    """The next position where no log is asked whether it ends there too."""
+    cursor.execute(recorder.dialect.statements["last_position"])
+    return int(cursor.fetchone()[0] or 0) + 1
