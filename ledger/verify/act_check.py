@@ -9,7 +9,7 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.base import REGISTRY, Act
 from ledger.mapper import MAPPER, content_bytes
-from ledger.merkle import digest
+from ledger.merkle import digest, leaf_hash
 from ledger.recorder.rows import EVERYTHING
 from ledger.roster.signing import check_signature, ledger_id
 
@@ -72,9 +72,12 @@ class ActCheck:
 def check_acts(ledger: Ledger, check: ActCheck) -> Iterator[tuple[Entry, str]]:
     """Go through all acts of a ledger; yield each that does not fit, and why. Raises BrokenEvidence."""
     entry: Entry | None = None
-    for entry in acts_on_record(ledger):
-        signed_later = entry.delivery.signature is not None and entry.version > 1
-        leaf = ledger.recorder.stream_leaf(entry.stream, entry.version - 1) if signed_later else None
+    seen: dict[tuple[str, int], bytes] = {}
+    for entry, own_leaf in _acts_with_leaves(ledger, EVERYTHING):
+        leaf = seen.pop((entry.stream, entry.version - 1), None)
+        if leaf is None and entry.delivery.signature is not None and entry.version > 1:
+            leaf = ledger.recorder.stream_leaf(entry.stream, entry.version - 1)
+        seen[entry.stream, entry.version] = own_leaf
         for fault in check.faults(entry, leaf):
             yield entry, fault
     if entry is not None:
@@ -84,7 +87,11 @@ def check_acts(ledger: Ledger, check: ActCheck) -> Iterator[tuple[Entry, str]]:
 
 def acts_on_record(ledger: Ledger, upto: int = EVERYTHING) -> Iterator[Entry]:
     """All acts of people up to a position, in the order of the record."""
+    return (entry for entry, _ in _acts_with_leaves(ledger, upto))
+
+
+def _acts_with_leaves(ledger: Ledger, upto: int) -> Iterator[tuple[Entry, bytes]]:
     after, topics = 0, sorted(ACT_TOPICS)
     while page := ledger.recorder.select_notifications(after, PAGE, upto, topics=topics, inclusive_of_start=False):
-        yield from map(MAPPER.to_domain_event, page)
+        yield from ((MAPPER.to_domain_event(notification), leaf_hash(notification.state)) for notification in page)
         after = page[-1].id
