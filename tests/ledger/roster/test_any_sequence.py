@@ -302,5 +302,6 @@ def test_no_sequence_of_acts_puts_in_force_what_nobody_might_do() -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(3600)
 def test_no_sequence_of_100_000_acts_does() -> None:
     run(100_000)
