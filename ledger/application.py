@@ -41,7 +41,7 @@ from ledger.recorder.dialects import Dialect, dialect_of
 from ledger.recorder.recorder import LedgerRecorder
 from ledger.recorder.retry import retried
 from ledger.recorder.rows import EVERYTHING, KnownDelivery
-from ledger.roster.signing import ActSigner, ledger_id, sign_act
+from ledger.roster.signing import ActSigner, ledger_id, sign_act, signature_fault
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
 from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
 from ledger.values.times import format_instant
@@ -161,7 +161,7 @@ class Ledger(Application[str]):
 
     def roster(self) -> Roster:
         """Who is known to the house; empty where the ledger has no roster."""
-        return self.aggregate(ROSTER, project_roster) or Roster()
+        return self.aggregate(ROSTER, partial(project_roster, check=signature_fault)) or Roster()
 
     def roster_refusal(self, event: Act, when: str) -> str | None:
         """Why the roster does not let an act be taken now; `when` is its time. None where it has nothing against it."""

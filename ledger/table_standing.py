@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from ledger.acts import refusal
 from ledger.acts.authority import MOVES_MONEY, Authority
 from ledger.acts.refusal import act_of, scope_of, shoe_act_of, shoe_of, target_of
-from ledger.acts.roster import Roster, day_of, signer_of
+from ledger.acts.roster import Roster
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.cases import CASE_DECISIONS, RoundAnswered, RoundDisputed, WagerAnswered
@@ -352,7 +352,7 @@ class TableStanding:
         """What a case does to a table follows from an act in the case, whose signature covers it."""
         if isinstance(event, CASE_DECISIONS) and entry.is_signed:
             return None
-        return self.roster.refusal(event, signer_of(entry), day_of(entry), entry.position)
+        return self.roster.entry_refusal(entry, event)
 
     def _put_in_force(self, decision: Decision) -> None:
         """A decision begins to hold, as it is taken or confirmed."""

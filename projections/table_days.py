@@ -19,6 +19,7 @@ from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountDecided, TableOpened
 from ledger.recorder.rows import EVERYTHING
+from ledger.roster.signing import signature_fault
 from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
 from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
 from ledger.values.subjects import day_error, is_subject, round_of, table_day
@@ -201,7 +202,7 @@ class TableDays:
 
 def _roster_as_of(ledger: Ledger, position: int) -> Roster:
     known = (entry for entry in ledger.entries(ROSTER) if entry.position <= position)
-    return project_roster(None, known) or Roster()
+    return project_roster(None, known, signature_fault) or Roster()
 
 
 def _adopted_edition(row: Adoption) -> Edition:

@@ -10,7 +10,7 @@ from typing import Final
 
 from ledger.acts.authority import Authority, authorities_of, edition_header
 from ledger.acts.refusal import office_refusal, role_refusal
-from ledger.acts.roster import Roster, day_of, signer_of
+from ledger.acts.roster import Roster
 from ledger.entry import Entry
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.editions import NOBODY, AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
@@ -149,7 +149,7 @@ class Adoptions:
         self._put_in_force(row, entry)
 
     def _roster_refusal(self, entry: Entry, event: EditionAct) -> str | None:
-        return self.roster.refusal(event, signer_of(entry), day_of(entry), entry.position)
+        return self.roster.entry_refusal(entry, event)
 
     def _put_in_force(self, row: Adoption, entry: Entry) -> None:
         """In place of another edition it holds from now on, unless it is dated back; the first of all from its own date."""

@@ -1,6 +1,6 @@
 """The roster as its stream leaves it: who may act for the house, in which offices, by which keys, at which position."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -38,6 +38,10 @@ _NEXT: Final = 2**62
 """The position of an act that is about to be recorded: behind everything that is."""
 
 NO_ROSTER: Final = "this ledger has no roster yet; `recoup roster enrol` begins one"
+
+
+SignatureCheck = Callable[[Entry, PublicKey, str], str | None]
+"""Why the signature under an entry is not that of a key in the ledger of an id; None if it is."""
 
 
 class SignedBy(NamedTuple):
@@ -104,6 +108,7 @@ class Roster:
     sources: Sources = field(default_factory=Sources)
     required_since: int | None = None
     version: int = 0
+    check: SignatureCheck | None = field(default=None, compare=False)
 
     # Asking
 
@@ -163,6 +168,20 @@ class Roster:
             known = office_words(offices) or "nothing"
             return f"the roster has {event.by} as {known} on {day}, not as {office_words([office])}"
         return None
+
+    def entry_refusal(self, entry: Entry, event: Act) -> str | None:
+        """Why an act on record does not hold, by its signature and by whose it is; None if nothing is against it."""
+        return self._forgery(entry) or self.refusal(event, signer_of(entry), day_of(entry), entry.position)
+
+    def _forgery(self, entry: Entry) -> str | None:
+        """Why a signature is not that of the key that it names; None for one that is, and where there is none."""
+        signature, own = entry.delivery.signature, getattr(entry.event, "key", None)
+        if signature is None or self.check is None:
+            return None
+        key = self.public_key(signature.key) or (own if isinstance(own, PublicKey) else None)
+        if key is None:
+            return f"the key {signature.key} was never on the roster"
+        return self.check(entry, key, self.ledger)
 
     # Changing
 
@@ -280,7 +299,7 @@ class Roster:
             return
         if not isinstance(event, RosterAct):
             return
-        refused = self.act_refusal(event, signer_of(entry), day_of(entry), entry.position)
+        refused = self._forgery(entry) or self.act_refusal(event, signer_of(entry), day_of(entry), entry.position)
         row = RosterRow(entry, refused)
         self.rows.append(row)
         if refused is not None:
@@ -346,10 +365,10 @@ def day_of(entry: Entry) -> str:
     return (entry.delivery.time or entry.recorded_at)[:10]
 
 
-def project_roster(roster: Roster | None, entries: Iterable[Entry]) -> Roster | None:
-    """The roster after these entries. The library's projector of its stream."""
+def project_roster(roster: Roster | None, entries: Iterable[Entry], check: SignatureCheck | None = None) -> Roster | None:
+    """The roster after these entries, of which `check` looks at the signatures. The library's projector of its stream."""
     for entry in entries:
-        roster = roster or Roster()
+        roster = roster or Roster(check=check)
         roster.apply(entry)
     return roster
 

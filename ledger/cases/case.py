@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from ledger.acts.refusal import act_of, role_refusal
-from ledger.acts.roster import Roster, day_of, signer_of
+from ledger.acts.roster import Roster
 from ledger.entry import Entry
 from ledger.events.cases import (
     Answer,
@@ -259,9 +259,7 @@ class Case:
         if isinstance(event, CaseActRefused):
             self.taken.append(CaseAct(entry, event.act, None, event.refused))
         elif isinstance(event, CaseworkAct):
-            refused = self.roster.refusal(event, signer_of(entry), day_of(entry), entry.position) or self.refusal(
-                event, entry.recorded_at
-            )
+            refused = self.roster.entry_refusal(entry, event) or self.refusal(event, entry.recorded_at)
             row = self.grant(act_of(event))
             self.taken.append(CaseAct(entry, act_of(event), row.clause if row else None, refused))
             if refused is None:

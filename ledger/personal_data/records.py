@@ -8,7 +8,6 @@ from typing import Final
 
 from ledger.acts.adoptions import BY_THE_HOUSE, house_roles
 from ledger.acts.refusal import office_refusal, refused_act, role_refusal
-from ledger.acts.roster import day_of, signer_of
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownPerson, UnusableVault
@@ -145,11 +144,7 @@ class PersonalData:
         roster = self._ledger.roster()
         proposals = [(entry, entry.event) for entry in entries if isinstance(entry.event, ForgettingProposed)]
         return next(
-            (
-                entry
-                for entry, event in proposals
-                if roster.refusal(event, signer_of(entry), day_of(entry), entry.position) is None
-            ),
+            (entry for entry, event in proposals if roster.entry_refusal(entry, event) is None),
             None,
         )
 

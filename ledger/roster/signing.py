@@ -2,14 +2,17 @@
 
 from base64 import b64decode
 from collections.abc import Mapping, Sequence
-from typing import Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol
 
-from ledger.acts.roster import Roster
-from ledger.entry import ActSignature, Delivery
+from ledger.entry import ActSignature, Delivery, Entry
 from ledger.events.roster import PublicKey
 from ledger.ingest import PendingEntry
 from ledger.mapper import content_bytes, statement
 from ledger.merkle import digest
+
+if TYPE_CHECKING:
+    from ledger.acts.roster import Roster
 
 
 class ActSigner(Protocol):
@@ -52,9 +55,19 @@ def sign_act(
     return [first._replace(delivery=signed), *others]
 
 
-def ledger_id(roster: Roster, delivery: Delivery) -> str:
+def ledger_id(roster: "Roster", delivery: Delivery) -> str:
     """The ledger's id, which the first entry of the roster brings itself."""
     return roster.ledger or getattr(delivery.event, "ledger", None) or ""
+
+
+def signature_fault(entry: Entry, key: PublicKey, ledger: str) -> str | None:
+    """Why the signature under an entry is not that of a key; None if it is. `ledger` is empty before the first of all."""
+    try:
+        first = getattr(entry.event, "ledger", None)
+        check_signature(entry.delivery, entry.stream, entry.version, ledger or first or "", key)
+    except ValueError as error:
+        return str(error)
+    return None
 
 
 def check_signature(delivery: Delivery, stream: str, version: int, ledger: str, key: PublicKey) -> None:
@@ -67,9 +80,7 @@ def check_signature(delivery: Delivery, stream: str, version: int, ledger: str, 
     signed = statement(delivery, stream, version, ledger, signature.rests_on, signature.covers)
     try:
         if signature.sshsig is not None and key.kind == "ed25519":
-            from ledger.roster import sshsig
-
-            sshsig.verify(b64decode(key.public), b64decode(signature.sshsig), signed)
+            _verify_sshsig(key.public, signature.sshsig, signed)
         elif signature.passkey is not None and key.kind == "passkey":
             from ledger.roster import passkey
 
@@ -78,3 +89,11 @@ def check_signature(delivery: Delivery, stream: str, version: int, ledger: str, 
             raise ValueError("the signature is of another kind than the key")
     except InvalidSignature as error:
         raise ValueError("the signature is not over what is on record here, or not the key's") from error
+
+
+@lru_cache(maxsize=10_000)
+def _verify_sshsig(public: str, signature: str, signed: bytes) -> None:
+    """Remembers what held: a record is read more often than it is signed."""
+    from ledger.roster import sshsig
+
+    sshsig.verify(b64decode(public), b64decode(signature), signed)

@@ -86,10 +86,10 @@ def test_what_is_made_is_for_whoever_makes_it(files: Recoup, tmp_path: Path) -> 
         files("export", "--day", floor.DAY.split("/")[1], "--key", "recoup.key", "-o", "package")
     finally:
         os.umask(0o022)
-    made = [path for name in ("recoup.*", "report.json", "package") for path in tmp_path.glob(name)]
-    made += list((tmp_path / "package").rglob("*"))
-    assert len(made) > 20
-    assert [path.name for path in made if stat.S_IMODE(path.stat().st_mode) & 0o077] == []
+    written = [path for name in ("recoup.*", "report.json", "package") for path in tmp_path.glob(name)]
+    written += list((tmp_path / "package").rglob("*"))
+    assert len(written) > 20
+    assert [path.name for path in written if stat.S_IMODE(path.stat().st_mode) & 0o077] == []
 
 
 def test_toml_that_is_nested_without_end_is_refused(files: Recoup, tmp_path: Path) -> None:

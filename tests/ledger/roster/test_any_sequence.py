@@ -87,9 +87,9 @@ class Acts(RuleBasedStateMachine):
         self.ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         transcript, typed = Transcript("table/BJ-1"), Transcript("transcript/calm")
         lines = [f"{DAY}: table blackjack ccl CZK; shoe S1 6; dealer D7", *(f"{name}: {PLAYED}" for name in ROUNDS)]
-        told = [delivery for line in lines for delivery in transcript.read(line)]
-        told += [delivery for name in ROUNDS for delivery in typed.read(f"{name}: {PLAYED}")]
-        self.ledger.ingest(incoming_deliveries(told, "feed"))
+        played = [delivery for line in lines for delivery in transcript.read(line)]
+        played += [delivery for name in ROUNDS for delivery in typed.read(f"{name}: {PLAYED}")]
+        self.ledger.ingest(incoming_deliveries(played, "feed"))
         if begun:
             self.enrol("M1", "M1", "M1", "M1", "management", None, "M1", "M1")
             self.enrol("M1", "M1", "M2", "M2", "management", None, "M2", "M2")

@@ -34,8 +34,8 @@ def house(ledger_url: str) -> Iterator[Ledger]:
         ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
         transcript = Transcript("table/BJ-1")
         lines = (f"{DAY}: table blackjack ccl CZK; shoe S1 6; dealer D7", f"{ROUND}: {PLAYED}")
-        told = [delivery for line in lines for delivery in transcript.read(line)]
-        ledger.ingest(incoming_deliveries(told, "feed"))
+        played = [delivery for line in lines for delivery in transcript.read(line)]
+        ledger.ingest(incoming_deliveries(played, "feed"))
         yield ledger
 
 

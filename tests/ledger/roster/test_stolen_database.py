@@ -58,15 +58,13 @@ def test_what_a_thief_puts_in_unsigned_has_no_effect_and_is_counted_as_claimed(h
     assert (after.signed, after.claimed) == (before.signed, before.claimed + 1)
 
 
-def test_a_signature_that_a_thief_makes_up_is_named_by_verify(house: Ledger) -> None:
-    """Whoever reads believes the name under an act; that it is not M1's signature is for verify to say."""
+def test_a_signature_that_a_thief_makes_up_has_no_effect_and_is_named_by_verify(house: Ledger) -> None:
     genuine = void(house, "M1", "management", "M1", f"{DAY}/2").entry.delivery.signature
     assert genuine is not None
     put_in(house, genuine)
+    assert stands(house) == "closed"
     faults = [what for _, what in check_acts(house, ActCheck(house.roster()))]
     assert faults == ["its signature rests on another head of its stream than the entry before it"]
-    head = house.recorder.stream_leaf(f"table/{DAY}", house.recorder.stream_version(f"table/{DAY}") - 1)
-    assert genuine.rests_on != f"sha256:{head.hex()}"
 
 
 DECISIONS = {
