@@ -292,7 +292,7 @@ class Acts(RuleBasedStateMachine):
 
 def run(steps: int) -> None:
     quiet = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-    chosen = settings(max_examples=steps // 50, stateful_step_count=50, deadline=None, suppress_health_check=quiet)
+    chosen = settings(max_examples=steps // 45, stateful_step_count=50, deadline=None, suppress_health_check=quiet)
     run_state_machine_as_test(Acts, settings=chosen)
 
 
