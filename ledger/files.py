@@ -12,8 +12,11 @@ STANDARD_INPUT: Final = Path("/dev/stdin")
 def open_plain(path: Path) -> IO[bytes]:
     """A plain file, to read. Raises OSError for a pipe, a device or a folder, which could be read without end."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+    kind = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(kind):
         os.close(descriptor)
+        if stat.S_ISDIR(kind):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
         raise OSError(errno.EINVAL, "it is no plain file", str(path))
     return os.fdopen(descriptor, "rb")
 

@@ -140,8 +140,8 @@ class SourceEnrolled(RosterAct, Event):
 
     @model_validator(mode="after")
     def _check_proof(self) -> Self:
-        if (self.key is None) == (self.token is None):
-            raise ValueError("a source is known by a key or by a token: name one of both")
+        if self.key is None and self.token is None:
+            raise ValueError("a source is known by a key or by a token: name one, or both")
         return self
 
 

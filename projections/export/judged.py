@@ -146,12 +146,16 @@ def ruling_for_players(document: RulingDocument, players: Collection[str]) -> Ru
         )
         for branch in document.branches
     ]
+    outcomes = [
+        outcome.model_copy(update={"due_minor": {w: v for w, v in outcome.due_minor.items() if w in wagers}})
+        for outcome in document.outcomes
+    ]
     findings = [
         finding.model_copy(update={"wagers": [wager for wager in finding.wagers if wager in wagers]})
         for finding in document.findings
         if not finding.wagers or wagers & set(finding.wagers)
     ]
-    return document.model_copy(update={"money": money, "branches": branches, "findings": findings})
+    return document.model_copy(update={"money": money, "branches": branches, "outcomes": outcomes, "findings": findings})
 
 
 def _exported_rows(rows: DayRows, rounds: Collection[str] | None) -> dict[str, list[Any]]:

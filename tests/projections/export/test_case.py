@@ -13,7 +13,7 @@ from ledger.entry import Entry
 from ledger.merkle import includes, leaf_hash
 from ledger.package.reader import Package
 from ledger.recorder.rows import EVERYTHING
-from projections.documents.rulings import BranchDocument, FindingDocument, MoneyDocument, RulingDocument
+from projections.documents.rulings import BranchDocument, FindingDocument, MoneyDocument, OutcomeDocument, RulingDocument
 from projections.export.judged import ruling_for_players
 from tests.desk import floor
 from tests.ledgers import decode
@@ -76,7 +76,8 @@ def test_rulings_tell_the_claimant_s_money_alone(of_case: Path) -> None:
     rulings = {ruling["round"]: ruling for ruling in map(orjson.loads, lines)}
     assert set(rulings) == {floor.DISPUTED, floor.UNDECIDED}
     assert [row["wager"] for row in rulings[floor.UNDECIDED]["money"]] == ["w5"]
-    assert all(set(branch["due_minor"]) <= {"w5"} for branch in rulings[floor.UNDECIDED]["branches"])
+    parts = [*rulings[floor.UNDECIDED]["branches"], *rulings[floor.UNDECIDED]["outcomes"]]
+    assert all(set(part["due_minor"]) <= {"w5"} for part in parts)
 
 
 def test_the_claimant_has_a_letter_and_there_are_no_read_models(of_case: Path) -> None:
@@ -110,6 +111,7 @@ def test_what_was_found_of_others_alone_is_left_out() -> None:
         RulingDocument,
         money=[in_part(MoneyDocument, wager=f"w{number}", player=f"P{number}") for number in (1, 2)],
         branches=[in_part(BranchDocument, **sums)],
+        outcomes=[in_part(OutcomeDocument, due_minor={"w1": 1, "w2": 2})],
         findings=[in_part(FindingDocument, wagers=wagers) for wagers in ([], ["w2"], ["w1", "w2"])],
         verdict="stands",
     )
@@ -117,3 +119,4 @@ def test_what_was_found_of_others_alone_is_left_out() -> None:
     assert [finding.wagers for finding in left.findings] == [[], ["w1"]]
     assert [(row.wager, row.player) for row in left.money] == [("w1", "P1")]
     assert left.branches[0].settled_minor == {"w1": 1}
+    assert left.outcomes[0].due_minor == {"w1": 1}
