@@ -63,7 +63,6 @@ def run(file: Path, *args: str) -> subprocess.CompletedProcess[str]:
         ("decisions",),
         ("quarantine",),
         ("case", "list"),
-        ("report", floor.CLEAN, "--format", "json", "-o", "-"),
     ],
     ids=lambda args: args[0],
 )
