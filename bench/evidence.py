@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from hashlib import sha256
 from pathlib import Path
+from types import SimpleNamespace
 from unittest.mock import patch
 
 from bench.corpus import Ledgers, batched
@@ -73,10 +74,10 @@ def _without(stack: ExitStack) -> None:
     """Until the stack is left, appending hashes no leaf and grows no tree."""
     stack.enter_context(patch("ledger.recorder.recorder.leaf_hash", lambda _: bytes(32)))
     stack.enter_context(patch.object(LedgerRecorder, "_grow", lambda *_: None))
-    stack.enter_context(patch.object(LedgerRecorder, "_next_position", _behind_the_last))
+    stack.enter_context(patch.object(LedgerRecorder, "_frontier_at_end", _end_of_record))
 
 
-def _behind_the_last(recorder: LedgerRecorder, cursor: Cursor) -> int:
-    """The next position where no log is asked whether it ends there too."""
+def _end_of_record(recorder: LedgerRecorder, cursor: Cursor) -> SimpleNamespace:
+    """Where the record ends, where no log is asked whether it ends there too."""
     cursor.execute(recorder.dialect.statements["last_position"])
-    return int(cursor.fetchone()[0] or 0) + 1
+    return SimpleNamespace(size=cursor.fetchone()[0] or 0)

@@ -27,6 +27,8 @@ SecondKey = Annotated[
         "--second", metavar="FILE", help="The key of the second person, who signs here and now; else `roster confirm`."
     ),
 ]
+FirstDay = Annotated[str | None, typer.Option("--from", metavar="DAY", help="The first day; else today.")]
+LastDay = Annotated[str | None, typer.Option("--until", metavar="DAY", help="The last day; else without end.")]
 Why = Annotated[str | None, typer.Option("--reason", metavar="WORD", help="Why, as a word: lost_key.")]
 
 
@@ -43,8 +45,8 @@ def enrol(
     offices: Annotated[list[str], typer.Option("--office", help="An office that the person holds; repeat for more.")],
     sign: SignWith = None,
     key: Annotated[Path | None, typer.Option("--key", metavar="FILE", help="The person's public key.")] = None,
-    since: Annotated[str | None, typer.Option("--from", metavar="DAY", help="The first day; else today.")] = None,
-    until: Annotated[str | None, typer.Option("--until", metavar="DAY", help="The last day; else without end.")] = None,
+    since: FirstDay = None,
+    until: LastDay = None,
     second: SecondKey = None,
     reason: Why = None,
     ledger: LedgerUrl = DEFAULT,

@@ -5,7 +5,7 @@ from typing import Annotated, Final
 
 import typer
 
-from desk.cli.roster import SecondKey, Why, act
+from desk.cli.roster import FirstDay, LastDay, SecondKey, Why, act
 from desk.opening import open_existing
 from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, SignWith, console, print_json, text_of
@@ -32,8 +32,8 @@ def enrol(
     token: Annotated[
         Path | None, typer.Option("--token", metavar="FILE", help="A file with its token; only the digest is recorded.")
     ] = None,
-    since: Annotated[str | None, typer.Option("--from", metavar="DAY", help="The first day; else today.")] = None,
-    until: Annotated[str | None, typer.Option("--until", metavar="DAY", help="The last day; else without end.")] = None,
+    since: FirstDay = None,
+    until: LastDay = None,
     sign: SignWith = None,
     second: SecondKey = None,
     reason: Why = None,

@@ -2,7 +2,7 @@
 
 from base64 import b64encode
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -26,7 +26,7 @@ from projections.following.comparison import differences
 from projections.following.read_models import open_read_models
 from projections.table_days import TableDays
 
-_NAMED = 5
+_NAMED: Final = 5
 """So many unattested sources are named; the others are counted."""
 
 

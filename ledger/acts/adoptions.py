@@ -10,7 +10,7 @@ from typing import Final
 
 from ledger.acts.authority import Authority, authorities_of, edition_header
 from ledger.acts.refusal import office_refusal, role_refusal
-from ledger.acts.roster import Roster
+from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.editions import NOBODY, AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
@@ -18,8 +18,6 @@ from ledger.values.effective import InForce, in_force_on
 from ledger.values.offices import ROLES, is_same_person
 
 BY_THE_HOUSE: Final = "the house"
-_NEXT: Final = 2**62
-"""Behind everything that is on record."""
 
 
 @cache
@@ -74,7 +72,7 @@ class Adoptions:
 
     def holding(self, rulebook: str, known_at: int | None = None) -> list[Adoption]:
         """The adoptions of a rulebook that hold, of those known at a position, in the order in which they began to."""
-        upto = _NEXT if known_at is None else known_at
+        upto = NEXT_POSITION if known_at is None else known_at
         found = [
             (row.position, row)
             for row in self.rows

@@ -34,7 +34,7 @@ KEEPERS: Final = ("management", "direction", "administrator")
 CONFIRMERS: Final = ("management", "direction")
 """The offices of which one must stand behind each change: an administrator alone keeps the machine."""
 
-_NEXT: Final = 2**62
+NEXT_POSITION: Final = 2**62
 """The position of an act that is about to be recorded: behind everything that is."""
 
 NO_ROSTER: Final = "this ledger has no roster yet; `recoup roster enrol` begins one"
@@ -112,7 +112,7 @@ class Roster:
 
     # Asking
 
-    def is_required(self, position: int = _NEXT) -> bool:
+    def is_required(self, position: int = NEXT_POSITION) -> bool:
         """Whether an act at this position holds only if somebody on the roster signed it."""
         return self.required_since is not None and position > self.required_since
 
@@ -143,11 +143,11 @@ class Roster:
                     return key
         return None
 
-    def offices(self, person: str, day: str, position: int = _NEXT) -> list[str]:
+    def offices(self, person: str, day: str, position: int = NEXT_POSITION) -> list[str]:
         """The offices that somebody holds on a day (UTC), as known at a position."""
         return self.members[person].offices_at(position, day) if person in self.members else []
 
-    def refusal(self, event: Act, signed_by: SignedBy | None, day: str, position: int = _NEXT) -> str | None:
+    def refusal(self, event: Act, signed_by: SignedBy | None, day: str, position: int = NEXT_POSITION) -> str | None:
         """Why an act of any kind does not hold, by who signed it; None if the roster has nothing against it.
 
         Unsigned it is claimed, which is enough until the roster is required. `day` is that of the act, in UTC.
@@ -185,7 +185,9 @@ class Roster:
 
     # Changing
 
-    def act_refusal(self, event: RosterAct, signed_by: SignedBy | None, day: str, position: int = _NEXT) -> str | None:
+    def act_refusal(
+        self, event: RosterAct, signed_by: SignedBy | None, day: str, position: int = NEXT_POSITION
+    ) -> str | None:
         """Why an act of the roster does not hold; None if it holds, or holds once it is confirmed."""
         if signed_by is None:
             return f"the roster goes by signatures; {event.by} must sign this with --sign KEY"

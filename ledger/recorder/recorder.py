@@ -41,35 +41,33 @@ class LedgerRecorder(ProcessRecorder):
         """
         refused = refused or {}
         with self.dialect.writing() as cursor:
-            first = self._next_position(cursor)
+            frontier = self._frontier_at_end(cursor)
+            first = frontier.size + 1
             rows = [_row(first + at, event, refused.get(at)) for at, event in enumerate(stored_events)]
             self.dialect.insert_rows(cursor, rows)
             if refused:
                 kept = [{"position": first + at, "bytes": raw} for at, raw in refused.items()]
                 cursor.executemany(self._statements["insert_refused"], kept)
             if rows:
-                self._grow(cursor, [row.leaf for row in rows])
+                self._grow(cursor, frontier, [row.leaf for row in rows])
             if tracking is not None:
                 self._track(cursor, tracking)
             self.dialect.notify(cursor)
         return [row.position for row in rows]
 
-    def _next_position(self, cursor: Cursor) -> int:
-        """The position behind the last, where record and log end together. Raises BrokenEvidence where they do not."""
-        last, frontier = self._one(cursor, "last_position")[0] or 0, self._frontier(cursor)
+    def _frontier_at_end(self, cursor: Cursor) -> Frontier:
+        """The edge of the log, where record and log end together. Raises BrokenEvidence where they do not."""
+        last = self._one(cursor, "last_position")[0] or 0
+        frontier = unpack_frontier(*(self._one(cursor, "frontier") or (-1, b"")))
         if frontier.size != last:
             raise BrokenEvidence(
                 f"the record ends at position {last} and the log over it at {frontier.size}: something was put in or "
                 "taken out past the ledger; run `recoup verify`, and record nothing until it is explained"
             )
-        return frontier.size + 1
+        return frontier
 
-    def _frontier(self, cursor: Cursor) -> Frontier:
-        return unpack_frontier(*(self._one(cursor, "frontier") or (-1, b"")))
-
-    def _grow(self, cursor: Cursor, leaves: Sequence[bytes]) -> None:
-        """Takes the next leaves into the tree."""
-        frontier = self._frontier(cursor)
+    def _grow(self, cursor: Cursor, frontier: Frontier, leaves: Sequence[bytes]) -> None:
+        """Takes the next leaves into the tree, from its edge on."""
         if subtrees := frontier.extend(leaves):
             cursor.executemany(self._statements["insert_subtree"], [subtree._asdict() for subtree in subtrees])
         edge = {"size": frontier.size, "hashes": b"".join(frontier.hashes)}

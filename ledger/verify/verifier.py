@@ -10,6 +10,7 @@ from eventsourcing.persistence import PersistenceError
 
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
+from ledger.evidence.checkpoint_publisher import EVERY
 from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.key_chain import KeyClaim, KeyReign, claims, reigns, seen_by, trusted, unsigned
 from ledger.evidence.note import VerifierKey
@@ -27,7 +28,7 @@ PAGE: Final = 1024
 MANY: Final = 100_000
 """From so many entries on it pays that several look at them at once."""
 
-TOLERANCE: Final = 1000
+TOLERANCE: Final = EVERY
 """So many entries may be recorded before a checkpoint is due."""
 
 MOST: Final = 50

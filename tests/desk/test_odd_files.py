@@ -65,14 +65,13 @@ def test_nothing_is_written_through_a_link(files: Recoup, tmp_path: Path, args: 
     files("keys", "new", "--origin", "casino.example/recoup")
     assert files("record", "day.ndjson").code == DONE
     (tmp_path / "precious").write_text("precious", encoding="utf-8")
-    (tmp_path / "treasury").mkdir()
     (tmp_path / "link").symlink_to("precious")
     (tmp_path / "folder_link").symlink_to("treasury")
     ran = files(*args)
     assert ran.code != DONE
-    assert "an output is never written through one" in ran.complaint or "is there already" in ran.complaint
+    assert "an output is never written through one" in ran.complaint
     assert (tmp_path / "precious").read_text(encoding="utf-8") == "precious"
-    assert list((tmp_path / "treasury").iterdir()) == []
+    assert not (tmp_path / "treasury").exists()
 
 
 @pytest.mark.slow

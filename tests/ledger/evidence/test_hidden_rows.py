@@ -86,7 +86,8 @@ def test_rows_left_out_of_the_index_by_stream_are_found(ledger_url: str) -> None
         ledger.ingest(arrivals(deliveries([11])))
     with opened(ledger_url) as ledger:
         assert len(ledger.entries()) == 11
-        assert len(ledger.entries(TABLE_STREAM)) in (10, 11)  # as the database plans it
+        if kind_of(ledger_url) == "sqlite":  # PostgreSQL may read so small a table past its index
+            assert len(ledger.entries(TABLE_STREAM)) == 10
     assert missing(verified(ledger_url)) == [("its stream", 11)]
 
 
