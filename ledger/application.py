@@ -11,6 +11,7 @@ from eventsourcing.persistence import (
     InfrastructureFactory,
     IntegrityError,
     PersistenceError,
+    Tracking,
 )
 from eventsourcing.utils import Environment
 
@@ -131,7 +132,7 @@ class Ledger(Application[str]):
             drafts, heads = decide()
             self._heads.update(heads)
             signed = self._signed(drafts)
-            self._append(signed)
+            self.append(signed)
             return signed[0].delivery
 
         return retried(append_decided, IntegrityError, self.url, again)
@@ -282,14 +283,14 @@ class Ledger(Application[str]):
         keys = [draft.delivery.key for draft, _ in drafts]
         if len(set(keys)) == len(keys):
             try:
-                self._append([draft for draft, _ in drafts])
+                self.append([draft for draft, _ in drafts])
                 return ["recorded" if arrival else "quarantined" for _, arrival in drafts]
             except IntegrityError:
                 pass
 
         def append_new() -> list[IngestOutcome]:
             outcomes, new = self._sort_deliveries(drafts)
-            self._append(new)
+            self.append(new)
             return outcomes
 
         return retried(append_new, IntegrityError, self.url, "feed the batch again")
@@ -325,8 +326,12 @@ class Ledger(Application[str]):
         with self._database_errors():
             return self.recorder.known([draft.delivery.key for draft in drafts])
 
-    def _append(self, drafts: Sequence[PendingEntry]) -> None:
-        if not drafts:
+    def append(self, drafts: Sequence[PendingEntry], tracking: Tracking | None = None) -> None:
+        """Enters all of it in one transaction, with how far a follower has come where it is one's.
+
+        Raises IntegrityError where somebody else was faster with a stream, a delivery or the tracking.
+        """
+        if not drafts and tracking is None:
             return
         recorded_at = format_instant(self.clock())
         versions: dict[str, int] = {}
@@ -343,7 +348,7 @@ class Ledger(Application[str]):
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         try:
             with self._database_errors():
-                self.recorder.insert_events(list(map(MAPPER.to_stored_event, entries)), refused=refused)
+                self.recorder.insert_events(list(map(MAPPER.to_stored_event, entries)), refused=refused, tracking=tracking)
         except IntegrityError:
             self._heads.clear()
             raise

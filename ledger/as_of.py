@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
+from eventsourcing.persistence import Tracking
+
 from ledger.application import AggregateT, Ledger, Projector
 from ledger.entry import Entry
 from ledger.errors import UnusableLedger
@@ -42,5 +44,5 @@ class LedgerAsOf(Ledger):
     def size(self) -> int:
         return min(super().size(), self._upto)
 
-    def _append(self, drafts: Sequence[PendingEntry]) -> NoReturn:  # noqa: ARG002 - as in a ledger that records
+    def append(self, drafts: Sequence[PendingEntry], tracking: Tracking | None = None) -> NoReturn:  # noqa: ARG002
         raise UnusableLedger("this ledger can only be read; record in the house's own")

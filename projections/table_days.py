@@ -81,8 +81,11 @@ class TableDays:
         return list(self._known_editions())
 
     def days_to_rejudge(self, position: int) -> list[str]:
-        """Days that an edition adopted after this position can be in force on."""
-        adopted = (row for row in self._adoptions.rows if row.position is not None and row.position > position)
+        """Days that an edition adopted after this position can be in force on. Raises UnusableLedger."""
+        adopted = [row for row in self._adoptions.rows if row.position is not None and row.position > position]
+        for row in adopted:
+            with suppress(UnknownRulebook):
+                _adopted_edition(row)
         since = min((first_gaming_day(row.holds_from) for row in adopted), default=date.max)
         return [day for day in self.days() if date.fromisoformat(day.partition("/")[2]) >= since]
 

@@ -18,8 +18,9 @@ from desk.terminal.cases import act_line, show_register
 from desk.terminal.championship import show_championship
 from desk.terminal.console import bar, console
 from desk.terminal.decisions import decision_line, show_totals
+from desk.terminal.history import show_history
 from desk.terminal.ruling import show_ruling
-from drill.sample import cases, championship, evening, people, void_shoe, wheel_days
+from drill.sample import cases, championship, evening, late_card, people, void_shoe, wheel_days
 from ledger.application import Ledger
 from ledger.cases.case import Case, project_case
 from ledger.cases.casework import Casework
@@ -30,6 +31,7 @@ from ledger.feeds.formats import format_named
 from ledger.feeds.reading import Reader
 from ledger.files import refuse_link
 from ledger.ingest import IngestOutcome
+from projections.documents.history import history_documents
 from projections.export.exporting import Export
 from projections.following.read_models import catch_up, open_read_models
 from projections.messages.catalogue import Catalogue
@@ -78,6 +80,7 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     show_totals(shown, of_shoe[-1], [*running_totals(of_shoe)][-1])
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
+    _late_card(out, url, shown)
     _dispute(url, case, shown)
     _championship(url, shown)
     _export(url, out)
@@ -98,6 +101,16 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.print(f"             .venv/bin/recoup verify --ledger {url}", soft_wrap=True)
     shown.print(f"             .venv/bin/recoup verify {out / 'export'} --key {out / 'regulator.pub'}", soft_wrap=True)
     shown.print(f"in a browser .venv/bin/recoup desk --ledger {url}", soft_wrap=True)
+
+
+def _late_card(out: Path, url: str, shown: Console) -> None:
+    """Records a coup of which one card comes an hour late, and tells what was found before and after."""
+    for name, delivered in (("late-card-1.ndjson", late_card.on_time()), ("late-card-2.ndjson", late_card.late())):
+        (out / name).write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in delivered))
+        _record({out / name: format_named("cloudevents").reader(out / name)}, url, out / "recoup.key")
+    shown.rule("a card that is delivered late: what was found, and what was withdrawn since")
+    with open_existing(url) as opened:
+        show_history(shown, history_documents(opened, late_card.COUP))
 
 
 def _export(url: str, out: Path) -> None:

@@ -99,6 +99,16 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "schema_",
         "Print the JSON Schema of an output, of the CloudEvents envelope, or of an event by its topic.",
     ),
+    "history": CommandRow(
+        "desk.cli.history",
+        "history",
+        "See what was ruled and found, when, by which edition and engine, and what was withdrawn since.",
+    ),
+    "follow": CommandRow(
+        "desk.cli.upkeep",
+        "follow_ledger",
+        "Rule on what is recorded as soon as it is, and put on record what is found, until Ctrl-C.",
+    ),
     "migrate": CommandRow(
         "desk.cli.recording", "migrate", "Bring a ledger's database to this version, making it where there is none."
     ),

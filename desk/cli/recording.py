@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
@@ -25,13 +25,14 @@ from desk.terminal.console import (
 )
 from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
-from ledger.errors import MalformedMapping, UnusableKey
+from ledger.errors import MalformedMapping, RecoupError, UnusableKey
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds import intake
 from ledger.feeds.formats import Format, format_named, format_of_suffix, formats
 from ledger.ingest import IngestOutcome
 from projections.documents.recording import quarantine_document
-from projections.following.read_models import catch_up, open_read_models, tracked_position
+from projections.following.read_models import catch_up, open_read_models
+from projections.rulings.process import ruled_position
 from replay.games.registry import GAMES
 
 Files = Annotated[
@@ -44,6 +45,14 @@ FormatName = Annotated[
 MapFile = Annotated[
     Path | None, typer.Option("--map", help="The mapping (TOML) of a CSV file, a shoe's capture or a live history.")
 ]
+
+
+_FATES: Final[tuple[tuple[IngestOutcome, str], ...]] = (
+    ("recorded", "recorded"),
+    ("known", "already known"),
+    ("conflicting", "conflicting"),
+    ("quarantined", "quarantined"),
+)
 
 
 def record(
@@ -71,15 +80,9 @@ def record(
             for path, read in readers:
                 with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
                     fates.update(intake.ingest_stream(opened, stream, path.name, read, GAMES, progress, proof))
+            typer.echo(", ".join(f"{fates[fate]:,} {word}" for fate, word in _FATES))
+            _follow(opened)
         left = uncovered_entries(opened) if notary is None else 0
-        _follow(opened)
-    words: tuple[tuple[IngestOutcome, str], ...] = (
-        ("recorded", "recorded"),
-        ("known", "already known"),
-        ("conflicting", "conflicting"),
-        ("quarantined", "quarantined"),
-    )
-    typer.echo(", ".join(f"{fates[fate]:,} {word}" for fate, word in words))
     if left:
         typer.echo(f"there is no key at {key_file}: the last {left:,} entries are covered by no checkpoint", err=True)
     if notary is not None and notary.trouble is not None:
@@ -90,8 +93,12 @@ def record(
 
 
 def _follow(opened: Ledger) -> None:
-    with open_read_models(opened) as engine, bar("read models", opened.size() - tracked_position(engine)) as progress:
-        catch_up(opened, engine, progress)
+    """Rules on what was recorded. It is on record whatever comes of that, so nothing here fails the command."""
+    try:
+        with open_read_models(opened) as engine, bar("rulings", opened.size() - ruled_position(opened)) as progress:
+            catch_up(opened, engine, progress)
+    except RecoupError as error:
+        typer.echo(f"recoup: what was recorded is not ruled on yet ({error}); `recoup follow` goes on", err=True)
 
 
 def _format_of(path: Path, named: str | None) -> Format:

@@ -14,7 +14,7 @@ from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.application import Ledger
 from ledger.errors import did_you_mean
 from projections.messages.catalogue import Catalogue
-from projections.read_models.round_list import followed_position, listed_rounds, names_beginning
+from projections.read_models.round_list import entries_behind, listed_rounds, names_beginning
 
 Day = Annotated[
     datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Only this gaming day.")
@@ -35,10 +35,10 @@ def rounds(
             _tell_read_models(opened)
         listed_rows = listed_rounds(opened.url, table, shoe, day and day.date())
         near = did_you_mean(table or "", names_beginning(opened.url, "table_name", ""))
-        behind = opened.size() - followed_position(opened.url)
+        behind = 0 if opened.is_part else entries_behind(opened.url)
     found = [row for row in listed_rows if row["findings"] or not findings]
     if behind:
-        typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
+        typer.echo(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
     if as_json:
         from projections.documents.rounds import round_document
 
@@ -61,7 +61,7 @@ def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _tell_read_models(package: Ledger) -> None:
     """A package has none; `recoup record` keeps those of a ledger up, `recoup projections rebuild` makes them anew."""
-    from projections.following.read_models import catch_up, open_read_models
+    from projections.following.read_models import open_read_models, tell_package
 
     with open_read_models(package) as engine:
-        catch_up(package, engine)
+        tell_package(package, engine)

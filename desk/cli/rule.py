@@ -10,9 +10,10 @@ from desk.cli.completion import OnlyShoe, complete_round
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
 from desk.terminal.decisions import show_totals
-from desk.terminal.ruling import show_ruling
+from desk.terminal.ruling import show_difference, show_ruling
 from ledger.errors import UnknownRound, did_you_mean
 from projections.read_models.round_list import names_beginning
+from projections.rulings.difference import difference
 from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import ShoeTotals, group_by_shoe, running_totals
@@ -53,6 +54,8 @@ def rule(
                     documents.append(ruling_document(ruling, archive.leaves(ruling), totals))
                     continue
                 show_ruling(console(), ruling)
+                if not opened.is_part and (differs := difference(opened, ruling)) is not None:
+                    show_difference(console(), differs)
                 if totals is not None and last:
                     show_totals(console(), ruling, totals)
     if as_json:

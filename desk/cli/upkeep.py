@@ -1,4 +1,4 @@
-"""`recoup projections`, `recoup schema`: what keeps the rest running."""
+"""`recoup follow`, `recoup projections`, `recoup schema`: what keeps the rest running."""
 
 from typing import Annotated, Final
 
@@ -7,10 +7,10 @@ import typer
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, bar, print_json
 from projections.documents.recording import ProjectionDocument
-from projections.following.follower import follow
-from projections.following.read_models import READ_MODELS, catch_up, open_read_models, tracked_position
+from projections.following.read_models import catch_up, follow, open_read_models, tracked_position
 from projections.following.read_models import rebuild as tell_again
 from projections.read_models.round_list import READ_MODEL
+from projections.rulings.process import RULING_PROCESS, ruled_position, rulings_behind
 
 app: Final = typer.Typer(help="Read models.", no_args_is_help=True)
 
@@ -25,16 +25,15 @@ def rebuild(ledger: LedgerUrl = DEFAULT) -> None:
 
 @app.command()
 def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
-    """Say how far the read models have come."""
+    """Say how far rulings and read models have come."""
     with open_existing(ledger) as opened, open_read_models(opened) as engine:
-        at, last = tracked_position(engine), opened.size()
+        last = opened.size()
+        positions = {RULING_PROCESS: ruled_position(opened), READ_MODEL: tracked_position(engine)}
     if as_json:
-        print_json([ProjectionDocument(name=READ_MODEL, position=at, last=last)])
-    else:
-        typer.echo(
-            f"{READ_MODEL}: at position {at:,} of {last:,}"
-            + ("" if at == last else "; `recoup projections catch-up` goes on")
-        )
+        print_json([ProjectionDocument(name=name, position=at, last=last) for name, at in positions.items()])
+        return
+    for name, at in positions.items():
+        typer.echo(f"{name}: at position {at:,} of {last:,}" + ("" if at == last else "; `recoup follow` goes on"))
 
 
 @app.command("catch-up")
@@ -49,10 +48,26 @@ def catch_up_(ledger: LedgerUrl = DEFAULT) -> None:
 
 @app.command("follow")
 def follow_(ledger: LedgerUrl = DEFAULT) -> None:
-    """Keep the read models up with the ledger until Ctrl-C."""
+    """Keep rulings and read models up with the ledger until Ctrl-C."""
+    follow_ledger(ledger)
+
+
+def follow_ledger(
+    ledger: LedgerUrl = DEFAULT,
+    once: Annotated[bool, typer.Option("--once", help="Rule on what there is, and end.")] = False,
+) -> None:
+    """Rule on what is recorded as soon as it is, and put on record what is found, until Ctrl-C."""
     with open_existing(ledger) as opened, open_read_models(opened) as engine:
-        typer.echo("the read models follow the ledger; Ctrl-C ends it")
-        follow(opened, engine, READ_MODELS)
+        if not once:
+            typer.echo("rounds are ruled on as they are recorded; Ctrl-C ends it")
+            follow(opened, engine)
+            return
+        with bar("rulings", opened.size() - ruled_position(opened)) as progress:
+            catch_up(opened, engine, progress)
+        left = rulings_behind(opened)
+        typer.echo(f"rulings are on record up to position {ruled_position(opened):,}")
+    if left:
+        typer.echo(f"{left:,} entries are left to another process that is ruling on them now", err=True)
 
 
 def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) -> None:

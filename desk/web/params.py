@@ -19,7 +19,8 @@ ShoePart = Annotated[Name, Path(description="the shoe")]
 _CARD_PATTERN: Final = re.compile(r"(10|[A2-9TJQK?])([shdc?])", re.IGNORECASE)
 _POCKET_PATTERN: Final = re.compile(r"[0-9]{1,2}")
 _CURSOR_PATTERN: Final = re.compile(
-    r"([0-9])\.([0-9]{4}-[0-9]{2}-[0-9]{2})\.([0-9]{1,9})\.([A-Za-z0-9][A-Za-z0-9_.-]{0,63})"
+    r"([0-9])\.([0-9]{4}-[0-9]{2}-[0-9]{2})\.([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z)\.([0-9]{1,16})"
+    r"\.([A-Za-z0-9][A-Za-z0-9_.-]{0,63})"
 )
 _UNIT: Final = 10_000
 
@@ -78,7 +79,7 @@ class Filters(BaseModel):
         """The last row of the page before."""
         if (match := _CURSOR_PATTERN.fullmatch(self.after)) is None:
             return None
-        return int(match[1]), match[2], match[4], int(match[3])
+        return int(match[1]), match[2], match[5], match[3], int(match[4])
 
     def without_cursor(self) -> dict[str, Any]:
         """What is asked, for the address of another page."""
@@ -90,7 +91,10 @@ FilterQuery = Annotated[Filters, Query()]
 
 def cursor_text(cursor: PageKey | None) -> str | None:
     """The last row of a page as an address names it."""
-    return cursor and f"{cursor[0]}.{cursor[1]}.{cursor[3]}.{cursor[2]}"
+    if cursor is None:
+        return None
+    attention, day, table, opened_at, position = cursor
+    return f"{attention}.{day}.{opened_at}.{position}.{table}"
 
 
 def parse_filters(query_params: Mapping[str, str]) -> tuple[Filters, str]:

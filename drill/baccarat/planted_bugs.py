@@ -15,7 +15,7 @@ from replay.games.baccarat.settlement import Result, Stake, winner
 from replay.judging.judgement import WagerDue
 from replay.judging.wagers import Bet
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.rules import Rules
+from replay.rulebooks.rules import Consulted, Rules
 from replay.ruling.awards import FavouredAward
 from replay.table_day.round import Round
 
@@ -164,10 +164,14 @@ def later_coups_are_always_protected(original: BrokenFunction, coup: Round, rule
 
 @planted_bug("replay.ruling.awards:favoured_award", GAME)
 def favour_of_the_house(
-    original: BrokenFunction, edition: Edition, columns: Sequence[Sequence[WagerDue]], wager_index: int
+    original: BrokenFunction,
+    edition: Edition,
+    columns: Sequence[Sequence[WagerDue]],
+    wager_index: int,
+    consulted: Consulted,
 ) -> FavouredAward | None:
     """What is left open is decided by the reading that is worst for the player."""
-    found: FavouredAward | None = original(edition, columns, wager_index)
+    found: FavouredAward | None = original(edition, columns, wager_index, consulted)
     return (
         None
         if found is None

@@ -5,6 +5,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -33,6 +34,9 @@ LISTEN_MILLISECONDS: Final = 100
 
 APPEND_LOCK: Final = 0x5265_636F_7570
 """The advisory lock under which PostgreSQL gives positions: a role with INSERT and SELECT alone may take it."""
+
+FOLLOWER_LOCK: Final = 0x5265_636F
+"""The first half of the advisory lock under which a follower is alone; the other is its name's."""
 
 CHANNEL: Final = "recoup_events"
 """Where PostgreSQL tells listeners that something was recorded."""
@@ -98,6 +102,10 @@ class Dialect(ABC):
         """A function that waits for a moment and says whether something was recorded since it was last called."""
 
     @abstractmethod
+    def alone(self, follower: str) -> AbstractContextManager[bool]:
+        """Whether nobody else is this follower meanwhile; the lock ends with the process, however that ends."""
+
+    @abstractmethod
     def close(self) -> None:
         """Close all connections."""
 
@@ -129,6 +137,7 @@ class SQLite(Dialect):
     statements = SQLITE
 
     def __init__(self, file: Path):
+        self._file = file
         self._pool = _SQLitePool(db_name=database.sqlite_uri(file), lock_timeout=database.LOCK_SECONDS)
         with self.reading():
             pass  # the file goes to write-ahead logging now, or refuses now
@@ -213,6 +222,19 @@ class SQLite(Dialect):
 
             yield has_changed
 
+    @contextmanager
+    def alone(self, follower: str) -> Iterator[bool]:
+        try:
+            with self._file.with_name(f"{self._file.name}-{follower}").open("ab") as lock:
+                try:
+                    flock(lock, LOCK_EX | LOCK_NB)
+                except BlockingIOError:
+                    yield False
+                    return
+                yield True
+        except OSError as error:
+            raise OperationalError(f"no lock for {follower} can be taken ({error.strerror})") from error
+
     def close(self) -> None:
         self._pool.close()
 
@@ -295,6 +317,18 @@ class PostgreSQL(Dialect):
                 yield has_changed
             finally:
                 connection.execute(f"UNLISTEN {CHANNEL}".encode())
+
+    @contextmanager
+    def alone(self, follower: str) -> Iterator[bool]:
+        with self._datastore.get_connection() as connection, connection.cursor() as cursor:
+            cursor.execute(b"SELECT pg_try_advisory_lock(%s, hashtext(%s))", [FOLLOWER_LOCK, follower])
+            found = cursor.fetchone()
+            is_alone = found is not None and bool(next(iter(found.values())) if isinstance(found, dict) else found[0])
+            try:
+                yield is_alone
+            finally:
+                if is_alone:
+                    cursor.execute(b"SELECT pg_advisory_unlock(%s, hashtext(%s))", [FOLLOWER_LOCK, follower])
 
     def close(self) -> None:
         self._datastore.close()

@@ -38,6 +38,24 @@ class Term(Message):
         return (self.template,), {}
 
 
+def data_of(value: object) -> Any:
+    """A particular as data: numbers and texts as they are, `{"term": …}`, or `{"message": …, "of": {…}}`."""
+    if isinstance(value, Term):
+        return {"term": value.template}
+    if isinstance(value, Message):
+        return {"message": value.template, "of": {name: data_of(part) for name, part in value.particulars.items()}}
+    return value if isinstance(value, int) else str(value)
+
+
+def from_data(data: Any) -> Any:
+    """The particular again that `data_of` made data of."""
+    if not isinstance(data, Mapping):
+        return data
+    if "term" in data:
+        return Term(data["term"])
+    return Message(data["message"], **{name: from_data(part) for name, part in data["of"].items()})
+
+
 NOBODY: Final = Term("nobody")
 SOMEBODY: Final = Term("somebody")
 NO_CARD: Final = Term("no card")

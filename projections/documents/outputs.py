@@ -19,6 +19,7 @@ from projections.documents.evidence import (
     VerifyDocument,
     WitnessDocument,
 )
+from projections.documents.history import HistoryDocument
 from projections.documents.persons import PersonalDataAccessDocument, PersonNoteDocument
 from projections.documents.recording import ProjectionDocument, QuarantineDocument
 from projections.documents.register import RegisteredDecisionDocument
@@ -39,6 +40,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "ruling": RulingDocument,
     "rule": list[RulingDocument],
     "rounds": list[RoundDocument],
+    "history": list[HistoryDocument],
     "replay": ReplayDocument,
     "shoe": list[ShoeDocument],
     "quarantine": list[QuarantineDocument],

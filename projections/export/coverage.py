@@ -19,6 +19,7 @@ from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
 from ledger.values.subjects import play_stream
 from projections.reports.masking import players_named
+from projections.rulings.on_record import ENGINE_STREAM, ruling_stream
 from projections.table_days import TableDays
 
 _CASE_PREFIX: Final = "case/"
@@ -82,6 +83,7 @@ def last_position(ledger: Ledger, scope: ExportScope) -> int:
         return ledger.size()
     days, cases = _days_in_scope(ledger, scope), _cases_in_scope(ledger, scope)
     streams = [*(f"table/{day}" for day in days), *(_CASE_PREFIX + case.number for case in cases)]
+    streams += [] if scope.case else map(ruling_stream, days)
     last_entries = (ledger.recorder.select_events(stream, desc=True, limit=1) for stream in streams)
     return max(notification.id for page in last_entries for notification in page)
 
@@ -99,6 +101,7 @@ def coverage_of(ledger: Ledger, scope: ExportScope) -> Coverage:
     streams |= {f"rulebook/{rulebook}" for day in (*days, *beside) for rulebook in _rulebooks_of_day(ledger, day)}
     numbers = tuple(case.number for case in cases)
     if scope.case is None:
+        streams |= {ENGINE_STREAM, *map(ruling_stream, days)}
         rounds = None if scope.shoe is None else frozenset(_rounds_of_shoe(ledger, days, scope.shoe))
         return Coverage(days, numbers, frozenset(streams), rounds)
     discretion = _redaction_for(ledger, cases[0])

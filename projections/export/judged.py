@@ -27,6 +27,7 @@ from projections.reports.compose import compose_report
 from projections.reports.forms import render_letter, render_report
 from projections.reports.letter import compose_letter as letter_to
 from projections.reports.masking import MaskedTableDays
+from projections.rulings.day_draft import records_of
 from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling, rule
 
@@ -78,7 +79,7 @@ class RulingWriter:
         for ruling in here:
             if self._reports and ruling.findings:
                 self._write_report(ruling)
-        return _exported_rows(rows_of_day(story, rulings), wanted)
+        return _exported_rows(rows_of_day(records_of(story, rulings)), wanted)
 
     def _write_report(self, ruling: Ruling) -> None:
         basis = basis_document(ruling, self._table_days.leaves(ruling))

@@ -32,7 +32,6 @@ MEANINGS: Final[dict[str, str]] = {
     "rounds.rulebook": "the rulebook under which the table was open",
     "rounds.edition": "the edition in force; its bytes are in data/editions",
     "rounds.account": "whose account of the round is ruled on: the floor's, a feed's, a transcript's",
-    "rounds.number": "the round's place in its day, from 1",
     "rounds.standing": "open, closed, under dispute, stands, corrected, void",
     "rounds.verdict": "stands, correct, reconstruct, ask, void, respin, refer",
     "rounds.findings": "how many findings there are",

@@ -1,4 +1,4 @@
-"""Whether the read models say what the ledger says: each day is told anew, in memory, and compared."""
+"""Whether the read models say what the rulings on record say: each day's are folded anew, in memory, and compared."""
 
 from collections.abc import Callable, Iterator
 from typing import Any, Final
@@ -6,12 +6,13 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, Table, func, select
 
 from ledger.application import Ledger
-from ledger.errors import RecoupError, UnknownRulebook
+from ledger.errors import RecoupError
 from ledger.recorder.tables import TRACKING
 from projections.read_models.round_list import READ_MODEL
-from projections.read_models.rows import DayRows, rows_of_day
+from projections.read_models.rows import rows_of_day
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
-from projections.table_days import TableDays
+from projections.rulings.on_record import record_of
+from projections.rulings.process import RULING_PROCESS
 
 REBUILD_HINT: Final = "`recoup projections rebuild` makes the read models anew"
 
@@ -19,49 +20,50 @@ Progress = Callable[[int], None]
 
 
 def differences(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> Iterator[str]:
-    """What of the read models is not what the ledger says, as of the position up to which they tell.
+    """What of the read models is not what the rulings on record say, as of the position up to which they tell.
 
-    `progress` hears of each day. A record that cannot be judged is no difference of the read models.
+    `progress` hears of each day.
     """
     with engine.connect() as connection:
         upto, wrong = _tracking_state(ledger, connection)
         yield from wrong
-        try:
-            archive = TableDays(ledger, upto)
-            days = [day for day in archive.days() if archive.entries(day)]
-        except RecoupError as error:
-            yield f"the read models cannot be compared ({error})"
-            return
+        days = [stream.removeprefix("ruling/") for stream in ledger.streams("ruling/")]
         for day in days:
-            yield from _day_differences(connection, archive, day)
+            yield from _day_differences(connection, ledger, day, upto)
             progress(1)
         yield from _orphan_rows(connection, set(days))
 
 
 def _tracking_state(ledger: Ledger, connection: Connection) -> tuple[int, list[str]]:
-    """Up to which position the read models tell, and what is wrong with how they say so."""
+    """Up to which position the read models tell, and what is wrong with how they and the rulings say so."""
     rows = connection.execute(select(TRACKING.c.name, TRACKING.c.position, TRACKING.c.leaf)).all()
-    wrong = [f"the tracking table speaks of {row.name!r}, which is no read model" for row in rows if row.name != READ_MODEL]
-    known = next((row for row in rows if row.name == READ_MODEL), None)
-    if known is None:
-        return 0, wrong
-    if not isinstance(known.position, int):
-        return 0, [*wrong, f"the tracking table says no position that can be read; {REBUILD_HINT}"]
-    leaves = ledger.recorder.leaves(known.position - 1, known.position)
-    if not leaves or known.leaf != leaves[0]:
-        wrong.append(
-            f"the tracking table says position {known.position:,}, whose leaf is not the one it names; {REBUILD_HINT}"
-        )
-    return known.position, wrong
+    followers = (READ_MODEL, RULING_PROCESS)
+    strange = (row.name for row in rows if row.name not in followers)
+    wrong = [f"the tracking table speaks of {name!r}, which is no follower" for name in strange]
+    upto = 0
+    for row in (row for row in rows if row.name in followers):
+        if not isinstance(row.position, int):
+            wrong.append(f"the tracking table says no position of {row.name} that can be read; {REBUILD_HINT}")
+            continue
+        leaves = ledger.recorder.leaves(row.position - 1, row.position)
+        if not leaves or row.leaf != leaves[0]:
+            wrong.append(
+                f"the tracking table says position {row.position:,} of {row.name}, whose leaf is not the one it names; "
+                f"{REBUILD_HINT}"
+            )
+        if row.name == READ_MODEL:
+            upto = row.position
+    if upto and not any(row.name == RULING_PROCESS for row in rows):
+        wrong.append("the tracking table does not say how far rulings have come; `recoup follow` judges anew")
+    return upto, wrong
 
 
-def _day_differences(connection: Connection, table_days: TableDays, day: str) -> Iterator[str]:
+def _day_differences(connection: Connection, ledger: Ledger, day: str, upto: int) -> Iterator[str]:
     try:
-        day_rows = rows_of_day(table_days.get(day))
-    except UnknownRulebook:
-        day_rows = DayRows()  # nothing is said of the day until an edition is adopted that was in force
-    except RecoupError as error:
-        yield f"{day} cannot be told again ({error})"
+        stored = ledger.recorder.select_events(f"ruling/{day}")
+        day_rows = rows_of_day(record_of(notification) for notification in stored if notification.id <= upto)
+    except (RecoupError, KeyError, ValueError) as error:
+        yield f"the rulings on {day} cannot be read ({error})"
         return
     for table, rows, key in (
         (ROUNDS, day_rows.rounds, ("round",)),

@@ -8,7 +8,6 @@ from sqlalchemy import Connection, Engine, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ledger.application import Ledger
-from ledger.merkle import leaf_hash
 from ledger.recorder.retry import retried
 from ledger.recorder.tables import TRACKING
 
@@ -24,8 +23,13 @@ class Follower(Protocol):
     @property
     def name(self) -> str: ...
 
-    def process(self, connection: Connection, ledger: Ledger, batch: Sequence[Notification], after: int) -> None:
-        """Take in what came after a position. Everything is written on this connection, and commits with the tracking."""
+    @property
+    def topics(self) -> Sequence[str]:
+        """What it follows."""
+        ...
+
+    def process(self, connection: Connection, ledger: Ledger, batch: Sequence[Notification]) -> None:
+        """Take in what came next. Everything is written on this connection, and commits with the tracking."""
         ...
 
 
@@ -39,14 +43,17 @@ def catch_up(ledger: Ledger, engine: Engine, follower: Follower, progress: Progr
     """Bring a follower up to the ledger's last entry; return its position. `progress` hears of entries processed."""
 
     def next_batch() -> tuple[int, int]:
-        after = tracked_position(engine, follower.name)
-        batch = ledger.recorder.select_notifications(after, BATCH, inclusive_of_start=False)
-        if not batch:
+        after, upto = tracked_position(engine, follower.name), ledger.size()
+        if upto == after:
             return after, after
+        batch = ledger.recorder.select_notifications(after, BATCH, upto, follower.topics, inclusive_of_start=False)
+        if len(batch) == BATCH:
+            upto = batch[-1].id
+        leaf = ledger.recorder.leaves(upto - 1, upto)[0]
         with engine.begin() as connection:
-            _move_tracking(connection, follower.name, after, batch[-1])
-            follower.process(connection, ledger, batch, after)
-        return after, batch[-1].id
+            _move_tracking(connection, follower.name, after, upto, leaf)
+            follower.process(connection, ledger, batch)
+        return after, upto
 
     while True:
         before, now = retried(next_batch, IntegrityError, ledger.url, "follow it later")
@@ -55,21 +62,12 @@ def catch_up(ledger: Ledger, engine: Engine, follower: Follower, progress: Progr
         progress(now - before)
 
 
-def _move_tracking(connection: Connection, name: str, after: int, last: Notification) -> None:
+def _move_tracking(connection: Connection, name: str, after: int, position: int, leaf: bytes) -> None:
     """Raises IntegrityError where another process has followed meanwhile."""
-    place = {"position": last.id, "leaf": leaf_hash(last.state)}
+    place = {"position": position, "leaf": leaf}
     if after == 0:
         connection.execute(insert(TRACKING).values(name=name, **place))
         return
     moved = update(TRACKING).where(TRACKING.c.name == name, TRACKING.c.position == after).values(**place)
     if connection.execute(moved).rowcount != 1:
         raise IntegrityError("another process has followed meanwhile", None, ValueError(after))
-
-
-def follow(ledger: Ledger, engine: Engine, follower: Follower, progress: Progress = lambda _: None) -> None:
-    """Keep a follower up with the ledger, as soon as something is recorded, until the program is interrupted."""
-    done = catch_up(ledger, engine, follower, progress)
-    with ledger.recorder.subscribe(done) as subscription:
-        for notification in subscription:
-            if notification.id > done:
-                done = catch_up(ledger, engine, follower, progress)

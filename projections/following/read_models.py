@@ -1,25 +1,30 @@
-"""The read models as a follower of the ledger: the days that something came to are told anew."""
+"""The read models as a follower of the ledger: they follow the rulings on record, and judge nothing."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Final
 
 from eventsourcing.persistence import Notification, PersistenceError
-from sqlalchemy import Connection, Engine, delete, insert, select
+from sqlalchemy import Connection, Delete, Engine, Insert, bindparam, delete, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from ledger.application import Ledger
 from ledger.errors import UnknownRulebook, UnusableLedger
-from ledger.events.decisions import SHOE_DECISION_TOPICS
 from ledger.recorder.database import database_error_text
 from ledger.recorder.database import engine as engine_of
 from ledger.recorder.tables import TRACKING
+from ledger.values.subjects import HOUSE, table_day
 from projections.following import follower
 from projections.following.follower import Progress
 from projections.read_models.round_list import READ_MODEL
-from projections.read_models.rows import rows_of_day
+from projections.read_models.rows import OF_RULINGS, RoundRows, Row, RowFold, RulingRecord, rows_of_day, shoe_totals
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
-from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
+from projections.rulings import process
+from projections.rulings.day_draft import records_of
+from projections.rulings.on_record import record_of
+from projections.table_days import TableDays
+from replay.ruling.ruling import rule
 
 
 @contextmanager
@@ -35,29 +40,24 @@ def open_read_models(ledger: Ledger) -> Iterator[Engine]:
 
 
 class ReadModels:
-    """The follower that keeps rounds, findings, players, shoes and decisions in tables: each day that something came to is
-    told anew.
-    """
+    """The follower that keeps rounds, findings, players, shoes and decisions in tables: the rows that rulings change."""
 
     name = READ_MODEL
+    topics = OF_RULINGS
 
-    def process(self, connection: Connection, ledger: Ledger, batch: Sequence[Notification], after: int) -> None:
-        table_days = TableDays(ledger, batch[-1].id)
-        days = {day for notification in batch if (day := _day_of(notification))}
-        decided = {_day_of(notification) for notification in batch if notification.topic in SHOE_DECISION_TOPICS}
-        days |= {earlier for day in decided if day for earlier in _earlier_days(table_days, day)}
-        if after:
-            days.update(table_days.days_to_rejudge(after))
-        _rewrite_days(connection, table_days, days)
+    def process(self, connection: Connection, ledger: Ledger, batch: Sequence[Notification]) -> None:
+        fold = RowFold(partial(_record_of, ledger))
+        for notification in batch:
+            fold.take(record_of(notification))
+        _write_rounds(connection, list(fold.rounds.values()))
+        _write_shoes(connection, fold)
+        if fold.decisions:
+            positions = [{"position": position} for position in fold.decisions]
+            _run(connection, delete(DECISIONS).where(DECISIONS.c.position == bindparam("position")), positions)
+            _run(connection, insert(DECISIONS), list(fold.decisions.values()))
 
 
 READ_MODELS: Final = ReadModels()
-
-
-def _day_of(notification: Notification) -> str | None:
-    """The table's day whose stream an entry stands in."""
-    stream = str(notification.originator_id)
-    return stream.removeprefix("table/") if stream.startswith("table/") else None
 
 
 def tracked_position(engine: Engine) -> int:
@@ -65,56 +65,93 @@ def tracked_position(engine: Engine) -> int:
     return follower.tracked_position(engine, READ_MODEL)
 
 
-def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
-    """Bring the read models up to the ledger's last entry; return its position. `progress` hears of entries taken."""
-    return follower.catch_up(ledger, engine, READ_MODELS, progress)
+def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None, *, is_live: bool = False) -> int:
+    """Rule on what is new, and bring the read models up to the ledger's last entry; return its position.
+
+    Where another process rules at the moment, they come as far as it has. `progress` hears of entries taken.
+    """
+    process.catch_up(ledger, progress, is_live=is_live)
+    return follower.catch_up(ledger, engine, READ_MODELS)
 
 
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
-    """Throws the read models away and tells everything again."""
+    """Throws the read models away and makes them anew from the rulings on record."""
     with engine.begin() as connection:
         for table in (FINDINGS, PLAYERS, SHOES, ROUNDS, DECISIONS):
             connection.execute(delete(table))
         connection.execute(delete(TRACKING).where(TRACKING.c.name == READ_MODEL))
-    return catch_up(ledger, engine, progress)
+    return follower.catch_up(ledger, engine, READ_MODELS, progress)
 
 
-def _earlier_days(table_days: TableDays, day: str) -> list[str]:
-    """The days whose shoe may have been carried into this one: what is decided on it now changes them too."""
-    return [earlier for earlier in table_days.days(day.partition("/")[0]) if earlier < day][-SHOE_LOOKBACK_DAYS:]
+def follow(ledger: Ledger, engine: Engine) -> None:
+    """Rule on what is recorded, and keep the read models up with it, until the program is interrupted."""
+    done = catch_up(ledger, engine, is_live=True)
+    with ledger.recorder.subscribe(done) as subscription:
+        for notification in subscription:
+            if notification.id > done:
+                done = catch_up(ledger, engine, is_live=True)
 
 
-def _rewrite_days(connection: Connection, table_days: TableDays, days: Iterable[str]) -> None:
-    """Writes the rows of these days, and of the days after them into which a shoe of theirs may have been carried."""
-    concerned = set(days)
-    for day in days:
-        table = day.partition("/")[0]
-        concerned.update([later for later in table_days.days(table) if later > day][:SHOE_LOOKBACK_DAYS])
-    for day in sorted(concerned):
-        _write_day(connection, table_days, day)
+def tell_package(package: Ledger, engine: Engine) -> None:
+    """Writes the rows of a package's days as they are ruled on here: a package's own rulings are held against others."""
+    table_days = TableDays(package)
+    with engine.begin() as connection:
+        for day in filter(table_days.is_complete, table_days.days()):
+            with suppress(UnknownRulebook):
+                story = table_days.get(day)
+                rows = rows_of_day(records_of(story, (rule(story, name) for name in story.rounds)))
+                for table, found in (
+                    (ROUNDS, rows.rounds),
+                    (FINDINGS, rows.findings),
+                    (PLAYERS, rows.players),
+                    (SHOES, rows.shoes),
+                    (DECISIONS, rows.decisions),
+                ):
+                    _run(connection, insert(table), found)
 
 
-def _write_day(connection: Connection, table_days: TableDays, day: str) -> None:
-    table, date = day.split("/")
-    of_this_day = select(ROUNDS.c.round).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date)
-    for model in (FINDINGS, PLAYERS):
-        connection.execute(delete(model).where(model.c.round.in_(of_this_day)))
-    connection.execute(delete(ROUNDS).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date))
-    for model in (SHOES, DECISIONS):
-        connection.execute(delete(model).where(model.c.table_name == table, model.c.day == date))
-    if not table_days.entries(day) or not table_days.is_complete(day):
+def _record_of(ledger: Ledger, ident: str) -> RulingRecord:
+    """What is on record under an id. Raises UnusableLedger where nothing is."""
+    known = ledger.recorder.known([(HOUSE, ident)]).get((HOUSE, ident))
+    if known is None:
+        raise UnusableLedger(f"a ruling on record names {ident}, which is not on record; run `recoup verify`")
+    at = known.position
+    return record_of(ledger.recorder.select_notifications(at, 1, at)[0])
+
+
+def _write_rounds(connection: Connection, rounds: Sequence[RoundRows]) -> None:
+    names = [{"round": rows.round["round"]} for rows in rounds]
+    for table, found in (
+        (ROUNDS, [of_round.round for of_round in rounds]),
+        (FINDINGS, [row for of_round in rounds for row in of_round.findings]),
+        (PLAYERS, [row for of_round in rounds for row in of_round.players]),
+    ):
+        _run(connection, delete(table).where(table.c.round == bindparam("round")), names)
+        _run(connection, insert(table), found)
+
+
+def _run(connection: Connection, statement: Delete | Insert, rows: Sequence[Row]) -> None:
+    """A statement for each of many rows, by the driver's own executemany: Core spells each row out anew."""
+    if not rows:
         return
-    try:
-        rows = rows_of_day(table_days.get(day))
-    except UnknownRulebook:
-        return  # nothing can be said of the day until an edition is adopted that was in force
-    rows_by_table = (
-        (ROUNDS, rows.rounds),
-        (PLAYERS, rows.players),
-        (FINDINGS, rows.findings),
-        (SHOES, rows.shoes),
-        (DECISIONS, rows.decisions),
-    )
-    for model, found in rows_by_table:
-        if found:
-            connection.execute(insert(model), found)
+    columns = list(rows[0]) if isinstance(statement, Insert) else None
+    compiled = statement.compile(connection, column_keys=columns)
+    names = compiled.positiontup
+    values = rows if names is None else [tuple(row[name] for name in names) for row in rows]
+    connection.exec_driver_sql(str(compiled), values)
+
+
+def _write_shoes(connection: Connection, fold: RowFold) -> None:
+    """The shoes of the days that something was ruled of, with what their rounds come to now."""
+    days = {table_day(name) for name in fold.rounds} | {day for day, _ in fold.shoes}
+    for day in sorted(days):
+        table, date = day.split("/")
+        of_day = SHOES.c.table_name == table, SHOES.c.day == date
+        kept = {row["shoe"]: dict(row) for row in connection.execute(select(SHOES).where(*of_day)).mappings()}
+        kept |= {shoe: row for (name, shoe), row in fold.shoes.items() if name == day}
+        of_rounds = ROUNDS.c.table_name == table, ROUNDS.c.day == date
+        query = select(ROUNDS.c.shoe, ROUNDS.c.drawn, ROUNDS.c.findings).where(*of_rounds)
+        rounds = [dict(row) for row in connection.execute(query).mappings()]
+        rows = [row | shoe_totals(other for other in rounds if other["shoe"] == shoe) for shoe, row in kept.items()]
+        connection.execute(delete(SHOES).where(*of_day))
+        _run(connection, insert(SHOES), rows)

@@ -15,6 +15,7 @@ from projections.read_models.dealers import dealer_by_position
 from projections.read_models.rows import DayRows, rows_of_day
 from projections.reports.masking import PersonNames, mask_entries, masked_names
 from projections.reports.readings import readable_time
+from projections.rulings.day_draft import records_of
 from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
@@ -59,7 +60,7 @@ class JudgedDay:
     @cached_property
     def read_model_rows(self) -> DayRows:
         """The day as the read models have it."""
-        return rows_of_day(self.table_day, self.rulings)
+        return rows_of_day(records_of(self.table_day, self.rulings))
 
     @cached_property
     def entries_by_position(self) -> dict[int, Entry]:

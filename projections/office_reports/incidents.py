@@ -1,7 +1,7 @@
 """The incident list: every finding of a period, first what needs somebody, with the money at stake."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from projections.messages.catalogue import Catalogue
@@ -57,10 +57,9 @@ def incidents(days: Iterable[JudgedDay], period: Period, words: Catalogue, *, ma
     """The incident list of a period."""
     table_days = list(days)
     lines = sorted(
-        (-row["attention"], day.day, day.table, row["number"], _round_rows(day, ruling, words))
+        (-attention, day.day, day.table, number, _round_rows(day, ruling, words))
         for day in table_days
-        for row, ruling in zip(day.read_model_rows.rounds, day.rulings, strict=True)
-        if row["attention"]
+        for number, (attention, ruling) in enumerate(_listed(day))
     )
     parts = [
         report_table(
@@ -84,6 +83,14 @@ def incidents(days: Iterable[JudgedDay], period: Period, words: Catalogue, *, ma
         sections=(report_table("by_day", _DAY_COLUMNS, (_day_row(day) for day in table_days), words), *parts),
         recorded_at=last_recorded_at(table_days),
     )
+
+
+def _listed(day: JudgedDay) -> Iterator[tuple[int, Ruling]]:
+    """The rounds that need somebody, in the order of play, each with how much."""
+    attention_by_round = {row["round"]: row["attention"] for row in day.read_model_rows.rounds}
+    for ruling in day.rulings:
+        if attention := attention_by_round[ruling.round.name]:
+            yield attention, ruling
 
 
 def money_cells(day: JudgedDay, money: MoneyAtStake) -> dict[str, Cell]:
@@ -114,9 +121,8 @@ def _round_rows(day: JudgedDay, ruling: Ruling, words: Catalogue) -> list[dict[s
 
 def _day_row(day: JudgedDay) -> dict[str, Cell]:
     """A day in one line: each wager of a round that is listed counts once."""
-    needs = Counter(_NEED_BY_ATTENTION[row["attention"]] for row in day.read_model_rows.rounds if row["attention"])
-    listed = [ruling for row, ruling in zip(day.read_model_rows.rounds, day.rulings, strict=True) if row["attention"]]
-    money = sum((money_at_stake(ruling.awards) for ruling in listed), MoneyAtStake())
+    needs = Counter(_NEED_BY_ATTENTION[attention] for attention, _ in _listed(day))
+    money = sum((money_at_stake(ruling.awards) for _, ruling in _listed(day)), MoneyAtStake())
     empty: dict[str, Cell] = {"staked": None, "short": None, "over": None, "open": None}
     return {
         "day": day.day,

@@ -21,7 +21,6 @@ COLUMNS: Final = (
     "rulebook",
     "edition",
     "account",
-    "number",
     "standing",
     "verdict",
     "findings",
@@ -38,7 +37,12 @@ COLUMNS: Final = (
 )
 """Of the table of rounds, in its order."""
 
-_FOLLOWED: Final = "SELECT max(position) AS position FROM tracking WHERE name = :name"
+_BEHIND: Final = """
+SELECT count(*) AS behind FROM events WHERE CASE WHEN originator_id = 'engine' OR originator_id LIKE 'ruling/%'
+THEN position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = :read_model)
+ELSE position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = 'rulings') END
+AND position > (SELECT coalesce(min(position), 0) FROM tracking WHERE name IN (:read_model, 'rulings'))
+"""
 
 
 def listed_rounds(url: str, table: str | None, shoe: str | None, day: date | None) -> list[dict[str, Any]]:
@@ -46,7 +50,8 @@ def listed_rounds(url: str, table: str | None, shoe: str | None, day: date | Non
     asked = {"table_name": table, "shoe": shoe, "day": day.isoformat() if day else None}
     given = {column: value for column, value in asked.items() if value is not None}
     where = " AND ".join(f"{column} = :{column}" for column in given)
-    statement = f"SELECT {', '.join(COLUMNS)} FROM rounds {where and 'WHERE ' + where} ORDER BY day, table_name, number"
+    order = "day, table_name, opened_at, first_position"
+    statement = f"SELECT {', '.join(COLUMNS)} FROM rounds {where and 'WHERE ' + where} ORDER BY {order}"
     return _rows(url, statement, given)
 
 
@@ -57,9 +62,9 @@ def names_beginning(url: str, column: str, beginning: str) -> list[str]:
     return [str(row["name"]) for row in _rows(url, statement, {"first": beginning, "last": beginning + "\x7f"})]
 
 
-def followed_position(url: str) -> int:
-    """Up to which position of the ledger the read models tell."""
-    return int(_rows(url, _FOLLOWED, {"name": READ_MODEL})[0]["position"] or 0)
+def entries_behind(url: str) -> int:
+    """How many entries of the ledger are not ruled on yet, or not told in the read models."""
+    return int(_rows(url, _BEHIND, {"read_model": READ_MODEL})[0]["behind"])
 
 
 def _rows(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str, Any]]:

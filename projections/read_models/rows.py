@@ -1,16 +1,16 @@
-"""The rows that the read models hold for one table's day: a pure function of its story."""
+"""The rows that the read models hold: a fold of what is on record of rulings, which judges nothing."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Final
 
-from ledger.events.play import CardDealt
-from ledger.events.wheel import BallRested
-from ledger.table_standing import Decision, ShoeState
-from projections.read_models.dealers import dealer_by_round
-from replay.ruling.ruling import Ruling, round_standing, rule
-from replay.table_day.builder import TableDay
-from replay.table_day.round import Round
+from ledger.events.rulings import DecisionWeighed, IrregularityFound, RoundRuled, RulingsBegun, ShoeRuled
+from ledger.values.message import from_data
+from ledger.values.subjects import table_day
+from replay.judging.finding import Finding
+from replay.ruling.finding_kinds import finding_kinds
+from replay.table_day.builder import FLOOR_ACCOUNT
 
 Row = dict[str, Any]
 
@@ -19,10 +19,180 @@ MONEY_TO_CORRECT: Final = 2
 UNDECIDED: Final = 3
 DISPUTED: Final = 4
 
+OF_RULINGS: Final = (
+    RulingsBegun.TOPIC,
+    IrregularityFound.TOPIC,
+    RoundRuled.TOPIC,
+    ShoeRuled.TOPIC,
+    DecisionWeighed.TOPIC,
+)
+"""The topics of what the rows are a fold of."""
+
+
+@dataclass(frozen=True, slots=True)
+class RulingRecord:
+    """What is on record of a ruling: its topic, its subject, its id, its data as JSON, and when it was recorded."""
+
+    topic: str
+    subject: str
+    id: str
+    data: Mapping[str, Any]
+    recorded_at: str = ""
+
+
+RecordLookup = Callable[[str], RulingRecord]
+"""What is on record under an id."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRows:
+    """The rows of one round."""
+
+    round: Row
+    findings: list[Row]
+    players: list[Row]
+
+
+@dataclass(slots=True)
+class RowFold:
+    """Folds records of rulings, in their order, into rows: what they change, where they do not begin with the first.
+
+    `lookup` gives what an earlier record said.
+    """
+
+    lookup: RecordLookup
+    rounds: dict[str, RoundRows] = field(default_factory=dict)
+    shoes: dict[tuple[str, str], Row] = field(default_factory=dict)
+    """By the table's day and the shoe."""
+    decisions: dict[int, Row] = field(default_factory=dict)
+    _known: dict[str, RulingRecord] = field(default_factory=dict)
+
+    def take(self, record: RulingRecord) -> None:
+        """Takes in what is on record next."""
+        if record.topic == RoundRuled.TOPIC:
+            self.rounds[record.subject] = self._round_rows(record.subject, record.data)
+        elif record.topic == ShoeRuled.TOPIC:
+            self.shoes[record.subject, record.data["shoe"]] = _shoe_row(record)
+        elif record.topic == DecisionWeighed.TOPIC:
+            self.decisions[record.data["decision"]] = _decision_row(record)
+        else:
+            self._known[record.id] = record
+
+    def _recall(self, ident: str) -> RulingRecord:
+        if ident not in self._known:
+            self._known[ident] = self.lookup(ident)
+        return self._known[ident]
+
+    def _round_rows(self, name: str, data: Mapping[str, Any]) -> RoundRows:
+        begun = self._recall(f"rulings:{table_day(name)}:{data['by']}").data
+        idents = data.get("irregularities", ())
+        table, day, _ = name.split("/")
+        basis, drawn = data["basis"], data.get("drawn")
+        row = {
+            "round": name,
+            "table_name": table,
+            "day": day,
+            "shoe": data.get("shoe"),
+            "game": begun["game"],
+            "rulebook": begun["rulebook"],
+            "edition": begun["edition"],
+            "account": data.get("account", FLOOR_ACCOUNT),
+            "standing": data["standing"],
+            "verdict": data["verdict"],
+            "findings": len(idents),
+            "wagers": len(data["outcomes"][0]["due_minor"]),
+            "staked_minor": data["staked_minor"],
+            "first_position": basis[0][0],
+            "last_position": basis[-1][1],
+            "opened_at": data["opened_at"],
+            "dealer": data.get("dealer"),
+            "drawn": f" {drawn.replace(' ', '  ')} " if drawn else "",
+            "currency": begun["currency"],
+            "minor_digits": begun["minor_digits"],
+            "attention": data["attention"],
+        }
+        findings = [_finding_row(name, number, self._recall(ident)) for number, ident in enumerate(idents, 1)]
+        return RoundRows(row, findings, [{"player": player, "round": name} for player in data.get("players", ())])
+
+
+def finding_of(data: Mapping[str, Any]) -> Finding:
+    """The finding that is on record as data."""
+    condition = tuple(
+        tuple((clause, tuple(letters)) for clause, letters in alternative.items())
+        for alternative in data.get("condition", ())
+    )
+    return Finding(
+        kind=data["kind"],
+        clauses=tuple(data["clauses"]),
+        position=data["at"],
+        particulars={name: from_data(value) for name, value in data["particulars"].items()},
+        wagers=tuple(data.get("wagers", ())),
+        branch_ids=tuple(data.get("under", ())),
+        condition=condition,
+    )
+
+
+@cache
+def _import_kinds() -> None:
+    """A sentence is its kind's, and a kind is known once its module is imported."""
+    finding_kinds()
+
+
+def _finding_row(name: str, number: int, record: RulingRecord) -> Row:
+    _import_kinds()
+    finding = finding_of(record.data)
+    return {
+        "round": name,
+        "number": number,
+        "kind": finding.kind,
+        "clauses": " ".join(finding.clauses),
+        "at": finding.position,
+        "text": finding.text,
+    }
+
+
+def _shoe_row(record: RulingRecord) -> Row:
+    table, day = record.subject.split("/")
+    return {
+        "table_name": table,
+        "day": day,
+        "shoe": record.data["shoe"],
+        "decks": record.data.get("decks"),
+        "standing": record.data["standing"],
+    }
+
+
+def shoe_totals(rounds: Iterable[Mapping[str, Any]]) -> Row:
+    """What the rounds of a shoe come to: how many they are, their cards, and what was found in them."""
+    rows = list(rounds)
+    cards = sum(len(row["drawn"].split()) for row in rows)
+    return {"rounds": len(rows), "cards": cards, "findings": sum(row["findings"] for row in rows)}
+
+
+def _decision_row(record: RulingRecord) -> Row:
+    table, day = record.subject.split("/")
+    data = record.data
+    return {
+        "position": data["decision"],
+        "table_name": table,
+        "day": day,
+        "round": data.get("round"),
+        "shoe": data.get("shoe"),
+        "act": data["act"],
+        "scope": data["scope"],
+        "taken_by": data["by"],
+        "office": data.get("office"),
+        "reason": data.get("reason"),
+        "clause": data.get("clause"),
+        "basis": data.get("basis"),
+        "decided_at": data["decided_at"],
+        "refused": data.get("refused"),
+    }
+
 
 @dataclass(frozen=True, slots=True)
 class DayRows:
-    """Rows of a day, by read model."""
+    """Rows of a table's day, by read model."""
 
     rounds: list[Row] = field(default_factory=list)
     findings: list[Row] = field(default_factory=list)
@@ -31,129 +201,25 @@ class DayRows:
     players: list[Row] = field(default_factory=list)
 
 
-def rows_of_day(table_day: TableDay, rulings: Iterable[Ruling] | None = None) -> DayRows:
-    """All rows of a table's day; with rulings on all its rounds, in their order, where they are made already."""
-    rows, shoes = DayRows(), dict[str, Row]()
-    dealt_by = dealer_by_round(table_day)
-    for number, ruling in enumerate(rulings or (rule(table_day, name) for name in table_day.rounds), 1):
-        name = ruling.round.name
-        rows.rounds.append(_round_row(ruling, number) | {"dealer": dealt_by.get(name)})
-        rows.findings.extend(_finding_rows(ruling))
-        players = dict.fromkeys(claim.player for claim in ruling.branches[0].outcome.wagers_due)
-        rows.players.extend({"player": player, "round": name} for player in players)
-        round_ = ruling.round
-        if round_.shoe is not None:
-            shoe = shoes.setdefault(round_.shoe, _shoe_row(table_day, round_))
-            shoe["rounds"] += 1
-            shoe["cards"] += len(round_.card_entries)
-            shoe["findings"] += len(ruling.findings)
-    rows.shoes.extend(shoes.values())
-    rows.decisions.extend(
-        _decision_row(table_day.day, decision)
-        for decision in table_day.standings.decisions
-        if _is_decided_that_day(table_day, decision)
+def rows_of_day(records: Iterable[RulingRecord]) -> DayRows:
+    """All rows of a table's day, from all that is on record of its rulings, in the order of play."""
+    fold = RowFold(_unknown)
+    for record in records:
+        fold.take(record)
+    of_rounds = sorted(fold.rounds.values(), key=lambda rows: (rows.round["opened_at"], rows.round["first_position"]))
+    rounds = [rows.round for rows in of_rounds]
+    shoes = [
+        row | shoe_totals(other for other in rounds if other["shoe"] == row["shoe"])
+        for _, row in sorted(fold.shoes.items())
+    ]
+    return DayRows(
+        rounds=rounds,
+        findings=[row for rows in of_rounds for row in rows.findings],
+        shoes=shoes,
+        decisions=[row for _, row in sorted(fold.decisions.items())],
+        players=[row for rows in of_rounds for row in rows.players],
     )
-    return rows
 
 
-def _round_row(ruling: Ruling, number: int) -> Row:
-    round_ = ruling.round
-    table, day, _ = round_.name.split("/")
-    claims = ruling.branches[0].outcome.wagers_due
-    return {
-        "round": round_.name,
-        "table_name": table,
-        "day": day,
-        "shoe": round_.shoe,
-        "game": ruling.edition.game,
-        "rulebook": ruling.edition.id,
-        "edition": ruling.edition.name,
-        "account": round_.account,
-        "number": number,
-        "standing": round_standing(round_),
-        "verdict": ruling.verdict,
-        "findings": len(ruling.findings),
-        "wagers": len(claims),
-        "staked_minor": sum(claim.stake_minor for claim in claims),
-        "first_position": min(round_.basis),
-        "last_position": max(round_.basis),
-        "opened_at": round_.entries[0].entry.delivery.time or round_.entries[0].entry.recorded_at,
-        "drawn": "".join(f" {drawn} " for drawn in _cards_or_pockets(round_)),
-        "currency": round_.table_opening.currency,
-        "minor_digits": round_.table_opening.minor_digits,
-        "attention": _attention(ruling),
-    }
-
-
-def _cards_or_pockets(round_: Round) -> Iterator[str]:
-    """The cards of a round in the order in which they were dealt, or the pockets in which the ball came to rest."""
-    yield from (dealt.card for _, dealt in round_.entries_of(CardDealt))
-    yield from (rested.pocket for _, rested in round_.entries_of(BallRested))
-
-
-def _attention(ruling: Ruling) -> int:
-    """How much a round needs somebody: disputed 4, to be decided 3, money to be corrected 2, anything found 1, else 0.
-
-    What was decided or settled already needs no more than what was only found.
-    """
-    stands = round_standing(ruling.round)
-    if stands == "disputed":
-        return DISPUTED
-    found = HAS_FINDINGS if ruling.findings else 0
-    if stands in ("void", "stands", "corrected"):
-        return found
-    if ruling.authority is not None or ruling.verdict == "respin":
-        return UNDECIDED
-    return MONEY_TO_CORRECT if ruling.verdict == "correct" else found
-
-
-def _finding_rows(ruling: Ruling) -> Iterator[Row]:
-    for number, finding in enumerate(ruling.findings, 1):
-        yield {
-            "round": ruling.round.name,
-            "number": number,
-            "kind": finding.kind,
-            "clauses": " ".join(finding.clauses),
-            "at": finding.position,
-            "text": finding.text,
-        }
-
-
-def _shoe_row(table_day: TableDay, round_: Round) -> Row:
-    table, date = table_day.day.split("/")
-    state = table_day.standings.shoes.get(round_.shoe or "", ShoeState())
-    counted = {"rounds": 0, "cards": 0, "findings": 0}
-    return {
-        "table_name": table,
-        "day": date,
-        "shoe": round_.shoe,
-        "decks": round_.decks,
-        **counted,
-        "standing": state.standing,
-    }
-
-
-def _is_decided_that_day(table_day: TableDay, decision: Decision) -> bool:
-    """Whether a decision stands in this day's stream, not in that of a day into which its shoe was carried."""
-    return decision.entry.stream == f"table/{table_day.day}"
-
-
-def _decision_row(day: str, decision: Decision) -> Row:
-    table, date = day.split("/")
-    event = decision.event
-    return {
-        "position": decision.position,
-        "table_name": table,
-        "day": date,
-        "round": decision.round,
-        "shoe": decision.shoe,
-        "act": decision.act,
-        "scope": decision.scope,
-        "taken_by": event.by,
-        "office": event.office,
-        "reason": event.reason,
-        "clause": decision.clause,
-        "basis": event.basis,
-        "decided_at": decision.entry.delivery.time or decision.entry.recorded_at,
-        "refused": decision.refused,
-    }
+def _unknown(ident: str) -> RulingRecord:
+    raise KeyError(ident)

@@ -13,12 +13,12 @@ from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES
 from replay.judging.finding import CONDITION_PREFIX
 
 PAGE_SIZE: Final = 50
-_SORT_KEY: Final = (ROUNDS.c.attention, ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.number)
+_SORT_KEY: Final = (ROUNDS.c.attention, ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.opened_at, ROUNDS.c.first_position)
 _EXACT_FILTERS: Final = ("table_name", "shoe", "day", "dealer", "standing", "game")
 _MAX_MINOR_DIGITS: Final = 4
 
-PageKey = tuple[int, str, str, int]
-"""The last row seen: its attention, day, table and number."""
+PageKey = tuple[int, str, str, str, int]
+"""The last row seen: its attention, day, table, when it began and where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def search(
     if len(rows) <= page_size:
         return SearchPage(shown)
     last = shown[-1]
-    return SearchPage(shown, (last["attention"], last["day"], last["table_name"], last["number"]))
+    return SearchPage(shown, tuple(last[column.name] for column in _SORT_KEY))
 
 
 def _conditions(round_filter: RoundFilter) -> Iterator[ColumnElement[bool]]:
@@ -123,7 +123,7 @@ def rounds_of_day(connection: Connection, table: str, day: str) -> list[dict[str
 
 
 def _in_day_order(query: Select[Any]) -> Select[Any]:
-    return query.order_by(ROUNDS.c.number)
+    return query.order_by(ROUNDS.c.opened_at, ROUNDS.c.first_position)
 
 
 def shoes_of_day(connection: Connection, table: str, day: str) -> list[dict[str, Any]]:

@@ -18,7 +18,6 @@ ROUNDS: Final = Table(
     Column("rulebook", Text, nullable=False),
     Column("edition", Text, nullable=False),
     Column("account", Text, nullable=False),
-    Column("number", Integer, nullable=False),
     Column("standing", Text, nullable=False),
     Column("verdict", Text, nullable=False),
     Column("findings", Integer, nullable=False),
@@ -32,14 +31,14 @@ ROUNDS: Final = Table(
     Column("currency", Text, nullable=False),
     Column("minor_digits", Integer, nullable=False),
     Column("attention", Integer, nullable=False),
-    Index("ix_rounds_attention", "attention", "day", "table_name", "number"),
-    Index("ix_rounds_table_name", "table_name", "attention", "day", "number"),
-    Index("ix_rounds_day", "day", "attention", "table_name", "number"),
-    Index("ix_rounds_shoe", "shoe", "attention", "day", "table_name", "number"),
-    Index("ix_rounds_dealer", "dealer", "attention", "day", "table_name", "number"),
-    Index("ix_rounds_standing", "standing", "attention", "day", "table_name", "number"),
+    Index("ix_rounds_attention", "attention", "day", "table_name", "opened_at", "first_position"),
+    Index("ix_rounds_table_name", "table_name", "attention", "day", "opened_at", "first_position"),
+    Index("ix_rounds_day", "day", "attention", "table_name", "opened_at", "first_position"),
+    Index("ix_rounds_shoe", "shoe", "attention", "day", "table_name", "opened_at", "first_position"),
+    Index("ix_rounds_dealer", "dealer", "attention", "day", "table_name", "opened_at", "first_position"),
+    Index("ix_rounds_standing", "standing", "attention", "day", "table_name", "opened_at", "first_position"),
 )
-"""One row a round, in the order of the day (`number`). `drawn` has the cards in the order in which they were dealt, or the
+"""One row a round. `drawn` has the cards in the order in which they were dealt, or the
 pockets, each between blanks; `attention` how much it needs somebody. Each index is in the order in
 which rounds are listed.
 """

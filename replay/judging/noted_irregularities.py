@@ -7,6 +7,7 @@ from ledger.events.play import IrregularityReported
 from ledger.values.message import Message, Term
 from ledger.values.offices import ROLES
 from replay.judging.finding import Finding, Phase, declare
+from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
 
 declare(
@@ -23,9 +24,8 @@ _CLEARED_SUFFIX: Final = "_cleared"
 """The ending by which a device says that what it had reported is in order again."""
 
 
-def noted_irregularities(round_: Round, found_positions: Collection[int]) -> Iterator[Finding]:
+def noted_irregularities(round_: Round, found_positions: Collection[int], rules: Rules) -> Iterator[Finding]:
     """The irregularities noted on a round. `told_at` are the positions at which judging has found something."""
-    conduct = round_.edition.sheet.conduct
     for round_entry, seen in irregularity_notes(round_):
         if round_entry.position in found_positions or seen.kind.endswith(_CLEARED_SUFFIX):
             continue
@@ -35,8 +35,8 @@ def noted_irregularities(round_: Round, found_positions: Collection[int]) -> Ite
             what = Message("{what} ({player})", what=what, player=seen.about)
         if seen.step:
             what = Message("{what}, at step {step}", what=what, step=seen.step)
-        clauses = (conduct[seen.kind],) if seen.kind in conduct else ()
-        yield Finding("noted_irregularity", clauses, round_entry.position, {"by": by, "what": what})
+        clause = rules.clause_of(seen.kind)
+        yield Finding("noted_irregularity", (clause,) if clause else (), round_entry.position, {"by": by, "what": what})
 
 
 def noted_positions(round_: Round) -> set[int]:

@@ -1,7 +1,7 @@
 """The only way from code to an edition: every read cites its clause, every ambiguity is evaluated."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, TypeVar
 
@@ -20,11 +20,29 @@ Memo = dict[Hashable, list[tuple[Mapping[str, str], set[str], Any]]]
 """What was made in a judging, with the readings it met and what it cited."""
 
 
-class Rules:
-    """An edition under a plan of readings. What was read since the scope began stands in `cites`."""
+@dataclass(slots=True)
+class Consulted:
+    """What of an edition was looked at, cited or not: values by name, conduct rows by kind, ambiguities by clause."""
 
-    def __init__(self, edition: Edition, plan: Mapping[str, str] | None = None, memo: "Memo | None" = None):
+    values: set[str] = field(default_factory=set)
+    conduct: set[str] = field(default_factory=set)
+    readings: set[str] = field(default_factory=set)
+
+
+class Rules:
+    """An edition under a plan of readings. What was read since the scope began stands in `cites`, all that was looked at
+    in `consulted`.
+    """
+
+    def __init__(
+        self,
+        edition: Edition,
+        plan: Mapping[str, str] | None = None,
+        memo: "Memo | None" = None,
+        consulted: Consulted | None = None,
+    ):
         self.edition = edition
+        self.consulted = Consulted() if consulted is None else consulted
         self._values = edition.values
         self._plan = plan or {}
         self._memo: Memo = {} if memo is None else memo
@@ -33,6 +51,7 @@ class Rules:
 
     def value(self, parameter: Parameter[T]) -> T:
         """The house's value for a key; cites its clause. Of several readings it is the one that holds."""
+        self.consulted.values.add(parameter.name)
         value, clause = self._values[parameter.name]
         if type(value) is ValueByReading:
             value = self.branch_on(
@@ -48,6 +67,7 @@ class Rules:
         Where the house's clause is ambiguous the answer is sought under each of its readings; where they agree
         nothing is cited and nothing branches.
         """
+        self.consulted.values.add(parameter.name)
         value, clause = self._values[parameter.name]
         if type(value) is ValueByReading:
             return self.branch_on(
@@ -59,6 +79,7 @@ class Rules:
 
     def clause_of(self, kind: str) -> str | None:
         """The clause that a finding of this kind rests on; None where this house has no such finding."""
+        self.consulted.conduct.add(kind)
         return self.edition.sheet.conduct.get(kind)
 
     def branch_on(self, clause: str, answers: Mapping[str, Callable[[], T]]) -> T:
@@ -68,6 +89,7 @@ class Rules:
         is the resolved reading's in what is not compared. A resolved ambiguity cites and does not branch. One that the
         edition does not know has its first reading.
         """
+        self.consulted.readings.add(clause)
         if clause not in self.edition.sheet.readings:
             return next(iter(answers.values()))()
         given = {letter: answer() for letter, answer in answers.items()}
@@ -101,6 +123,7 @@ class Rules:
 
     def value_uncited(self, parameter: Parameter[T]) -> T:
         """The house's value under the reading that holds, without evaluating or citing anything."""
+        self.consulted.values.add(parameter.name)
         value, clause = self._values[parameter.name]
         if type(value) is not ValueByReading:
             return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
@@ -109,6 +132,7 @@ class Rules:
 
     def possible_values(self, parameter: Parameter[T]) -> tuple[T, ...]:
         """The values that a key can have under the readings that the house has left open; cites nothing."""
+        self.consulted.values.add(parameter.name)
         value, clause = self._values[parameter.name]
         if type(value) is not ValueByReading:
             return (value,)
@@ -146,8 +170,11 @@ class Branch(Generic[T]):
     outcome: T
 
 
-def judge_branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch[T]]:
-    """Judges once per combination of readings that the judging really met, first readings first."""
+def judge_branches(edition: Edition, judge: Callable[[Rules], T], consulted: Consulted | None = None) -> list[Branch[T]]:
+    """Judges once per combination of readings that the judging really met, first readings first.
+
+    What the judging looked at is added to `consulted`.
+    """
     found: dict[tuple[tuple[str, str], ...], T] = {}
     plans: list[dict[str, str]] = [{}]
     tried: set[tuple[tuple[str, str], ...]] = set()
@@ -158,7 +185,7 @@ def judge_branches(edition: Edition, judge: Callable[[Rules], T]) -> list[Branch
         if chosen in tried or chosen in found:
             continue
         tried.add(chosen)
-        rules = Rules(edition, plan, known)
+        rules = Rules(edition, plan, known, consulted)
         outcome = judge(rules)
         choice = tuple(sorted(rules.chosen_readings.items()))
         if choice in found:

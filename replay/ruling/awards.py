@@ -7,14 +7,14 @@ from functools import partial
 from replay.judging.judgement import WagerDue
 from replay.rulebooks.common_parameters import AMBIGUITY_FAVOURS, FAVOURED_READING_FOR, RESOLUTION_HOLDS
 from replay.rulebooks.edition import Edition, ValueByReading
-from replay.rulebooks.rules import Branch, Rules, judge_branches
+from replay.rulebooks.rules import Branch, Consulted, Rules, judge_branches
 from replay.table_day.resolutions import letters_by_clause
 from replay.table_day.round import Round
 
 
-def editions_in_force(round_: Round) -> list[Branch["EditionInForce"]]:
+def editions_in_force(round_: Round, consulted: Consulted | None = None) -> list[Branch["EditionInForce"]]:
     """The edition with what the house has resolved for this round; several where it is open from when that holds."""
-    return judge_branches(round_.edition, partial(_edition_in_force, round_))
+    return judge_branches(round_.edition, partial(_edition_in_force, round_), consulted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,19 +40,22 @@ class FavouredAward:
     clauses: frozenset[str]
 
 
-def favours_players(edition: Edition) -> bool:
+def favours_players(edition: Edition, consulted: Consulted | None = None) -> bool:
     """Whether the house's rules decide a dispute that an ambiguity leaves open for the player."""
-    return AMBIGUITY_FAVOURS.name in edition.values and Rules(edition).value(AMBIGUITY_FAVOURS) == "player"
+    known = AMBIGUITY_FAVOURS.name in edition.values
+    return known and Rules(edition, consulted=consulted).value(AMBIGUITY_FAVOURS) == "player"
 
 
-def favoured_award(edition: Edition, columns: Sequence[Sequence[WagerDue]], wager_index: int) -> FavouredAward | None:
+def favoured_award(
+    edition: Edition, columns: Sequence[Sequence[WagerDue]], wager_index: int, consulted: Consulted
+) -> FavouredAward | None:
     """What the player of the wager at this place gets, given every branch's claims; None if the house has no such rule.
 
     How far the favour goes is decided in the player's favour too, as long as the house has left that open.
     """
-    if not favours_players(edition):
+    if not favours_players(edition, consulted):
         return None
-    rules = Rules(edition, _mildest_plan(edition))
+    rules = Rules(edition, _mildest_plan(edition), consulted=consulted)
     rules.value(AMBIGUITY_FAVOURS)
     player = columns[0][wager_index].player
     sums = [sum(claim.due_minor or 0 for claim in claims if claim.player == player) for claims in columns]

@@ -118,7 +118,7 @@ def _decisions_by_wager(judgement: Judgement, round_: Round, rules: Rules) -> Ma
     Who disputes what an ambiguity leaves open is decided for by the house's favour, if it has such a rule, and not by an
     office that rests on nothing but that ambiguity.
     """
-    boxes, favoured = _box_by_wager(round_), bool(rules.chosen_readings) and favours_players(rules.edition)
+    boxes, favoured = _box_by_wager(round_), bool(rules.chosen_readings) and favours_players(rules.edition, rules.consulted)
     found: dict[str, Decision] = {}
     for decision in round_.decisions_in_force:
         left_open = rules.edition.authorities[decision.act].where == "left_open"

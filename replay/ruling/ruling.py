@@ -23,7 +23,7 @@ from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.noted_irregularities import noted_irregularities, noted_positions
 from replay.judging.payments import has_outstanding_money
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.rules import Branch, Rules, judge_branches
+from replay.rulebooks.rules import Branch, Consulted, Rules, judge_branches
 from replay.ruling.account_differences import differences
 from replay.ruling.awards import editions_in_force, favoured_award
 from replay.ruling.decided_effects import apply_decisions
@@ -63,6 +63,8 @@ class Ruling:
     positions: tuple[int, ...]
     resolution_clauses: frozenset[str]
     """The clause that said which of the house's resolutions hold for the round, where it mattered."""
+    consulted: Consulted
+    """All that judging looked at of the edition, whether the ruling cites it or not."""
 
     @property
     def authority(self) -> str | None:
@@ -106,17 +108,18 @@ class Ruling:
 def rule(table_day: TableDay, name: str) -> Ruling:
     """Rules on a round of a table's day. Same events, same edition, same engine: same ruling."""
     round_, possible = table_day.rounds[name], possible_orders(table_day, name)
-    holding = editions_in_force(round_)
-    found = _merge_alike([*_branches(possible)], ORDER_CHOICE)
+    consulted = Consulted()
+    holding = editions_in_force(round_, consulted)
+    found = _merge_alike([*_branches(possible, consulted)], ORDER_CHOICE)
     if round_.rival_accounts:
         found = [Branch({**branch.choices, ACCOUNT_CHOICE: round_.account}, branch.outcome) for branch in found]
         for rival in round_.rival_accounts:
-            own = _branches([PossibleOrder(rival, rival.account)])
+            own = _branches([PossibleOrder(rival, rival.account)], consulted)
             found += (Branch({**branch.choices, ACCOUNT_CHOICE: rival.account}, branch.outcome) for branch in own)
         found = _merge_alike(found, ACCOUNT_CHOICE)
     merged = _prune_idle_choices(found, round_.edition)
     outcomes, edition = ruling_outcomes(merged), holding[0].outcome.edition
-    awarded = _awards(merged, outcomes, edition)
+    awarded = _awards(merged, outcomes, edition, consulted)
     verdict = _verdict(outcomes, awarded)
     if verdict in ("refer", "ask") and (settled := _settled_awards(awarded, round_)):
         awarded, verdict = settled, "stands"
@@ -127,12 +130,13 @@ def rule(table_day: TableDay, name: str) -> Ruling:
         branches=tuple(merged),
         outcomes=outcomes,
         findings=sorted_findings(
-            dict.fromkeys((*_record_findings(round_, possible, merged), *_conditional_findings(merged)))
+            dict.fromkeys((*_record_findings(round_, possible, merged, consulted), *_conditional_findings(merged)))
         ),
         awards=awarded,
         verdict=verdict,
         positions=tuple(sorted({*table_day.table_positions, *round_.basis, *decided_at, *noted_positions(round_)})),
         resolution_clauses=frozenset().union(*(branch.outcome.clauses for branch in holding)),
+        consulted=consulted,
     )
 
 
@@ -141,12 +145,13 @@ def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     return apply_decisions(load_game(rules.edition.game).judge(round_, rules), round_, rules)
 
 
-def _branches(possible: Sequence[PossibleOrder]) -> Iterator[Branch[Judgement]]:
+def _branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Iterator[Branch[Judgement]]:
     """The round under every reading that matters, in each possible order."""
     for ordering in possible:
         order = {ORDER_CHOICE: ordering.label} if len(possible) > 1 else {}
-        for held in editions_in_force(ordering.round):
-            for branch in judge_branches(held.outcome.edition, partial(_judge_with_decisions, ordering.round)):
+        for held in editions_in_force(ordering.round, consulted):
+            judge = partial(_judge_with_decisions, ordering.round)
+            for branch in judge_branches(held.outcome.edition, judge, consulted):
                 yield Branch({**held.choices, **branch.choices, **order}, branch.outcome)
 
 
@@ -235,7 +240,7 @@ def _verdict(outcomes: Sequence[RulingOutcome], awards: Sequence["Award"]) -> Ve
 
 
 def _record_findings(
-    round_: Round, orders: Sequence[PossibleOrder], merged: Sequence[Branch[Judgement]]
+    round_: Round, orders: Sequence[PossibleOrder], merged: Sequence[Branch[Judgement]], consulted: Consulted
 ) -> Iterator[Finding]:
     """What is doubtful about the record itself."""
     yield from differences(round_)
@@ -243,7 +248,8 @@ def _record_findings(
     if dated_back is not None and round_.name.split("/")[1] <= dated_back.at[:10]:
         whose = {"by": dated_back.by, "at": dated_back.at[:10], "reason": Term(dated_back.reason)}
         yield Finding("edition_back_dated", (), dated_back.position, whose)
-    yield from noted_irregularities(round_, {finding.position for branch in merged for finding in branch.outcome.findings})
+    told_at = {finding.position for branch in merged for finding in branch.outcome.findings}
+    yield from noted_irregularities(round_, told_at, Rules(round_.edition, consulted=consulted))
     openings = round_.entries_of(RoundOpened)
     if len(openings) > 1 and not round_.entries_of(NoSpinCalled):
         yield Finding("opened_again", (), openings[1][0].position, {"times": len(openings)})
@@ -269,7 +275,7 @@ class Award:
 
 
 def _awards(
-    branches: Sequence[Branch[Judgement]], outcomes: Sequence[RulingOutcome], edition: Edition
+    branches: Sequence[Branch[Judgement]], outcomes: Sequence[RulingOutcome], edition: Edition, consulted: Consulted
 ) -> tuple[Award, ...]:
     """The money of a ruling, wager by wager.
 
@@ -277,7 +283,7 @@ def _awards(
     reading that is best for him; the others are shown theirs as if they claimed. Null where somebody must decide.
     """
     columns = _align_columns([branch.outcome.wagers_due for branch in branches])
-    return tuple(_award(branches, outcomes, edition, columns, at) for at in range(len(columns[0])))
+    return tuple(_award(branches, outcomes, edition, columns, at, consulted) for at in range(len(columns[0])))
 
 
 def _settled_awards(awards: Sequence[Award], round_: Round) -> tuple[Award, ...]:
@@ -313,6 +319,7 @@ def _award(
     edition: Edition,
     columns: Sequence[Sequence[WagerDue]],
     wager_index: int,
+    consulted: Consulted,
 ) -> Award:
     shown = columns[0][wager_index]
     dues = {claims[wager_index].due_minor for claims in columns}
@@ -324,7 +331,7 @@ def _award(
     favoured = (
         None
         if any(RECORD_CHOICES & branch.choices.keys() for branch in branches)
-        else favoured_award(edition, columns, wager_index)
+        else favoured_award(edition, columns, wager_index, consulted)
     )
     if favoured is None:
         return Award(shown)

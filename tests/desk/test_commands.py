@@ -39,7 +39,7 @@ def test_recording_and_what_it_says(files: Recoup) -> None:
 def test_several_feeds_at_once(files: Recoup) -> None:
     ran = files("record", "day.ndjson", "camera.ndjson")
     assert ran.code == REFUSED
-    assert files("projections", "status").out.startswith("rounds: at position ")
+    assert files("projections", "status").out.startswith("rulings: at position ")
 
 
 def test_a_csv_with_its_mapping(files: Recoup, tmp_path: Path) -> None:
@@ -100,13 +100,13 @@ def test_rounds_are_found_by_table_shoe_day_and_findings(busy: Recoup) -> None:
 
 def test_rounds_say_when_the_list_is_behind(files: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("desk.cli.recording.catch_up", lambda *_: 0)
+        patch.setattr("desk.cli.recording.catch_up", lambda *_: None)
         files("record", "day.ndjson")
     ran = files("rounds")
     assert ran.code == DONE
-    assert "entries are not told in this list; `recoup projections catch-up` brings it up" in ran.err
+    assert "entries are not told in this list; `recoup follow --once` brings it up" in ran.err
     behind = files("projections", "status").out
-    assert behind.endswith("`recoup projections catch-up` goes on\n")
+    assert behind.endswith("`recoup follow` goes on\n")
     caught_up = files("projections", "catch-up")
     assert (caught_up.code, caught_up.out) == (files("projections", "rebuild").code, files("projections", "rebuild").out)
     assert files("rounds").err == ""

@@ -106,7 +106,7 @@ def test_a_rolled_back_ledger_is_found_with_the_witness_s_folder(house: Recoup, 
     with closing(sqlite3.connect(tmp_path / "recoup.db")) as connection, closing(sqlite3.connect("backup.db")) as backup:
         connection.backup(backup)
     house("record", "camera.ndjson")
-    assert "notary: laid down as 0000000000" in house("witness", "ask").out
+    assert "notary: laid down as 000000000" in house("witness", "ask").out
     for leftover in tmp_path.glob("recoup.db*"):
         leftover.unlink()
     shutil.copy("backup.db", "recoup.db")
@@ -142,8 +142,8 @@ def test_recording_without_the_key_that_there_was_says_what_is_not_covered(house
     (tmp_path / "recoup.key").rename(tmp_path / "elsewhere.key")
     ran = house("record", "camera.ndjson")
     assert ran.code == 3
-    assert "there is no key at recoup.key: the last 4 entries are covered by no checkpoint" in ran.err
-    assert "the last 4 entries are covered by none" in house("verify").out
+    assert "there is no key at recoup.key: the last 7 entries are covered by no checkpoint" in ran.err
+    assert "the last 7 entries are covered by none" in house("verify").out
     ran = house("record", "camera.ndjson", "--key-file", "elsewhere.key")
     assert "covered" not in ran.err
     assert "every entry is covered" in house("verify").out

@@ -19,6 +19,7 @@ pytestmark = pytest.mark.slow
 PRINTED: Final = {
     "rule": ("rule", "--all"),
     "rounds": ("rounds",),
+    "history": ("history", floor.DAY),
     "replay": ("replay", floor.DISPUTED),
     "shoe": ("shoe", "S1"),
     "quarantine": ("quarantine",),
@@ -185,7 +186,7 @@ def test_the_schema_of_an_event_describes_what_is_recorded(recorded: str, recoup
     checks = {topic: validator(recoup, topic) for topic in {entry.topic for entry in entries}}
     assert len(checks) > 12
     for entry in entries:
-        checks[entry.topic].validate(entry.event.model_dump(exclude_none=True))
+        checks[entry.topic].validate(entry.event.model_dump(mode="json", exclude_none=True))
         assert not checks[entry.topic].is_valid({"surprise": 1})
 
 

@@ -37,6 +37,14 @@ def fully(pattern: str) -> st.SearchStrategy[str]:
     return st.from_regex(pattern.removeprefix("^").removesuffix("$"), fullmatch=True)
 
 
+PARTICULARS: Final = st.recursive(
+    st.integers(-LARGEST, LARGEST) | st.text(max_size=9),
+    lambda part: st.fixed_dictionaries({"message": st.just("{a}"), "of": st.fixed_dictionaries({"a": part})}),
+    max_leaves=3,
+)
+"""What a finding says, as data."""
+
+
 def described(schema: Mapping[str, Any], parts: Mapping[str, Any] = NO_PARTS) -> st.SearchStrategy[Any]:
     """Values of a field's JSON schema, whose references are to `parts`. A form that is not known here fails the test."""
     if "$ref" in schema or schema.get("type") in ("object", "array"):
@@ -67,8 +75,17 @@ def composed(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> st.SearchSt
     if "$ref" in schema:
         return described(parts[schema["$ref"].rsplit("/", 1)[1]], parts)
     if schema["type"] == "object":
-        return whole(schema, parts)
+        return whole(schema, parts) if "properties" in schema else mapped(schema, parts)
+    if "prefixItems" in schema:
+        return st.tuples(*(described(part, parts) for part in schema["prefixItems"])).map(list)
     return st.lists(described(schema["items"], parts), min_size=schema.get("minItems", 0), max_size=5)
+
+
+def mapped(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Objects whose keys are names; of those that may hold anything, phrases with their parts."""
+    values = schema["additionalProperties"]
+    held = PARTICULARS if values is True else described(values, parts)
+    return st.dictionaries(st.text("abcdefghij", min_size=1, max_size=5), held, max_size=3)
 
 
 def whole(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> st.SearchStrategy[dict[str, Any]]:

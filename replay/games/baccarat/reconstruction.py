@@ -316,7 +316,7 @@ def _misdraw_of(coup: Round, deal: BaccaratDeal | None, rules: Rules) -> _Misdra
     with_the_round = rules.value(WINDOW_CLOSES) == "round_closed"
     if deal is None or not deal.explanation:
         return _Misdraw(coup, -1, None, is_only_misplaced=False, closes_with_round=with_the_round)
-    aside = Rules(rules.edition)
+    aside = Rules(rules.edition, consulted=rules.consulted)
     heeded = noticed_index(coup) is not None
     moments = [
         deal.correction_entry,

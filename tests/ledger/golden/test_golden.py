@@ -33,9 +33,15 @@ SAYABLE: Final = (
     "As", "punto", "2026-11-20", "BAC-1/2026-11-20/17", "DCB-21a?", "sha256:" + "0123456789abcdef" * 4,
     "1:12", "17", "CHF", "06:00", "-0.0125", "a", "3-17,20", "house.example/log+0a1b2c3d+" + "A" * 44,
     "9 split 17-20 on 17", "2026-11-20T17:32:31.000000Z", "A" * 124,
-    "2026-0001", "2026-11-20T17:32:31.000000Z", "SHA256:" + "A" * 43, "0123456789abcdef" * 2,
+    "2026-0001", "2026-11-20T17:32:31.000000Z", "SHA256:" + "A" * 43, "0123456789abcdef" * 2, "recoup/0.1.0",
 )  # fmt: skip
 """Texts of which one fits nearly every pattern of the vocabulary."""
+
+
+def _example_object(schema: dict[str, Any], parts: dict[str, Any]) -> dict[str, object]:
+    values = schema.get("additionalProperties")
+    fields = schema.get("properties", {"w1": values} if isinstance(values, dict) else {})
+    return {name: example(part, parts) for name, part in fields.items()}
 
 
 def example(schema: dict[str, Any], parts: dict[str, Any]) -> object:
@@ -50,9 +56,9 @@ def example(schema: dict[str, Any], parts: dict[str, Any]) -> object:
         return schema["const"]
     match schema["type"]:
         case "object":
-            return {name: example(part, parts) for name, part in schema["properties"].items()}
+            return _example_object(schema, parts)
         case "array":
-            return [example(schema["items"], parts)]
+            return [example(part, parts) for part in schema.get("prefixItems", [schema.get("items")])]
         case "boolean":
             return not schema.get("default", False)
         case "integer":

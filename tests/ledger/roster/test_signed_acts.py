@@ -247,7 +247,7 @@ def test_a_flipped_bit_of_a_signature_is_found(sqlite_url: str) -> None:
 
 def test_an_act_taken_meanwhile_is_judged_and_signed_anew(house: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another person writes between the judging and the appending: the signature rests on the head that then is."""
-    append = Ledger._append
+    append = Ledger.append
     others = [lambda: void(Ledger(house.url, clock=house.clock), "M2", "management", "M2", f"{DAY}/2")]
 
     def interrupted(ledger: Ledger, drafts: object) -> None:
@@ -255,7 +255,7 @@ def test_an_act_taken_meanwhile_is_judged_and_signed_anew(house: Ledger, monkeyp
             others.pop()()
         append(ledger, drafts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Ledger, "_append", interrupted)
+    monkeypatch.setattr(Ledger, "append", interrupted)
     assert void(house, "M1", "management", "M1").refused is None
     assert (stands(house), stands(house, f"{DAY}/2")) == ("void", "void")
     assert faults(house) == []

@@ -38,7 +38,7 @@ def test_a_part_holds_its_streams_and_what_judging_them_needs(evening: Path, hou
     """The second evening was dealt from the shoe of the first; the other table is no part of it."""
     package = Package(evening)
     streams = {head.stream for head in package.heads()}
-    assert streams == {f"table/{SECOND}", f"table/{FIRST}", "rulebook/dcb", "evidence"}
+    assert streams == {f"table/{SECOND}", f"table/{FIRST}", "rulebook/dcb", "evidence", "engine"}
     assert package.contents.days == (SECOND,)
     assert not package.contents.whole
     proofs = list((evening / "data/proofs").rglob("*.tlog-proof"))

@@ -1,0 +1,91 @@
+"""What was ruled and found of a table's day, in the order of the record: what `recoup history --json` prints."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from pydantic import Field
+
+from ledger.application import Ledger
+from ledger.errors import UnknownRound
+from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RulingsBegun, WithdrawalReason
+from ledger.values.document import Document, Position
+from ledger.values.subjects import round_of, table_day
+from projections.read_models.rows import finding_of
+from projections.rulings.on_record import ruling_stream
+from replay.ruling.finding_kinds import finding_kinds
+
+
+class HistoryDocument(Document):
+    """Something that was put on record of a round: that it was ruled on, or that something was found or withdrawn."""
+
+    at: str = Field(description="When it was recorded.")
+    position: Position
+    round: str
+    act: Literal["ruled", "found", "withdrawn"]
+    engine: str = Field(description="The engine's name and version.")
+    rulebook: str
+    edition: str
+    verdict: str | None = Field(description="Of a ruling, what is to be done about the round.")
+    standing: str | None = Field(description="Of a ruling, how the round stands.")
+    kind: str | None = Field(description="The kind of finding.")
+    clauses: list[str]
+    text: str | None = Field(description="The finding in a sentence.")
+    reason: WithdrawalReason | None = Field(description="Why something was withdrawn, or ruled on again.")
+    cause: Position | None = Field(description="The entry that brought it about, where it is one.")
+
+
+def history_documents(ledger: Ledger, subject: str) -> list[HistoryDocument]:
+    """What was ruled and found of a round, or of a table's day. Raises UnknownRound where nothing is on record of it."""
+    found = list(_history(ledger, subject))
+    if not found:
+        raise UnknownRound(f"nothing is on record of rulings on {subject}; `recoup follow --once` rules on what there is")
+    return found
+
+
+def _history(ledger: Ledger, subject: str) -> Iterator[HistoryDocument]:
+    finding_kinds()  # a sentence is its kind's, and a kind is known once its module is imported
+    begun: RulingsBegun | None = None
+    irregularities: dict[str, HistoryDocument] = {}
+    for entry in ledger.entries(ruling_stream(table_day(subject))):
+        event = entry.event
+        if isinstance(event, RulingsBegun):
+            begun = event
+        if round_of(subject) not in (None, entry.subject) or begun is None:
+            continue
+        document = HistoryDocument(
+            at=entry.recorded_at,
+            position=entry.position,
+            round=entry.subject,
+            act="ruled",
+            engine=begun.engine,
+            rulebook=begun.rulebook,
+            edition=begun.edition,
+            verdict=None,
+            standing=None,
+            kind=None,
+            clauses=[],
+            text=None,
+            reason=None,
+            cause=None,
+        )
+        match event:
+            case RoundRuled():
+                yield document.model_copy(
+                    update={"verdict": event.verdict, "standing": event.standing, "reason": event.reason}
+                )
+            case IrregularityFound():
+                finding = finding_of(event.model_dump(mode="json", exclude_none=True))
+                what = {"act": "found", "kind": finding.kind, "clauses": list(finding.clauses), "text": finding.text}
+                irregularities[entry.delivery.id] = document.model_copy(update=what)
+                yield irregularities[entry.delivery.id]
+            case IrregularityWithdrawn():
+                of = irregularities[event.irregularity]
+                yield of.model_copy(
+                    update={
+                        "at": entry.recorded_at,
+                        "position": entry.position,
+                        "act": "withdrawn",
+                        "reason": event.reason,
+                        "cause": event.cause,
+                    }
+                )

@@ -1,0 +1,188 @@
+"""A day's rulings as what is to be recorded of them: what is new, what is withdrawn, and why."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ledger.entry import Delivery
+from ledger.events import Event
+from ledger.events.decisions import AuthorityAct
+from ledger.events.play import CorrectionBegun, CorrectionCompleted
+from ledger.events.rulings import DecisionWeighed, IrregularityWithdrawn, RoundRuled, ShoeRuled, WithdrawalReason
+from ledger.events.table import AmbiguityResolved
+from ledger.ingest import PendingEntry
+from ledger.table_standing import Decision, ShoeState
+from ledger.values.subjects import HOUSE
+from projections.read_models.dealers import dealer_by_round
+from projections.read_models.rows import RulingRecord
+from projections.rulings.events import irregularity, rests_on, round_ruled, rulings_begun
+from projections.rulings.on_record import DayRulings, StandingRuling, ruling_stream
+from replay.rulebooks.edition import Edition
+from replay.ruling.ruling import Ruling
+from replay.table_day.builder import TableDay
+
+_REASONS: Final[Sequence[tuple[WithdrawalReason, type | tuple[type, ...]]]] = (
+    ("resolution", AmbiguityResolved),
+    ("decision", AuthorityAct),
+    ("correction", (CorrectionBegun, CorrectionCompleted)),
+)
+
+
+_NOT_COMPARED: Final = ("head", "by", "irregularities", "supersedes", "reason", "asked", "asked_besides")
+"""What two rulings that come to the same may differ in: when and by which engine they were made."""
+
+
+class DayDraft:
+    """What is to be recorded of the rulings on a table's day, given what stands already."""
+
+    def __init__(self, story: TableDay, standing: DayRulings, head: int):
+        self.drafts: list[PendingEntry] = []
+        self.editions: list[Edition] = []
+        """The editions by which nothing was ruled on the day before, or not by this engine."""
+        self._story = story
+        self._day = story.day
+        self._head = head
+        self._stream = ruling_stream(story.day)
+        self._standing = standing
+        self._begun = dict(standing.begun)
+        self._dealers = dealer_by_round(story)
+
+    def add(self, ruling: Ruling) -> None:
+        """The ruling on a round, if it is not what stands."""
+        name = ruling.round.name
+        number = self._number_of(ruling)
+        event = round_ruled(ruling, self._head, number, self._dealers.get(name))
+        self._add_round(event, ruling, self._standing.rounds.get(name))
+
+    def is_unremarkable(self, ruling: Ruling) -> bool:
+        """Whether a round that is still being dealt gives nothing to say yet."""
+        before = self._standing.rounds.get(ruling.round.name)
+        if ruling.round.is_over:
+            return False
+        if before is None:
+            return not ruling.findings and ruling.round.standing == "open"
+        return list(map(irregularity, ruling.findings)) == list(before.irregularities.values())
+
+    def add_shoes_and_decisions(self) -> None:
+        """How the day's shoes stand, and its decisions."""
+        story = self._story
+        for shoe in dict.fromkeys(filter(None, (round_.shoe for round_ in story.rounds.values()))):
+            decks = next(round_.decks for round_ in story.rounds.values() if round_.shoe == shoe)
+            self._add_shoe(shoe, decks, story.standings.shoes.get(shoe, ShoeState()))
+        for decision in story.standings.decisions:
+            if decision.entry.stream == f"table/{self._day}":
+                self._weigh(decision)
+
+    def _number_of(self, ruling: Ruling) -> int:
+        """The number of what a ruling goes by: one that the day has, or the next."""
+        for number, begun in self._begun.items():
+            if begun == rulings_begun(ruling, number):
+                return number
+        number = len(self._begun) + 1
+        self._begun[number] = rulings_begun(ruling, number)
+        return number
+
+    def _record_begun(self, number: int, edition: Edition) -> None:
+        if number in self._standing.begun:
+            return
+        self._standing.begun[number] = self._begun[number]
+        self._draft(self._begun[number], f"rulings:{self._day}:{number}", self._day)
+        self.editions.append(edition)
+
+    def _add_round(self, event: RoundRuled, ruling: Ruling, before: StandingRuling | None) -> None:
+        if before is not None and self._comes_to_the_same(event, before):
+            return
+        name = ruling.round.name
+        reason, cause = (None, None) if before is None else self._reason(event, before)
+        if before is not None and reason == "engine":
+            return  # another engine alone rules nothing again: the house adopts it first
+        self._record_begun(event.by, ruling.edition)
+        left = dict(before.irregularities) if before else {}
+        idents: list[str] = []
+        for finding in ruling.findings:
+            found = irregularity(finding)
+            ident = next((ident for ident, known in left.items() if known == found), None)
+            if ident is None:
+                ident = f"irregularity:{name}:{self._head}:{len(idents) + 1}"
+                self._draft(found, ident, name)
+            else:
+                del left[ident]
+            idents.append(ident)
+        for ident in left:
+            assert reason is not None
+            withdrawn = IrregularityWithdrawn(irregularity=ident, reason=reason, cause=cause)
+            self._draft(withdrawn, f"withdrawn:{self._head}:{ident}", name)
+        update: dict[str, object] = {"irregularities": tuple(idents) or None}
+        if before is not None:
+            update |= {"supersedes": before.entry.position, "reason": reason}
+        self._draft(event.model_copy(update=update), f"ruling:{name}:{self._head}", name)
+
+    def _reason(self, now: RoundRuled, before: StandingRuling) -> tuple[WithdrawalReason, int | None]:
+        """Why a ruling is not what it was: what it rests on that is new, or else what came to the day since."""
+        begun, head = self._begun[now.by], before.event.head
+        if begun.edition_digest != before.begun.edition_digest:
+            return "edition", None
+        new = [entry for entry in self._story.entries if entry.position > head]
+        later = [decision.entry for decision in self._story.standings.decisions if decision.position > head]
+        bearing = [entry for entry in [*new, *later] if rests_on(now, entry.position)]
+        if not bearing and begun.engine_digest != before.begun.engine_digest:
+            return "engine", None
+        bearing = bearing or [*new, *later]
+        if not bearing:
+            return "decision", None  # on who may decide: an office, an authority or an edition's
+        for reason, kinds in _REASONS:
+            cause = next((entry.position for entry in bearing if isinstance(entry.event, kinds)), None)
+            if cause is not None:
+                return reason, cause
+        return "delivery", bearing[0].position
+
+    def _comes_to_the_same(self, now: RoundRuled, before: StandingRuling) -> bool:
+        """Whether a ruling says what the one on record says, whenever and by whichever engine it was made."""
+        if self._begun[now.by].edition_digest != before.begun.edition_digest:
+            return False
+        alike = {name: getattr(before.event, name) for name in _NOT_COMPARED}
+        return now.model_copy(update=alike) == before.event
+
+    def _add_shoe(self, shoe: str, decks: int | None, state: ShoeState) -> None:
+        held = tuple(decision.position for decision in state.void_decisions)
+        event = ShoeRuled(shoe=shoe, decks=decks, standing=state.standing, decisions=held or None, head=self._head)
+        before = self._standing.shoes.get(shoe)
+        if before is None or event != before.model_copy(update={"head": self._head}):
+            self._draft(event, f"shoe:{self._day}/{shoe}:{self._head}", self._day)
+
+    def _weigh(self, decision: Decision) -> None:
+        event = _weighed(decision)
+        if self._standing.decisions.get(decision.position) != event:
+            self._draft(event, f"weighed:{decision.position}:{self._head}", self._day)
+
+    def _draft(self, event: Event, ident: str, subject: str) -> None:
+        self.drafts.append(PendingEntry(Delivery(event, HOUSE, ident, None, subject), self._stream))
+
+
+def _weighed(decision: Decision) -> DecisionWeighed:
+    event = decision.event
+    return DecisionWeighed(
+        decision=decision.position,
+        act=decision.act,
+        scope=decision.scope,
+        by=event.by,
+        office=event.office,
+        reason=event.reason,
+        clause=decision.clause,
+        basis=event.basis,
+        shoe=decision.shoe,
+        round=decision.round,
+        decided_at=decision.entry.delivery.time or decision.entry.recorded_at,
+        refused=decision.refused,
+    )
+
+
+def records_of(story: TableDay, rulings: Iterable[Ruling]) -> list[RulingRecord]:
+    """What would be on record of a day, were these the first rulings on it."""
+    draft = DayDraft(story, DayRulings(), max(entry.position for entry in story.entries))
+    for ruling in rulings:
+        draft.add(ruling)
+    draft.add_shoes_and_decisions()
+    return [
+        RulingRecord(d.event.TOPIC, d.subject, d.id, d.event.model_dump(mode="json", exclude_none=True))
+        for d in (pending.delivery for pending in draft.drafts)
+    ]

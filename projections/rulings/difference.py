@@ -1,0 +1,103 @@
+"""Whether a fresh ruling is the one on record, and what it is that differs and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ledger.application import Ledger
+from ledger.events.rulings import IrregularityFound, RoundRuled, RulingsBegun
+from ledger.mapper import canonical
+from ledger.values.message import data_of
+from ledger.values.subjects import table_day
+from projections.read_models.rows import RulingRecord, finding_of
+from projections.rulings.on_record import record_of, ruling_stream
+from replay.judging.finding import Finding
+from replay.ruling.ruling import Ruling, round_standing
+
+
+@dataclass(frozen=True, slots=True)
+class RulingDifference:
+    """How a fresh ruling differs from the one on record; `edition` and `engine` are that one's, where they are others."""
+
+    recorded_at: str
+    head: int
+    verdict: str
+    standing: str
+    edition: str | None
+    engine: str | None
+    withdrawn: list[Finding] = field(default_factory=list)
+    added: list[Finding] = field(default_factory=list)
+
+
+def ruling_on_record(ledger: Ledger, name: str) -> tuple[RulingRecord, dict[str, RulingRecord]] | None:
+    """The ruling that stands on a round, and what is on record of its day by id; None where there is none."""
+    last, records = None, dict[str, RulingRecord]()
+    for notification in ledger.recorder.select_events(ruling_stream(table_day(name))):
+        if notification.topic in (RulingsBegun.TOPIC, IrregularityFound.TOPIC, RoundRuled.TOPIC):
+            record = record_of(notification)
+            records[record.id] = record
+            if record.topic == RoundRuled.TOPIC and record.subject == name:
+                last = record
+    return None if last is None else (last, records)
+
+
+def difference(ledger: Ledger, ruling: Ruling) -> RulingDifference | None:
+    """How a fresh ruling differs from the one on record; None where it does not, or where none is on record.
+
+    Compared are verdict, standing, what is due under each outcome, and what was found. Raises UnusableLedger.
+    """
+    found = ruling_on_record(ledger, ruling.round.name)
+    if found is None:
+        return None
+    standing_record, records = found
+    data = standing_record.data
+    begun = records[f"rulings:{table_day(ruling.round.name)}:{data['by']}"].data
+    then = {_key(records[ident].data): records[ident] for ident in data.get("irregularities", ())}
+    now = {_key(_data(finding)): finding for finding in ruling.findings}
+    standing = round_standing(ruling.round)
+    dues = [{due.wager: due.due_minor for due in outcome.judgement.wagers_due} for outcome in ruling.outcomes]
+    alike = (
+        then.keys() == now.keys()
+        and (data["verdict"], data["standing"]) == (ruling.verdict, standing)
+        and len(data["outcomes"]) == len(dues)
+        and all(
+            {**dict.fromkeys(before["due_minor"], 0), **due} == before["due_minor"]
+            for before, due in zip(data["outcomes"], dues, strict=True)
+        )
+    )
+    if alike:
+        return None
+    return RulingDifference(
+        recorded_at=standing_record.recorded_at,
+        head=data["head"],
+        verdict=data["verdict"],
+        standing=data["standing"],
+        edition=begun["edition"] if begun["edition_digest"] != ruling.edition.digest else None,
+        engine=begun["engine"] if _is_of_another_engine(begun) else None,
+        withdrawn=[finding_of(record.data) for key, record in then.items() if key not in now],
+        added=[finding for key, finding in now.items() if key not in then],
+    )
+
+
+def _is_of_another_engine(begun: Mapping[str, Any]) -> bool:
+    from projections.rulings.engine import engine_digest  # loads all games, which a ruling as on record does without
+
+    return bool(begun["engine_digest"] != engine_digest())
+
+
+def _data(finding: Finding) -> dict[str, Any]:
+    return {
+        "kind": finding.kind,
+        "clauses": list(finding.clauses),
+        "at": finding.position,
+        "wagers": list(finding.wagers),
+        "under": list(finding.branch_ids),
+        "particulars": {name: data_of(value) for name, value in finding.particulars.items()},
+    }
+
+
+def _key(data: Mapping[str, Any]) -> bytes:
+    """What makes two findings the same, in whatever order their particulars stand."""
+    compared = {name: data[name] for name in ("kind", "clauses", "at", "particulars")}
+    compared |= {name: list(data.get(name, ())) for name in ("wagers", "under")}
+    return canonical(compared)

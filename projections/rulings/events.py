@@ -1,0 +1,194 @@
+"""A ruling as the events that put it on record."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+from ledger.events.play import CardDealt
+from ledger.events.rulings import IrregularityFound, RoundRuled, RuledMove, RuledOutcome, RuledWager, RulingsBegun
+from ledger.events.wheel import BallRested
+from ledger.mapper import canonical
+from ledger.merkle import digest
+from ledger.values.message import data_of
+from projections.documents.rulings import position_ranges, ruling_document
+from projections.read_models.rows import DISPUTED, HAS_FINDINGS, MONEY_TO_CORRECT, UNDECIDED
+from projections.rulings.engine import engine_digest, names_asked
+from replay import ENGINE
+from replay.judging.finding import Finding
+from replay.judging.judgement import Judgement
+from replay.judging.noted_irregularities import noted_positions
+from replay.rulebooks.edition import Edition
+from replay.ruling.outcomes import RulingOutcome
+from replay.ruling.ruling import Award, Ruling, round_standing
+from replay.table_day.builder import FLOOR_ACCOUNT
+from replay.table_day.round import Round
+
+_WORDED: Final[Any] = {"reconstruction": {"why": True, "ask": {"__all__": {"why"}}}}
+_NOT_IN_DIGEST: Final[Any] = {
+    "engine": True,
+    "basis": True,
+    "totals": True,
+    "findings": {"__all__": {"text"}},
+    "outcomes": {"__all__": _WORDED},
+    "branches": {"__all__": _WORDED},
+    "resolved": {"__all__": {"text", "source", "alternatives"}},
+}
+
+
+def document_digest(ruling: Ruling) -> str:
+    """SHA-256 over a ruling's canonical JSON without its prose, its engine, and its basis.
+
+    A sentence put better is no other ruling, nor is one that also rests on what was said of the table later.
+    """
+    document = ruling_document(ruling, dict.fromkeys(ruling.positions, b""))
+    return digest(canonical(document.model_dump(mode="json", exclude=_NOT_IN_DIGEST)))
+
+
+def rulings_begun(ruling: Ruling, number: int) -> RulingsBegun:
+    """What a ruling goes by, under a number."""
+    opening = ruling.round.table_opening
+    return RulingsBegun(
+        number=number,
+        engine=ENGINE,
+        engine_digest=engine_digest(),
+        game=ruling.edition.game,
+        rulebook=ruling.edition.id,
+        edition=ruling.edition.name,
+        edition_digest=ruling.edition.digest,
+        currency=opening.currency,
+        minor_digits=opening.minor_digits,
+    )
+
+
+def round_ruled(ruling: Ruling, head: int, by: int, dealer: str | None) -> RoundRuled:
+    """The event of a ruling as of a position; what it takes the place of is filled in by whoever knows."""
+    round_ = ruling.round
+    asked, besides = _asked(ruling)
+    dues = [award.wager_due for award in ruling.awards]
+    return RoundRuled(
+        verdict=ruling.verdict,
+        standing=round_standing(round_),
+        attention=_attention(ruling),
+        authority=ruling.authority,
+        outcomes=tuple(_outcome(outcome, ruling) for outcome in ruling.outcomes),
+        owed=tuple(_wager(award) for award in ruling.awards if award.awarded_minor != award.wager_due.paid_minor) or None,
+        players=tuple(dict.fromkeys(due.player for due in dues)) or None,
+        staked_minor=sum(due.stake_minor for due in dues),
+        account=None if round_.account == FLOOR_ACCOUNT else round_.account,
+        shoe=round_.shoe,
+        dealer=dealer,
+        opened_at=round_.entries[0].entry.delivery.time or round_.entries[0].entry.recorded_at,
+        drawn=" ".join(_cards_or_pockets(round_)) or None,
+        is_open=None if round_.is_over else True,
+        basis=tuple(position_ranges(sorted(round_.basis))),
+        beside=tuple(sorted(_beside(ruling))) or None,
+        head=head,
+        by=by,
+        document_digest=document_digest(ruling),
+        asked=asked,
+        asked_besides=besides or None,
+    )
+
+
+def _beside(ruling: Ruling) -> set[int]:
+    """The decisions and notes that the ruling rests on besides, without what concerns the table as a whole."""
+    round_ = ruling.round
+    return {*(decision.position for decision in round_.decisions), *noted_positions(round_)} - set(round_.basis)
+
+
+def irregularity(finding: Finding) -> IrregularityFound:
+    """The event of a finding."""
+    return IrregularityFound(
+        kind=finding.kind,
+        clauses=finding.clauses,
+        at=finding.position,
+        wagers=finding.wagers or None,
+        under=finding.branch_ids or None,
+        condition=tuple(map(dict, finding.condition)) or None,
+        particulars={name: data_of(value) for name, value in finding.particulars.items()},
+    )
+
+
+def _asked(ruling: Ruling) -> tuple[str, tuple[str, ...]]:
+    consulted, places = ruling.consulted, _places(ruling.edition.digest, names_asked_of(ruling.edition))
+    names = [f"value {name}" for name in consulted.values]
+    names += [f"conduct {kind}" for kind in consulted.conduct]
+    names += [f"reading {clause}" for clause in consulted.readings]
+    bits = sum(1 << places[name] for name in names if name in places)
+    return f"{bits:x}", tuple(sorted(name for name in names if name not in places))
+
+
+_names_by_edition: dict[str, tuple[str, ...]] = {}
+
+
+def names_asked_of(edition: Edition) -> tuple[str, ...]:
+    """What may be asked of an edition; worked out once for each text."""
+    if edition.digest not in _names_by_edition:
+        _names_by_edition[edition.digest] = names_asked(edition)
+    return _names_by_edition[edition.digest]
+
+
+@lru_cache(maxsize=64)
+def _places(_: str, names: tuple[str, ...]) -> Mapping[str, int]:
+    return {name: place for place, name in enumerate(names)}
+
+
+def _outcome(outcome: RulingOutcome, ruling: Ruling) -> RuledOutcome:
+    judgement, dues = outcome.judgement, {due.wager: due.due_minor for due in outcome.judgement.wagers_due}
+    righted = judgement.reconstruction
+    moves = righted.moves if righted else ()
+    return RuledOutcome(
+        verdict=outcome.verdict,
+        under=tuple(map(dict, outcome.condition)) or None,
+        due_minor={award.wager_due.wager: dues.get(award.wager_due.wager, 0) for award in ruling.awards},
+        standing=judgement.standing,
+        lawful_hands=_lawful_hands(judgement),
+        moves=tuple(RuledMove(card=m.card, origin=m.origin, destination=m.destination) for m in moves) or None,
+    )
+
+
+def _lawful_hands(judgement: Judgement) -> dict[str, str] | None:
+    """The hands by the rules, where they are others than those that count."""
+    if dict(judgement.lawful_hands) == dict(judgement.hands) and judgement.reconstruction is None:
+        return None
+    return {place: " ".join(cards) for place, cards in judgement.lawful_hands.items()}
+
+
+def _wager(award: Award) -> RuledWager:
+    due = award.wager_due
+    return RuledWager(
+        wager=due.wager,
+        player=due.player,
+        kind=due.kind,
+        stake_minor=due.stake_minor,
+        paid_minor=due.paid_minor,
+        awarded_minor=award.awarded_minor,
+        if_claimed_minor=award.if_claimed_minor,
+    )
+
+
+def _cards_or_pockets(round_: Round) -> Iterator[str]:
+    """The cards of a round in the order in which they were dealt, or the pockets in which the ball came to rest."""
+    yield from (dealt.card for _, dealt in round_.entries_of(CardDealt))
+    yield from (rested.pocket for _, rested in round_.entries_of(BallRested))
+
+
+def _attention(ruling: Ruling) -> int:
+    """How much a round needs somebody: disputed 4, to be decided 3, money to be corrected 2, anything found 1, else 0.
+
+    What was decided or settled already needs no more than what was only found.
+    """
+    stands = round_standing(ruling.round)
+    if stands == "disputed":
+        return DISPUTED
+    found = HAS_FINDINGS if ruling.findings else 0
+    if stands in ("void", "stands", "corrected"):
+        return found
+    if ruling.authority is not None or ruling.verdict == "respin":
+        return UNDECIDED
+    return MONEY_TO_CORRECT if ruling.verdict == "correct" else found
+
+
+def rests_on(ruled: RoundRuled, position: int) -> bool:
+    """Whether a ruling on record rests on what stands at a position."""
+    return position in (ruled.beside or ()) or any(first <= position <= last for first, last in ruled.basis)

@@ -1,0 +1,77 @@
+"""What the program has ruled and found about a table's day: a fold of the day's stream of rulings."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+import orjson
+from eventsourcing.persistence import Notification
+
+from ledger.entry import Entry
+from ledger.events.rulings import (
+    DecisionWeighed,
+    IrregularityFound,
+    IrregularityWithdrawn,
+    RoundRuled,
+    RulingsBegun,
+    ShoeRuled,
+)
+from projections.read_models.rows import RulingRecord
+
+ENGINE_STREAM: Final = "engine"
+"""The stream that says which engine rules by which edition."""
+
+
+def ruling_stream(day: str) -> str:
+    """The stream in which the rulings on a table's day are recorded."""
+    return f"ruling/{day}"
+
+
+def record_of(notification: Notification) -> RulingRecord:
+    """What a stored entry says of a ruling."""
+    stored = orjson.loads(notification.state)
+    return RulingRecord(notification.topic, stored["subject"], stored["id"], stored["data"], stored["recorded_at"])
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRuling:
+    """The ruling on a round that stands, where it is on record, and what it says is irregular, by id."""
+
+    entry: Entry
+    event: RoundRuled
+    begun: RulingsBegun
+    irregularities: dict[str, IrregularityFound]
+
+
+@dataclass(slots=True)
+class DayRulings:
+    """What stands of a day's rulings."""
+
+    rounds: dict[str, StandingRuling] = field(default_factory=dict)
+    shoes: dict[str, ShoeRuled] = field(default_factory=dict)
+    decisions: dict[int, DecisionWeighed] = field(default_factory=dict)
+    begun: dict[int, RulingsBegun] = field(default_factory=dict)
+    """By number, what rulings go by."""
+
+
+def day_rulings(entries: Iterable[Entry]) -> DayRulings:
+    """What stands after these entries of a day's stream of rulings, in their order."""
+    standing, irregularities = DayRulings(), dict[str, dict[str, IrregularityFound]]()
+    for entry in entries:
+        event = entry.event
+        match event:
+            case RulingsBegun():
+                standing.begun[event.number] = event
+            case IrregularityFound():
+                irregularities.setdefault(entry.subject, {})[entry.delivery.id] = event
+            case IrregularityWithdrawn():
+                irregularities.get(entry.subject, {}).pop(event.irregularity, None)
+            case RoundRuled():
+                of_round = irregularities.get(entry.subject, {})
+                found_by_id = {ident: of_round[ident] for ident in event.irregularities or () if ident in of_round}
+                standing.rounds[entry.subject] = StandingRuling(entry, event, standing.begun[event.by], found_by_id)
+            case ShoeRuled():
+                standing.shoes[event.shoe] = event
+            case DecisionWeighed():
+                standing.decisions[event.decision] = event
+    return standing
