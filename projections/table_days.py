@@ -25,9 +25,9 @@ from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
 from ledger.values.subjects import day_error, is_subject, round_of, table_day
 from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import BackDating, Edition
-from replay.ruling.grounds import build_table_day, reason_groundless
+from replay.ruling.grounds import build_table_day, open_table_day, reason_groundless
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import EditionLookup, TableDay
+from replay.table_day.builder import EditionLookup, OpenTableDay, TableDay
 from replay.table_day.shoe_record import Shoe
 
 SHOE_LOOKBACK_DAYS: Final = CARRY_DAYS
@@ -46,6 +46,12 @@ class TableDays:
         self._roster = ledger.roster() if as_of is None else _roster_as_of(ledger, as_of)
         known = (entry for entry in ledger.rulebooks() if as_of is None or entry.position <= as_of)
         self._adoptions = project_adoptions(known, self._roster)
+
+    def move_to(self, position: int) -> None:
+        """From here on read as of this position, up to which nothing came of the house's editions and persons."""
+        self._as_of = position
+        self._recent_entries.clear()
+        self._days_by_table.clear()
 
     def edition(self, rulebook: str, when: date | RoundOpening) -> Edition:
         """The edition in force on a day, or for a round opened in it: the last of those that were in force by then.
@@ -124,6 +130,10 @@ class TableDays:
 
         Raises UnknownRound where nothing is on record, or only a part is here.
         """
+        return self.open(day, edition_lookup).table_day
+
+    def open(self, day: str, edition_lookup: EditionLookup | None = None) -> OpenTableDay:
+        """The same, to be carried on with what is recorded next. Raises UnknownRound."""
         if not self.is_complete(day):
             raise UnknownRound(f"of {day} only a part is in this package; ask for a package of that day to judge it")
         entries = self.entries(day)
@@ -133,9 +143,9 @@ class TableDays:
             )
         editions = edition_lookup or self.edition
         carried = self._carried_shoe(day, entries, editions)
-        story = build_table_day(entries, editions, carried, (), self._roster, self._authorities)
-        later = self._later_decisions(day, story.shoe_left)
-        return build_table_day(entries, editions, carried, later, self._roster, self._authorities) if later else story
+        open_day = open_table_day(entries, editions, carried, (), self._roster, self._authorities)
+        later = self._later_decisions(day, open_day.table_day.shoe_left)
+        return open_table_day(entries, editions, carried, later, self._roster, self._authorities) if later else open_day
 
     def _later_decisions(self, day: str, shoe: Shoe | None) -> list[Entry]:
         """What the days after this one decide on the shoe that it leaves in play."""

@@ -57,8 +57,8 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     wheel.write_bytes(wheel_days.serial_capture())
     wheel_map.write_text(wheel_days.MAPPING, encoding="utf-8")
     captured = format_named("cammegh").reader(wheel, wheel_days.MAPPING)
-    _record({feed: format_named("cloudevents").reader(feed), wheel: captured}, url, out / "recoup.key")
     shown = console()
+    shown.print(_record({feed: format_named("cloudevents").reader(feed), wheel: captured}, url, out / "recoup.key"))
     with open_existing(url) as opened:
         case = _record_dispute(opened, out / "recoup.key", out / "people")
         letters = _report(opened, case, out)
@@ -161,7 +161,8 @@ def _championship(url: str, shown: Console) -> None:
         show_championship(shown, JudgedChampionships(opened).document(championship.NAME))
 
 
-def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
+def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> str:
+    """Takes in feeds, rules on them, and says what became of them."""
     if not key_file.exists():
         keep(new_key("demo.example/recoup"), key_file)
     with open_or_create(url) as opened:
@@ -172,9 +173,7 @@ def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> None:
                     fates += intake.ingest_stream(opened, stream, feed.name, read, GAMES, progress)
         with open_read_models(opened) as engine:
             catch_up(opened, engine)
-    console().print(
-        ", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {' and '.join(map(str, feeds))}"
-    )
+    return ", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {' and '.join(map(str, feeds))}"
 
 
 def _report(opened: Ledger, number: str, out: Path) -> list[Path]:

@@ -73,6 +73,7 @@ def first_reading_is_awarded(
     edition: object,
     columns: Sequence[Sequence[WagerDue]],
     wager_index: int,
+    consulted: object,
 ) -> Award:
     """A player gets what is due under the first reading."""
     shown = columns[0][wager_index]

@@ -1,6 +1,6 @@
 """The read models as a follower of the ledger: they follow the rulings on record, and judge nothing."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Final
@@ -49,8 +49,10 @@ class ReadModels:
         fold = RowFold(partial(_record_of, ledger))
         for notification in batch:
             fold.take(record_of(notification))
+        shoes = _shoes_of(connection, fold.rounds)
         _write_rounds(connection, list(fold.rounds.values()))
-        _write_shoes(connection, fold)
+        shoes |= {(table_day(name), rows.round["shoe"]) for name, rows in fold.rounds.items() if rows.round["shoe"]}
+        _write_shoes(connection, fold, shoes)
         if fold.decisions:
             positions = [{"position": position} for position in fold.decisions]
             _run(connection, delete(DECISIONS).where(DECISIONS.c.position == bindparam("position")), positions)
@@ -58,6 +60,9 @@ class ReadModels:
 
 
 READ_MODELS: Final = ReadModels()
+
+ASKED_AT_ONCE: Final = 500
+"""Rounds that are looked up in one statement."""
 
 
 def tracked_position(engine: Engine) -> int:
@@ -85,11 +90,17 @@ def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None)
 
 def follow(ledger: Ledger, engine: Engine) -> None:
     """Rule on what is recorded, and keep the read models up with it, until the program is interrupted."""
-    done = catch_up(ledger, engine, is_live=True)
+    ruling_process = process.RulingProcess(ledger, is_live=True)
+
+    def follow_on() -> int:
+        ruling_process.catch_up()
+        return follower.catch_up(ledger, engine, READ_MODELS)
+
+    done = follow_on()
     with ledger.recorder.subscribe(done) as subscription:
         for notification in subscription:
             if notification.id > done:
-                done = catch_up(ledger, engine, is_live=True)
+                done = follow_on()
 
 
 def tell_package(package: Ledger, engine: Engine) -> None:
@@ -141,17 +152,29 @@ def _run(connection: Connection, statement: Delete | Insert, rows: Sequence[Row]
     connection.exec_driver_sql(str(compiled), values)
 
 
-def _write_shoes(connection: Connection, fold: RowFold) -> None:
-    """The shoes of the days that something was ruled of, with what their rounds come to now."""
-    days = {table_day(name) for name in fold.rounds} | {day for day, _ in fold.shoes}
-    for day in sorted(days):
+def _shoes_of(connection: Connection, names: Iterable[str]) -> set[tuple[str, str]]:
+    """The shoes of these rounds, as the read models have them: the table's day and the shoe."""
+    found: set[tuple[str, str]] = set()
+    left = list(names)
+    while left:
+        some, left = left[:ASKED_AT_ONCE], left[ASKED_AT_ONCE:]
+        rows = connection.execute(select(ROUNDS.c.round, ROUNDS.c.shoe).where(ROUNDS.c.round.in_(some)))
+        found |= {(table_day(row.round), row.shoe) for row in rows if row.shoe is not None}
+    return found
+
+
+def _write_shoes(connection: Connection, fold: RowFold, of_rounds: set[tuple[str, str]]) -> None:
+    """The shoes of which something was ruled, with what their rounds come to now."""
+    for day, shoe in sorted(of_rounds | fold.shoes.keys()):
         table, date = day.split("/")
-        of_day = SHOES.c.table_name == table, SHOES.c.day == date
-        kept = {row["shoe"]: dict(row) for row in connection.execute(select(SHOES).where(*of_day)).mappings()}
-        kept |= {shoe: row for (name, shoe), row in fold.shoes.items() if name == day}
-        of_rounds = ROUNDS.c.table_name == table, ROUNDS.c.day == date
-        query = select(ROUNDS.c.shoe, ROUNDS.c.drawn, ROUNDS.c.findings).where(*of_rounds)
-        rounds = [dict(row) for row in connection.execute(query).mappings()]
-        rows = [row | shoe_totals(other for other in rounds if other["shoe"] == shoe) for shoe, row in kept.items()]
-        connection.execute(delete(SHOES).where(*of_day))
-        _run(connection, insert(SHOES), rows)
+        of_shoe = SHOES.c.table_name == table, SHOES.c.day == date, SHOES.c.shoe == shoe
+        row = fold.shoes.get((day, shoe))
+        if row is None:
+            stored = connection.execute(select(SHOES).where(*of_shoe)).mappings().first()
+            if stored is None:
+                continue  # no ruling on it yet: the one that comes brings its rounds along
+            row = dict(stored)
+        of_its_rounds = ROUNDS.c.shoe == shoe, ROUNDS.c.table_name == table, ROUNDS.c.day == date
+        rounds = connection.execute(select(ROUNDS.c.drawn, ROUNDS.c.findings).where(*of_its_rounds)).mappings()
+        connection.execute(delete(SHOES).where(*of_shoe))
+        _run(connection, insert(SHOES), [row | shoe_totals(map(dict, rounds))])

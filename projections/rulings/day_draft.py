@@ -1,18 +1,25 @@
 """A day's rulings as what is to be recorded of them: what is new, what is withdrawn, and why."""
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Final
 
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.decisions import AuthorityAct
 from ledger.events.play import CorrectionBegun, CorrectionCompleted
-from ledger.events.rulings import DecisionWeighed, IrregularityWithdrawn, RoundRuled, ShoeRuled, WithdrawalReason
+from ledger.events.rulings import (
+    DecisionWeighed,
+    IrregularityFound,
+    IrregularityWithdrawn,
+    RoundRuled,
+    ShoeRuled,
+    WithdrawalReason,
+)
 from ledger.events.table import AmbiguityResolved
 from ledger.ingest import PendingEntry
 from ledger.table_standing import Decision, ShoeState
 from ledger.values.subjects import HOUSE
-from projections.read_models.dealers import dealer_by_round
 from projections.read_models.rows import RulingRecord
 from projections.rulings.events import irregularity, rests_on, round_ruled, rulings_begun
 from projections.rulings.on_record import DayRulings, StandingRuling, ruling_stream
@@ -44,14 +51,11 @@ class DayDraft:
         self._stream = ruling_stream(story.day)
         self._standing = standing
         self._begun = dict(standing.begun)
-        self._dealers = dealer_by_round(story)
 
     def add(self, ruling: Ruling) -> None:
         """The ruling on a round, if it is not what stands."""
-        name = ruling.round.name
-        number = self._number_of(ruling)
-        event = round_ruled(ruling, self._head, number, self._dealers.get(name))
-        self._add_round(event, ruling, self._standing.rounds.get(name))
+        event = round_ruled(ruling, self._head, self._number_of(ruling))
+        self._add_round(event, ruling, self._standing.rounds.get(ruling.round.name))
 
     def is_unremarkable(self, ruling: Ruling) -> bool:
         """Whether a round that is still being dealt gives nothing to say yet."""
@@ -62,13 +66,15 @@ class DayDraft:
             return not ruling.findings and ruling.round.standing == "open"
         return list(map(irregularity, ruling.findings)) == list(before.irregularities.values())
 
-    def add_shoes_and_decisions(self) -> None:
-        """How the day's shoes stand, and its decisions."""
-        story = self._story
-        for shoe in dict.fromkeys(filter(None, (round_.shoe for round_ in story.rounds.values()))):
-            decks = next(round_.decks for round_ in story.rounds.values() if round_.shoe == shoe)
-            self._add_shoe(shoe, decks, story.standings.shoes.get(shoe, ShoeState()))
-        for decision in story.standings.decisions:
+    def add_shoes(self, names: Iterable[str]) -> None:
+        """How the shoes of these rounds stand."""
+        of_shoes = {round_.shoe: round_ for round_ in map(self._story.rounds.__getitem__, names) if round_.shoe is not None}
+        for shoe, round_ in of_shoes.items():
+            self._add_shoe(shoe, round_.decks, self._story.standings.shoes.get(shoe, ShoeState()))
+
+    def add_decisions(self) -> None:
+        """Which of the day's decisions hold."""
+        for decision in self._story.standings.decisions:
             if decision.entry.stream == f"table/{self._day}":
                 self._weigh(decision)
 
@@ -98,12 +104,13 @@ class DayDraft:
         self._record_begun(event.by, ruling.edition)
         left = dict(before.irregularities) if before else {}
         idents: list[str] = []
+        new: dict[str, IrregularityFound] = {}
         for finding in ruling.findings:
             found = irregularity(finding)
             ident = next((ident for ident, known in left.items() if known == found), None)
             if ident is None:
                 ident = f"irregularity:{name}:{self._head}:{len(idents) + 1}"
-                self._draft(found, ident, name)
+                new[ident] = found
             else:
                 del left[ident]
             idents.append(ident)
@@ -111,6 +118,8 @@ class DayDraft:
             assert reason is not None
             withdrawn = IrregularityWithdrawn(irregularity=ident, reason=reason, cause=cause)
             self._draft(withdrawn, f"withdrawn:{self._head}:{ident}", name)
+        for ident, found in new.items():
+            self._draft(found, ident, name)
         update: dict[str, object] = {"irregularities": tuple(idents) or None}
         if before is not None:
             update |= {"supersedes": before.entry.position, "reason": reason}
@@ -121,7 +130,7 @@ class DayDraft:
         begun, head = self._begun[now.by], before.event.head
         if begun.edition_digest != before.begun.edition_digest:
             return "edition", None
-        new = [entry for entry in self._story.entries if entry.position > head]
+        new = list(takewhile(lambda entry: entry.position > head, reversed(self._story.entries)))[::-1]
         later = [decision.entry for decision in self._story.standings.decisions if decision.position > head]
         bearing = [entry for entry in [*new, *later] if rests_on(now, entry.position)]
         if not bearing and begun.engine_digest != before.begun.engine_digest:
@@ -181,7 +190,8 @@ def records_of(story: TableDay, rulings: Iterable[Ruling]) -> list[RulingRecord]
     draft = DayDraft(story, DayRulings(), max(entry.position for entry in story.entries))
     for ruling in rulings:
         draft.add(ruling)
-    draft.add_shoes_and_decisions()
+    draft.add_shoes(story.rounds)
+    draft.add_decisions()
     return [
         RulingRecord(d.event.TOPIC, d.subject, d.id, d.event.model_dump(mode="json", exclude_none=True))
         for d in (pending.delivery for pending in draft.drafts)

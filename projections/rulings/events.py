@@ -60,7 +60,7 @@ def rulings_begun(ruling: Ruling, number: int) -> RulingsBegun:
     )
 
 
-def round_ruled(ruling: Ruling, head: int, by: int, dealer: str | None) -> RoundRuled:
+def round_ruled(ruling: Ruling, head: int, by: int) -> RoundRuled:
     """The event of a ruling as of a position; what it takes the place of is filled in by whoever knows."""
     round_ = ruling.round
     asked, besides = _asked(ruling)
@@ -76,7 +76,7 @@ def round_ruled(ruling: Ruling, head: int, by: int, dealer: str | None) -> Round
         staked_minor=sum(due.stake_minor for due in dues),
         account=None if round_.account == FLOOR_ACCOUNT else round_.account,
         shoe=round_.shoe,
-        dealer=dealer,
+        dealer=round_.dealer,
         opened_at=round_.entries[0].entry.delivery.time or round_.entries[0].entry.recorded_at,
         drawn=" ".join(_cards_or_pockets(round_)) or None,
         is_open=None if round_.is_over else True,

@@ -52,26 +52,35 @@ class DayRulings:
     decisions: dict[int, DecisionWeighed] = field(default_factory=dict)
     begun: dict[int, RulingsBegun] = field(default_factory=dict)
     """By number, what rulings go by."""
+    version: int = 0
+    """Up to which version of the stream this is told."""
+    _irregularities: dict[str, dict[str, IrregularityFound]] = field(default_factory=dict)
+    """By round and id, those that were not withdrawn."""
+
+    def take(self, entry: Entry) -> None:
+        """Take in what stands next in the stream."""
+        event = entry.event
+        self.version = entry.version
+        match event:
+            case RulingsBegun():
+                self.begun[event.number] = event
+            case IrregularityFound():
+                self._irregularities.setdefault(entry.subject, {})[entry.delivery.id] = event
+            case IrregularityWithdrawn():
+                self._irregularities.get(entry.subject, {}).pop(event.irregularity, None)
+            case RoundRuled():
+                of_round = self._irregularities.get(entry.subject, {})
+                found_by_id = {ident: of_round[ident] for ident in event.irregularities or () if ident in of_round}
+                self.rounds[entry.subject] = StandingRuling(entry, event, self.begun[event.by], found_by_id)
+            case ShoeRuled():
+                self.shoes[event.shoe] = event
+            case DecisionWeighed():
+                self.decisions[event.decision] = event
 
 
 def day_rulings(entries: Iterable[Entry]) -> DayRulings:
     """What stands after these entries of a day's stream of rulings, in their order."""
-    standing, irregularities = DayRulings(), dict[str, dict[str, IrregularityFound]]()
+    standing = DayRulings()
     for entry in entries:
-        event = entry.event
-        match event:
-            case RulingsBegun():
-                standing.begun[event.number] = event
-            case IrregularityFound():
-                irregularities.setdefault(entry.subject, {})[entry.delivery.id] = event
-            case IrregularityWithdrawn():
-                irregularities.get(entry.subject, {}).pop(event.irregularity, None)
-            case RoundRuled():
-                of_round = irregularities.get(entry.subject, {})
-                found_by_id = {ident: of_round[ident] for ident in event.irregularities or () if ident in of_round}
-                standing.rounds[entry.subject] = StandingRuling(entry, event, standing.begun[event.by], found_by_id)
-            case ShoeRuled():
-                standing.shoes[event.shoe] = event
-            case DecisionWeighed():
-                standing.decisions[event.decision] = event
+        standing.take(entry)
     return standing

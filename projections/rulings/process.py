@@ -1,28 +1,31 @@
 """The ruling process: it follows the ledger, judges what something has come to, and puts its rulings on record."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass, field
 from typing import Final
 
 from eventsourcing.persistence import IntegrityError, Notification, Tracking
 
 from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
-from ledger.entry import Delivery
+from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRulebook
 from ledger.events import REGISTRY
 from ledger.events.decisions import SHOE_DECISION_TOPICS, AuthorityAct
-from ledger.events.rulings import EngineUsed
+from ledger.events.rulings import RULING_EVENTS, EngineUsed
 from ledger.ingest import PendingEntry
+from ledger.mapper import MAPPER, UPCASTS
 from ledger.recorder.retry import retried
 from ledger.values.subjects import HOUSE
 from projections.rulings.day_draft import DayDraft
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import names_asked_of
-from projections.rulings.on_record import ENGINE_STREAM, day_rulings, ruling_stream
+from projections.rulings.on_record import ENGINE_STREAM, DayRulings, ruling_stream
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
 from replay import ENGINE
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
+from replay.table_day.builder import OpenTableDay
 
 RULING_PROCESS: Final = "rulings"
 """The name under which the tracking table says how far the rulings have come."""
@@ -33,6 +36,12 @@ READ_AT_ONCE: Final = 20_000
 WRITTEN_AT_ONCE: Final = 2_000
 """Entries after which what was ruled is written, in one transaction."""
 
+KEPT_IN_MEMORY: Final = 300_000
+"""Entries of days that are being played, with the rulings on them, that a process keeps at most: some 500 MB."""
+
+_BEARING_TOPICS: Final = tuple({*REGISTRY, *UPCASTS} - {kind.TOPIC for kind in (*RULING_EVENTS, EngineUsed)})
+"""What a ruling can rest on: not on other rulings."""
+
 _DECISION_TOPICS: Final = tuple(topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct))
 
 Progress = Callable[[int], None]
@@ -40,106 +49,225 @@ Progress = Callable[[int], None]
 
 def ruled_position(ledger: Ledger) -> int:
     """Up to which position of the ledger rulings are on record."""
-    return ledger.recorder.max_tracking_id(RULING_PROCESS) or 0
+    after, size = _tracked_position(ledger), ledger.size()
+    return after if next(_since(ledger, after, size), None) else size
 
 
 def rulings_behind(ledger: Ledger) -> int:
     """How many entries have come since that no ruling knows of; rulings themselves do not count."""
-    after = ruled_position(ledger)
-    size = ledger.size()
-    return (
-        0 if size == after else sum(1 for notification in _since(ledger, after, size) if not _is_of_rulings(notification))
-    )
+    after, size = _tracked_position(ledger), ledger.size()
+    return 0 if size == after else sum(1 for _ in _since(ledger, after, size))
+
+
+def _tracked_position(ledger: Ledger) -> int:
+    return ledger.recorder.max_tracking_id(RULING_PROCESS) or 0
 
 
 def catch_up(ledger: Ledger, progress: Progress = lambda _: None, *, is_live: bool = False) -> bool:
-    """Rule on whatever something has come to since the last time, and put it on record; whether this process could.
+    """Rule on whatever something has come to since the last time, and put it on record; whether this process could."""
+    return RulingProcess(ledger, is_live=is_live).catch_up(progress)
 
-    Only one process does so at a time: where another one is at it, nothing is done and False is returned. With `is_live`
-    a round that is still being dealt is ruled on only once something is found in it. `progress` hears of entries processed.
+
+@dataclass(slots=True)
+class _FollowedDay:
+    """A day that is being played: its rounds, and the rulings on them that stand."""
+
+    open_day: OpenTableDay
+    standing: DayRulings = field(default_factory=DayRulings)
+
+    @property
+    def size(self) -> int:
+        """How many entries it keeps in memory."""
+        return len(self.open_day.table_day.entries) + self.standing.version
+
+
+class RulingProcess:
+    """Rules on what is recorded. Only one process does so at a time.
+
+    With `is_live` it keeps the days that are being played in memory and carries them on, and a round that is still being
+    dealt is ruled on only once something is found in it.
     """
-    with ledger.recorder.dialect.alone(RULING_PROCESS) as is_alone:
-        if not is_alone:
+
+    def __init__(self, ledger: Ledger, *, is_live: bool = False):
+        self._ledger = ledger
+        self._is_live = is_live
+        self._followed_days: dict[str, _FollowedDay] = {}
+        """The day that was carried on last comes last."""
+        self._position: int | None = None
+        """Up to where everything is ruled on by this process; None where another may have been at it."""
+        self._engines = _EnginesUsed(ledger)
+        self._table_days: TableDays | None = None
+        """Those that were asked last: they know the house's editions and persons."""
+
+    def catch_up(self, progress: Progress = lambda _: None) -> bool:
+        """Rule on whatever something has come to since the last time, and put it on record; whether this process could.
+
+        Where another one is at it, nothing is done and False is returned. `progress` hears of entries processed.
+        """
+        with self._ledger.recorder.dialect.alone(RULING_PROCESS) as is_alone:
+            if not is_alone:
+                return False
+            while retried(lambda: self._pass(progress), IntegrityError, self._ledger.url, "follow it later"):
+                pass
+        return True
+
+    def _pass(self, progress: Progress) -> bool:
+        """Rules on everything up to the ledger's end; whether there was anything."""
+        after, head = _tracked_position(self._ledger), self._ledger.size()
+        if head == after:
             return False
-        while retried(lambda: _pass(ledger, progress, is_live=is_live), IntegrityError, ledger.url, "follow it later"):
-            pass
-    return True
+        if after != self._position:
+            self._followed_days.clear()
+            self._table_days = None
+            self._engines = _EnginesUsed(self._ledger)
+        self._position = None  # until all of it is written
+        news = _News(self._ledger, after, head, self._followed_days)
+        if news.is_empty:
+            self._position = after
+            return False
+        if news.concerns_house:
+            self._followed_days.clear()
+            self._table_days = None
+        news.drop_tables_with_other_days(self._followed_days)
+        self._rule(news, progress)
+        self._position = head
+        return True
+
+    def _rule(self, news: "_News", progress: Progress) -> None:
+        """Rules on the days that something bears on. A day is written whole or not at all."""
+        drafts: list[PendingEntry] = []
+        if self._table_days is None:
+            self._table_days = TableDays(self._ledger, news.head)
+        table_days = self._table_days
+        table_days.move_to(news.head)
+        days, size = sorted(news.days_concerned(table_days)), news.head - news.after
+        for number, day in enumerate(days, 1):
+            draft = self._drafted(day, news, table_days)
+            if draft is not None:
+                drafts += draft.drafts
+                for edition in draft.editions:
+                    self._engines.note(edition)
+            if len(drafts) >= WRITTEN_AT_ONCE:
+                self._ledger.append([*self._engines.drafts(), *drafts])
+                drafts = []
+            progress(size * number // len(days) - size * (number - 1) // len(days))
+        self._ledger.append([*self._engines.drafts(), *drafts], Tracking(RULING_PROCESS, news.head))
+        if not days:
+            progress(size)
+
+    def _drafted(self, day: str, news: "_News", table_days: TableDays) -> DayDraft | None:
+        """What is new of a day's rulings; None where the day cannot be judged here."""
+        followed, names = self._followed_days.pop(day, None), None
+        if followed is not None and day in news.entries_by_day:
+            names = followed.open_day.carry_on(news.entries_by_day[day])
+        if followed is None or names is None:
+            followed = _opened(table_days, day)
+            if followed is None:
+                return None
+        stream = ruling_stream(day)
+        for entry in self._ledger.entries(stream, after=followed.standing.version):
+            followed.standing.take(entry)
+        story = followed.open_day.table_day
+        draft = DayDraft(story, followed.standing, news.head)
+        in_play = list(story.rounds) if names is None else [name for name in story.rounds if name in names]
+        for name in in_play:
+            ruling = rule(story, name)
+            if not (self._is_live and draft.is_unremarkable(ruling)):
+                draft.add(ruling)
+        draft.add_shoes(in_play)
+        if names is None:
+            draft.add_decisions()
+        if self._is_live and (names is not None or not _later_days(table_days, day)):
+            self._keep(day, followed)
+        return draft
+
+    def _keep(self, day: str, followed: _FollowedDay) -> None:
+        self._followed_days[day] = followed
+        sizes = {name: kept.size for name, kept in self._followed_days.items()}
+        for name in list(sizes)[:-1]:
+            if sum(sizes.values()) <= KEPT_IN_MEMORY:
+                break
+            del self._followed_days[name], sizes[name]
 
 
-def _pass(ledger: Ledger, progress: Progress, *, is_live: bool) -> bool:
-    """Rules on everything up to the ledger's end; whether there was anything. A day is written whole or not at all."""
-    after, head = ruled_position(ledger), ledger.size()
-    if head == after:
-        return False
-    table_days = TableDays(ledger, head)
-    days = sorted(_days_concerned(ledger, table_days, after, head))
-    drafts: list[PendingEntry] = []
-    engines = _EnginesUsed(ledger)
-    for number, day in enumerate(days, 1):
-        draft = _drafted(ledger, table_days, day, head, is_live=is_live)
-        if draft is not None:
-            drafts += draft.drafts
-            for edition in draft.editions:
-                engines.note(edition)
-        if len(drafts) >= WRITTEN_AT_ONCE:
-            ledger.append([*engines.drafts(), *drafts])
-            drafts = []
-        progress((head - after) * number // len(days) - (head - after) * (number - 1) // len(days))
-    ledger.append([*engines.drafts(), *drafts], Tracking(RULING_PROCESS, head))
-    if not days:
-        progress(head - after)
-    return True
-
-
-def _drafted(ledger: Ledger, table_days: TableDays, day: str, head: int, *, is_live: bool) -> DayDraft | None:
-    """What is new of a day's rulings; None where the day cannot be judged here."""
+def _opened(table_days: TableDays, day: str) -> _FollowedDay | None:
     if not table_days.entries(day) or not table_days.is_complete(day):
         return None
     try:
-        story = table_days.get(day)
+        return _FollowedDay(table_days.open(day))
     except UnknownRulebook:
         return None  # nothing can be said until an edition is adopted that was in force
-    draft = DayDraft(story, day_rulings(ledger.entries(ruling_stream(day))), head)
-    for name in story.rounds:
-        ruling = rule(story, name)
-        if not (is_live and draft.is_unremarkable(ruling)):
-            draft.add(ruling)
-    draft.add_shoes_and_decisions()
-    return draft
+
+
+class _News:
+    """What was recorded after a position, and the days that it can bear on."""
+
+    def __init__(self, ledger: Ledger, after: int, head: int, followed_days: Collection[str]):
+        self._ledger = ledger
+        self.after = after
+        self.head = head
+        self.is_empty = True
+        self.entries_by_day: dict[str, list[Entry]] = {}
+        """Of the days that are followed and to which something came, what came."""
+        self._days: set[str] = set()
+        self._days_decided_on: set[str] = set()
+        """Those on which something was decided that can be about the shoe of an earlier day."""
+        self._is_rulebook_touched = self._is_roster_touched = False
+        for notification in _since(ledger, after, head):
+            self._add(notification, followed_days)
+
+    @property
+    def concerns_house(self) -> bool:
+        """Whether something came of the house's editions or persons, on which any day may rest."""
+        return self._is_rulebook_touched or self._is_roster_touched
+
+    def _add(self, notification: Notification, followed_days: Collection[str]) -> None:
+        stream = str(notification.originator_id)
+        self.is_empty = False
+        self._is_roster_touched |= stream == ROSTER
+        self._is_rulebook_touched |= stream.startswith("rulebook/")
+        if not stream.startswith("table/"):
+            return
+        day = stream.removeprefix("table/")
+        self._days.add(day)
+        if notification.topic in SHOE_DECISION_TOPICS:
+            self._days_decided_on.add(day)
+        if day in followed_days:
+            self.entries_by_day.setdefault(day, []).append(MAPPER.to_domain_event(notification))
+
+    def drop_tables_with_other_days(self, followed_days: dict[str, "_FollowedDay"]) -> None:
+        """Follow no day of a table of which something came of another: a shoe may have been carried between them."""
+        tables = {day.partition("/")[0] for day in self._days - followed_days.keys()}
+        for day in [day for day in followed_days if day.partition("/")[0] in tables]:
+            del followed_days[day]
+            self.entries_by_day.pop(day, None)
+
+    def days_concerned(self, table_days: TableDays) -> set[str]:
+        """The days that it can bear on, and those into which a shoe of theirs may have been carried."""
+        days = set(self._days)
+        for day in self._days_decided_on:
+            days.update(_earlier_days(table_days, day))
+        if self.after and self._is_rulebook_touched:
+            days.update(table_days.days_to_rejudge(self.after))
+        if self.after and self._is_roster_touched:
+            decided = self._ledger.recorder.select_notifications(0, self.head, self.head, _DECISION_TOPICS)
+            streams = {str(notification.originator_id) for notification in decided}
+            days.update(stream.removeprefix("table/") for stream in streams if stream.startswith("table/"))
+        for day in days - self.entries_by_day.keys():  # a day that is followed is its table's last
+            days.update(_later_days(table_days, day)[:SHOE_LOOKBACK_DAYS])
+        return days
 
 
 def _since(ledger: Ledger, after: int, head: int) -> Iterator[Notification]:
-    while batch := ledger.recorder.select_notifications(after, READ_AT_ONCE, head, inclusive_of_start=False):
+    while batch := ledger.recorder.select_notifications(
+        after, READ_AT_ONCE, head, _BEARING_TOPICS, inclusive_of_start=False
+    ):
         yield from batch
         after = batch[-1].id
 
 
-def _is_of_rulings(notification: Notification) -> bool:
-    stream = str(notification.originator_id)
-    return stream.startswith("ruling/") or stream == ENGINE_STREAM
-
-
-def _days_concerned(ledger: Ledger, table_days: TableDays, after: int, head: int) -> set[str]:
-    """The days that what was recorded can bear on, and those into which a shoe of theirs may have been carried."""
-    days, is_roster_touched = set[str](), False
-    for notification in _since(ledger, after, head):
-        stream = str(notification.originator_id)
-        if stream.startswith("table/"):
-            day = stream.removeprefix("table/")
-            days.add(day)
-            if notification.topic in SHOE_DECISION_TOPICS:
-                days.update(_earlier_days(table_days, day))
-        is_roster_touched = is_roster_touched or stream == ROSTER
-    if after:
-        days.update(table_days.days_to_rejudge(after))
-        if is_roster_touched:
-            decided = ledger.recorder.select_notifications(0, head, head, _DECISION_TOPICS)
-            streams = {str(notification.originator_id) for notification in decided}
-            days.update(stream.removeprefix("table/") for stream in streams if stream.startswith("table/"))
-    for day in tuple(days):
-        later = [other for other in table_days.days(day.partition("/")[0]) if other > day]
-        days.update(later[:SHOE_LOOKBACK_DAYS])
-    return days
+def _later_days(table_days: TableDays, day: str) -> list[str]:
+    return [later for later in table_days.days(day.partition("/")[0]) if later > day]
 
 
 def _earlier_days(table_days: TableDays, day: str) -> list[str]:

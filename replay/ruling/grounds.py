@@ -11,7 +11,7 @@ from ledger.events.decisions import AuthorityAct
 from replay.games.registry import load_game
 from replay.rulebooks.rules import judge_branches
 from replay.ruling.awards import editions_in_force
-from replay.table_day.builder import AuthorityLookup, EditionLookup, TableDay, assemble
+from replay.table_day.builder import AuthorityLookup, DayContext, EditionLookup, OpenTableDay, TableDay
 from replay.table_day.round import Round
 from replay.table_day.shoe_record import Shoe
 
@@ -24,13 +24,26 @@ def build_table_day(
     roster: Roster | None = None,
     authorities: AuthorityLookup | None = None,
 ) -> TableDay:
+    """Tells a table's day from all its entries, as `open_table_day` does."""
+    return open_table_day(entries, editions, carried, later, roster, authorities).table_day
+
+
+def open_table_day(
+    entries: Sequence[Entry],
+    editions: EditionLookup,
+    carried: Shoe | None = None,
+    later: Sequence[Entry] = (),
+    roster: Roster | None = None,
+    authorities: AuthorityLookup | None = None,
+) -> OpenTableDay:
     """Tells a table's day from all its entries, a decision for which the rules give no ground being an attempt.
 
     `carried` is the shoe as an earlier day left it, `later` what following days decided on the one that this day left in
     play, `roster` who is known to the house, `authorities` who might decide what by the edition known at a position.
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
     """
-    return assemble(entries, editions, carried, later, groundless_decisions, roster or Roster(), authorities)
+    context = DayContext(editions, groundless_decisions, roster or Roster(), carried, later, authorities)
+    return OpenTableDay(entries, context)
 
 
 def groundless_decisions(rounds: Iterable[Round]) -> Mapping[int, str]:

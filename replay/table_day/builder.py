@@ -5,13 +5,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
-from types import MappingProxyType
 from typing import Final, TypeVar
 
 from ledger.acts.authority import Authority
 from ledger.acts.roster import Roster
 from ledger.entry import Entry
-from ledger.events import REGISTRY
+from ledger.events import REGISTRY, Event
+from ledger.events.base import Act
 from ledger.events.decisions import AuthorityDecision, DecisionConfirmed
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
@@ -26,11 +26,7 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
-from ledger.events.table import (
-    SeatTaken,
-    SourceDeclared,
-    TableOpened,
-)
+from ledger.events.table import DealerChanged, SeatTaken, SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced
 from ledger.table_standing import TableStanding
 from ledger.values.effective import RoundOpening
@@ -45,7 +41,7 @@ from replay.table_day.resolutions import (
     resolutions_by_now,
 )
 from replay.table_day.round import Round, RoundEntry
-from replay.table_day.shoe_record import Shoe, ShoeRecorder
+from replay.table_day.shoe_record import CUSTODY_EVENTS, Shoe, ShoeRecorder
 from replay.table_day.table_terms import TableTerms
 
 FLOOR_ACCOUNT: Final = "floor"
@@ -54,6 +50,7 @@ DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubcl
 """What people with authority decided: no play."""
 SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
+_SIGNS: Final[Mapping[type[Event], str]] = {Announced: "call", DollyPlaced: "dolly"}
 T = TypeVar("T")
 AuthorityLookup = Callable[[str, date, int | None], Mapping[str, Authority]]
 """Who may decide what under a rulebook on a day, by the edition that was known at a position; None for the last one."""
@@ -84,69 +81,180 @@ class TableDay:
         """The round as it looks when the day's entries came in this order."""
         account = self.rounds[name].account
         own = _entries_of_account(entries, account, self.account_by_source)
-        telling = _TableDayBuilder(self.day, self.editions, account, self.carried_shoe, self.standings.resolutions)
-        round_ = telling.build(own, self.entries)[name]
+        builder = _AccountBuilder(self.day, self.editions, account, self.carried_shoe, self.standings.resolutions)
+        round_ = builder.build(own, self.entries)[name]
         _apply_standings([round_], self.standings)
         return round_
 
 
-def assemble(
-    entries: Sequence[Entry],
-    editions: EditionLookup,
-    carried: Shoe | None,
-    later: Sequence[Entry],
-    groundless: Callable[[Iterable[Round]], Mapping[int, str]],
-    roster: Roster,
-    authorities: AuthorityLookup | None = None,
-) -> TableDay:
-    """Assembles a table's day from all its entries. `carried` is the shoe as an earlier day left it, `later` what following
-    days decided on the one that this day left in play, `groundless` says which decisions the rules give no ground for,
-    `roster` who is known to the house, `authorities` who might decide what by the edition known at a position.
+Grounds = Callable[[Iterable[Round]], Mapping[int, str]]
+"""By position, the decisions on these rounds that the rules give no ground for, each with the reason."""
+
+
+@dataclass(frozen=True, repr=False)
+class DayContext:
+    """What a table's day is judged with besides its own entries.
+
+    `carried` is the shoe as an earlier day left it, `later` what following days decided on the one that this day left in
+    play, `groundless` says which decisions the rules give no ground for, `roster` who is known to the house, `authorities`
+    who might decide what by the edition known at a position.
+    """
+
+    editions: EditionLookup
+    groundless: Grounds
+    roster: Roster
+    carried: Shoe | None = None
+    later: Sequence[Entry] = ()
+    authorities: AuthorityLookup | None = None
+
+
+class OpenTableDay:
+    """A table's day that may go on: its rounds as they stand, carried on with what is recorded next.
 
     Each round is told by the account that was chosen for it, else by a device's, the floor's first, else by a typed one.
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
     """
-    day = table_day(entries[0].subject)
-    events = [entry.event for entry in entries]
-    declared = {event.about: event for event in events if type(event) is SourceDeclared}
-    played = [entry for entry, event in zip(entries, events, strict=True) if type(event) not in REFUSAL_EVENTS]
-    account_of = _account_names(dict.fromkeys(entry.source for entry in played), declared)
-    clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
-    order = order_entries(played, clocks)
-    rounds_by_account: dict[str, dict[str, Round]] = {
-        name: {} for name in map(round_of, (e.subject for e in order.entries)) if name
-    }
-    left: dict[str, Shoe | None] = {}
-    standings = _standings(day, (*order.entries, *later), editions, carried, roster, authorities)
-    floor = (entry for entry in played if type(entry.event) not in DECISION_EVENTS and round_of(entry.subject))
-    for account in sorted({account_of[entry.source] for entry in floor}):
-        line = _entries_of_account(order.entries, account, account_of)
-        telling = _TableDayBuilder(day, editions, account, carried, standings.resolutions)
-        for name, round_ in telling.build(line, entries).items():
-            rounds_by_account[name][account] = round_
-        left[account] = telling.shoe
-    devices = {account_of[entry.source] for entry in played if not entry.source.startswith(TRANSCRIPT)}
-    rounds = {
-        name: _choose_account(accounts, standings.account_of(name), devices)
-        for name, accounts in rounds_by_account.items()
-        if accounts
-    }
-    for name, round_ in rounds.items():
-        round_.other_accounts = [other for other in rounds_by_account[name].values() if other is not round_]
-        if standings.account_of(name) not in rounds_by_account[name]:
-            is_device = round_.account in devices
-            round_.rival_accounts = [other for other in round_.other_accounts if (other.account in devices) == is_device]
-    everyone = [round_ for accounts in rounds_by_account.values() for round_ in accounts.values()]
-    _apply_standings(everyone, standings)
-    if without := groundless(rounds.values()):
-        standings = _standings(day, (*order.entries, *later), editions, carried, roster, authorities, without)
-        _apply_standings(everyone, standings)
-    for shoe in filter(None, left.values()):
-        shoe.state = standings.shoes.get(shoe.name, shoe.state)
-    note_sequence_gaps(rounds, played, entries, declared)
-    common = tuple(entry.position for entry in played if round_of(entry.subject) is None)
-    shoe_left = _choose_account(left, None, devices) if left else carried
-    return TableDay(day, rounds, order, common, tuple(entries), editions, carried, account_of, shoe_left, standings)
+
+    def __init__(self, entries: Sequence[Entry], context: DayContext):
+        self._context = context
+        self._day = table_day(entries[0].subject)
+        self._entries = tuple(entries)
+        events = [entry.event for entry in entries]
+        self._declared = {event.about: event for event in events if type(event) is SourceDeclared}
+        played = [entry for entry, event in zip(entries, events, strict=True) if type(event) not in REFUSAL_EVENTS]
+        self._account_by_source = _account_names(dict.fromkeys(entry.source for entry in played), self._declared)
+        clocks = {source: event.uncertainty_ms * 1000 for source, event in self._declared.items()}
+        self._order = order_entries(played, clocks)
+        self._standings = self._standings_without({})
+        floor = (entry for entry in played if type(entry.event) not in DECISION_EVENTS and round_of(entry.subject))
+        self._devices = {
+            self._account_by_source[entry.source] for entry in played if not entry.source.startswith(TRANSCRIPT)
+        }
+        self._builders: dict[str, _AccountBuilder] = {}
+        for account in sorted({self._account_by_source[entry.source] for entry in floor}):
+            line = _entries_of_account(self._order.entries, account, self._account_by_source)
+            builder = _AccountBuilder(self._day, context.editions, account, context.carried, self._standings.resolutions)
+            builder.build(line, entries)
+            self._builders[account] = builder
+        self._rounds: dict[str, Round] = {}
+        self._choose_accounts(name for name in map(round_of, (e.subject for e in self._order.entries)) if name)
+        self._apply_standings()
+        if without := context.groundless(self._rounds.values()):
+            self._standings = self._standings_without(without)
+            self._apply_standings()
+        refused = (event for event in events if isinstance(event, DeliveryQuarantined))
+        self._quarantined = {(event.source or "", event.delivery or "") for event in refused}
+        self._uncounted = {source for source, event in self._declared.items() if not event.counted}
+        self._last_sequences = {entry.source: entry.delivery.sequence for entry in self._order.entries}
+        note_sequence_gaps(self._rounds, played, entries, self._declared)
+        self._table_positions = tuple(entry.position for entry in played if round_of(entry.subject) is None)
+        self._decided_at = _decided_at(entries)
+
+    @property
+    def table_day(self) -> TableDay:
+        """The day as it stands."""
+        shoes_left = {account: builder.shoe for account, builder in self._builders.items()}
+        for shoe in filter(None, shoes_left.values()):
+            shoe.state = self._standings.shoes.get(shoe.name, shoe.state)
+        return TableDay(
+            day=self._day,
+            rounds=self._rounds,
+            order=self._order,
+            table_positions=self._table_positions,
+            entries=self._entries,
+            editions=self._context.editions,
+            carried_shoe=self._context.carried,
+            account_by_source=self._account_by_source,
+            shoe_left=_choose_account(shoes_left, None, self._devices) if shoes_left else self._context.carried,
+            standings=self._standings,
+        )
+
+    def carry_on(self, entries: Sequence[Entry]) -> Collection[str] | None:
+        """Take in what was recorded next, and return the names of the rounds on which it can bear.
+
+        None where it may bear on more than the rounds that are being played and those before them: people decided
+        something, another account is told, a source has left something out or speaks of earlier. This day is of no use
+        then, and is to be told anew.
+        """
+        if not all(self._is_play(entry) and self._follows(entry) for entry in entries):
+            return None
+        order = self._order.carried_on(entries)
+        if order is None:
+            return None
+        self._order, self._entries = order, (*self._entries, *entries)
+        self._table_positions += tuple(entry.position for entry in entries if round_of(entry.subject) is None)
+        concerned: set[str] = set()
+        for account, builder in self._builders.items():
+            names = builder.carry_on(_entries_of_account(entries, account, self._account_by_source))
+            if names is None:
+                return None
+            concerned |= names
+        for entry in entries:
+            self._standings.apply(entry)
+        in_play = filter(None, (round_of(entry.subject) for entry in entries))
+        self._choose_accounts([*(concerned & self._rounds.keys()), *in_play])
+        concerned &= self._rounds.keys()
+        if any(decision.round == name for name in concerned for decision in self._rounds[name].decisions):
+            return None  # whether the rules give a ground for it is to be asked again
+        for builder in self._builders.values():
+            _apply_standings((builder.rounds[name] for name in concerned if name in builder.rounds), self._standings)
+        return concerned
+
+    def _is_play(self, entry: Entry) -> bool:
+        """Whether an entry tells of play, and of nothing that people decided or that was said of the table's sources."""
+        return not isinstance(entry.event, Act | TableOpened | SourceDeclared | DeliveryQuarantined | DeliveryConflicted)
+
+    def _follows(self, entry: Entry) -> bool:
+        """Whether an entry is its source's next, and came after all that was decided."""
+        if self._account_by_source.get(entry.source) not in self._builders:
+            return False
+        if (entry.delivery.time or entry.recorded_at) <= self._decided_at:
+            return False
+        if entry.delivery.key in self._quarantined or entry.delivery.sequence is None:
+            return False
+        last, self._last_sequences[entry.source] = self._last_sequences.get(entry.source), entry.delivery.sequence
+        return last is None or entry.delivery.sequence == last + 1 or entry.source in self._uncounted
+
+    def _choose_accounts(self, names: Iterable[str]) -> None:
+        """Choose whose account of each round rulings go by."""
+        for name in dict.fromkeys(names):
+            accounts = {
+                account: builder.rounds[name] for account, builder in self._builders.items() if name in builder.rounds
+            }
+            if not accounts:
+                continue
+            chosen = self._standings.account_of(name)
+            self._rounds[name] = round_ = _choose_account(accounts, chosen, self._devices)
+            round_.other_accounts = [other for other in accounts.values() if other is not round_]
+            is_device = round_.account in self._devices
+            rivals = [other for other in round_.other_accounts if (other.account in self._devices) == is_device]
+            round_.rival_accounts = [] if chosen in accounts else rivals
+
+    def _apply_standings(self) -> None:
+        for builder in self._builders.values():
+            _apply_standings(builder.rounds.values(), self._standings)
+
+    def _standings_without(self, groundless: Mapping[int, str]) -> TableStanding:
+        """How the day's shoes and rounds stand, by the authorities of the edition in force; `groundless` are decisions that
+        the rules give no ground for.
+        """
+        context = self._context
+        entries = [*self._order.entries, *context.later]
+        opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+        date_ = date.fromisoformat(self._day.split("/")[1])
+        edition = opening and context.editions(opening.rulebook, date_)
+        known_at = partial(context.authorities, opening.rulebook, date_) if context.authorities and opening else None
+        standings = TableStanding(edition.authorities if edition else {}, context.roster, known_at, groundless=groundless)
+        if context.carried is not None:
+            standings.carry_shoe(context.carried.name, context.carried.state)
+        return standings.apply_all(entries)
+
+
+def _decided_at(entries: Sequence[Entry]) -> str:
+    """A time that is not before any at which a decision on record counts; empty where nothing was decided."""
+    last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at].event, Act)), -1)
+    times = (time for entry in entries[: last + 1] for time in (entry.delivery.time, entry.recorded_at) if time)
+    return max(times, default="")
 
 
 def _entries_of_account(entries: Iterable[Entry], account: str, account_by_source: Mapping[str, str]) -> list[Entry]:
@@ -157,30 +265,6 @@ def _entries_of_account(entries: Iterable[Entry], account: str, account_by_sourc
         if (type(entry.event) not in DECISION_EVENTS or type(entry.event) is DecisionConfirmed)
         and (account_by_source[entry.source] == account or round_of(entry.subject) is None)
     ]
-
-
-def _standings(
-    day: str,
-    ordered_entries: Iterable[Entry],
-    edition_lookup: EditionLookup,
-    carried_shoe: Shoe | None,
-    roster: Roster,
-    authorities: AuthorityLookup | None,
-    groundless: Mapping[int, str] = MappingProxyType({}),
-) -> TableStanding:
-    """How the day's shoes and rounds stand, by the authorities of the edition in force.
-
-    `without` are the decisions that the rules give no ground for.
-    """
-    entries = list(ordered_entries)
-    opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
-    date_ = date.fromisoformat(day.split("/")[1])
-    edition = opening and edition_lookup(opening.rulebook, date_)
-    known_at = partial(authorities, opening.rulebook, date_) if authorities and opening else None
-    standings = TableStanding(edition.authorities if edition else {}, roster, known_at, groundless=groundless)
-    if carried_shoe is not None:
-        standings.carry_shoe(carried_shoe.name, carried_shoe.state)
-    return standings.apply_all(entries)
 
 
 def _apply_standings(rounds: Iterable[Round], standings: TableStanding) -> None:
@@ -217,7 +301,7 @@ def _choose_account(accounts: Mapping[str, T], chosen: str | None, devices: Coll
     return next(iter(accounts.values()))
 
 
-class _TableDayBuilder:
+class _AccountBuilder:
     """Goes along one account's line of entries and keeps what holds at each moment."""
 
     def __init__(
@@ -231,7 +315,15 @@ class _TableDayBuilder:
         self._table_opening: TableOpened | None = None
         self._terms = TableTerms()
         self.shoe = carried_shoe and replace(carried_shoe, copies_out=Counter(carried_shoe.copies_out))
-        self._rounds: dict[str, Round] = {}
+        self.rounds: dict[str, Round] = {}
+        self._changed: set[str] = set()
+        """The rounds to which something came since this was asked last."""
+        self._dealt_before: dict[str, Round] = {}
+        self._entry_count = 0
+        self._resolutions_by_now: Mapping[str, HouseResolution] = {}
+        self._dealer: str | None = None
+        self._tells_decisions = False
+        self._rounds_by_sign: dict[str, set[str]] = {"call": set(), "dolly": set()}
         self._current_round: Round | None = None
         self._rounds_by_wager: dict[str | tuple[str, str], Round] = {}
         # A wager by its name is the last one of that name; by round and name it is that round's own.
@@ -239,31 +331,87 @@ class _TableDayBuilder:
         self._shoe_recorder = ShoeRecorder(carried_shoe.record if carried_shoe else None)
 
     def build(self, account_entries: Sequence[Entry], all_entries: Sequence[Entry]) -> dict[str, Round]:
-        now = resolutions_by_now(self._resolutions, account_entries)
+        """All rounds, from the account's line of the whole day."""
+        self._resolutions_by_now = resolutions_by_now(self._resolutions, account_entries)
         self._table_opening = next((e.event for e in all_entries if isinstance(e.event, TableOpened)), None)
         self._terms = replace(
             self._terms, is_seating_recorded=any(type(entry.event) is SeatTaken for entry in account_entries)
         )
-        for index, entry in enumerate(account_entries):
-            event, name = entry.event, round_of(entry.subject)
-            if type(event) is TableOpened:
-                self._table_opening = event
-            self._terms = self._terms.after(event)
-            if entry.position in self._resolutions:
-                self._resolutions_so_far.append(house_resolution(self._resolutions[entry.position], entry))
-            if name is not None and self._table_opening is not None and type(event) not in DECISION_EVENTS:
-                self._add_to_round(self._rounds.get(name) or self._open_round(name, entry, now), entry, index)
-            if type(event) in SHOE_EVENTS:
-                self._follow_shoe(entry, index)
-            self._shoe_recorder.add_entry(entry, index, name, self._terms)
+        self._add(account_entries)
+        for round_ in self.rounds.values():
+            round_.records_decisions, round_.recorded_signs = self._tells_decisions, self._recorded_signs()
+        return self.rounds
+
+    def carry_on(self, entries: Sequence[Entry]) -> set[str] | None:
+        """Take in what the account tells next, and return the rounds on which that bears.
+
+        None where it may bear on all of the day: something is told for the first time that may have been left out before.
+        """
+        if any(type(entry.event) is SeatTaken for entry in entries) and not self._terms.is_seating_recorded:
+            return None
+        whole_day = self._what_holds_all_day()
+        before = self._shoe_recorder.finding_places()
+        self._changed.clear()
+        self._add(entries)
+        if self._what_holds_all_day() != whole_day:
+            return None
+        for name in self._changed:
+            round_ = self.rounds[name]
+            round_.records_decisions, round_.recorded_signs = self._tells_decisions, self._recorded_signs()
+        after = self._shoe_recorder.finding_places()
+        is_custody = any(type(entry.event) in CUSTODY_EVENTS for entry in entries)
+        places = before | after if is_custody else before ^ after
+        return self._rounds_beside(self._changed) | {name for name, _ in places if name is not None}
+
+    def _add(self, entries: Iterable[Entry]) -> None:
+        for entry in entries:
+            self._add_entry(entry, self._entry_count)
+            self._entry_count += 1
         self._shoe_recorder.finish()
         if self.shoe:
             self.shoe.record = self._shoe_recorder.record
-        decisions_told = any(type(entry.event) is DecisionMade for entry in account_entries)
-        signs = _recorded_signs(self._rounds.values())
-        for round_ in self._rounds.values():
-            round_.records_decisions, round_.recorded_signs = decisions_told, signs
-        return self._rounds
+
+    def _add_entry(self, entry: Entry, index: int) -> None:
+        event, name = entry.event, round_of(entry.subject)
+        if type(event) is TableOpened:
+            self._table_opening = event
+        elif type(event) is DealerChanged:
+            self._dealer = event.dealer
+        elif type(event) is DecisionMade:
+            self._tells_decisions = True
+        self._terms = self._terms.after(event)
+        if entry.position in self._resolutions:
+            self._resolutions_so_far.append(house_resolution(self._resolutions[entry.position], entry))
+        if name is not None and self._table_opening is not None and type(event) not in DECISION_EVENTS:
+            self._add_to_round(self.rounds.get(name) or self._open_round(name, entry), entry, index)
+            if (sign := _SIGNS.get(type(event))) is not None:
+                self._rounds_by_sign[sign].add(name)
+        if type(event) in SHOE_EVENTS:
+            self._follow_shoe(entry, index)
+        self._shoe_recorder.add_entry(entry, index, name, self._terms)
+
+    def _what_holds_all_day(self) -> tuple[object, ...]:
+        return self._tells_decisions, self._recorded_signs(), self._shoe_recorder.what_holds_all_day
+
+    def _recorded_signs(self) -> frozenset[str]:
+        """Whether the account tells what the dealer announces and marks. One that has marked a number and announced none,
+        or the other way about, in several rounds does not tell of the other; in a single round nothing shows that it would
+        not.
+        """
+        numbers = {sign: len(rounds) for sign, rounds in self._rounds_by_sign.items()}
+        signs = frozenset(sign for sign, number in numbers.items() if number)
+        return frozenset(numbers) if sum(numbers.values()) == 1 else signs
+
+    def _rounds_beside(self, changed: Collection[str]) -> set[str]:
+        """The earliest of these rounds with the one before it, whose end it may be, and all that came after."""
+        before = (self._dealt_before.get(name) for name in changed)
+        beside, left = {round_.name for round_ in before if round_ is not None}, set(changed)
+        for name in reversed(self.rounds) if changed else ():
+            beside.add(name)
+            if not left:
+                break
+            left.discard(name)
+        return beside
 
     def _follow_shoe(self, entry: Entry, index: int) -> None:
         if (
@@ -272,6 +420,7 @@ class _TableDayBuilder:
             and self._current_round.shoe_end_index is None
         ):
             self._current_round.shoe_end_index, self._current_round.shoe_end_position = index, entry.position
+            self._changed.add(self._current_round.name)
         match entry.event:
             case ShoePrepared():
                 self.shoe = Shoe(entry.event.shoe, entry.event.decks, entry.position, entry.event.device)
@@ -280,7 +429,7 @@ class _TableDayBuilder:
             case CardBurned() | CardDealt() if self.shoe:
                 self.shoe.draw(entry.event.card)
 
-    def _open_round(self, name: str, entry: Entry, day_resolutions: Mapping[str, HouseResolution]) -> Round:
+    def _open_round(self, name: str, entry: Entry) -> Round:
         assert self._table_opening is not None
         shoe = self.shoe
         named_shoe = entry.event.shoe if isinstance(entry.event, RoundOpened) else None
@@ -293,19 +442,21 @@ class _TableDayBuilder:
                 self._table_opening.rulebook, RoundOpening(date.fromisoformat(self._day.split("/")[1]), at)
             ),
             terms_at_opening=replace(self._terms, resolutions=resolutions_at_opening(self._resolutions_so_far, entry)),
-            resolutions_by_now=day_resolutions,
+            resolutions_by_now=self._resolutions_by_now,
             shoe=named_shoe or (shoe.name if shoe else None),
             decks=shoe.decks if shoe and named_shoe in (None, shoe.name) else None,
             device=shoe.device if shoe else None,
+            dealer=self._dealer,
             cards_out_before=shoe.cards_out if shoe else 0,
             copies_out_before=dict(shoe.copies_out) if shoe else {},
-            previous=next(reversed(self._rounds.values()), None),
+            previous=next(reversed(self.rounds.values()), None),
         )
-        self._rounds[name] = opened
+        self.rounds[name] = opened
         return opened
 
     def _add_to_round(self, round_: Round, entry: Entry, index: int) -> None:
         round_entry = RoundEntry(entry, self._binding_terms(round_), index)
+        self._changed.add(round_.name)
         match round_entry.event:
             case WagerPlaced(wager=wager):
                 self._rounds_by_wager[wager] = self._rounds_by_wager[round_.name, wager] = round_
@@ -313,6 +464,7 @@ class _TableDayBuilder:
                 owner = self._rounds_by_wager.get((round_.name, wager)) or self._rounds_by_wager.get(wager, round_)
                 if owner is not round_:
                     owner.add(round_entry)
+                    self._changed.add(owner.name)
                     round_entry = replace(round_entry, belongs_to_earlier=True)
             case CardDealt() | CardMoved(origin="exposed" | "next") | BallSpun() | BallRested() if (
                 round_.first_draw is None
@@ -336,24 +488,15 @@ class _TableDayBuilder:
     def _begin_dealing(self, round_: Round, round_entry: RoundEntry) -> None:
         """The round before is over with this card or spin, unless the record leaves something out between the two."""
         before = self._current_round
+        if before is not None:
+            self._changed.add(before.name)
+            self._dealt_before[round_.name] = before
         if before is not None and _has_gap_before(round_):
             before.has_gap_after = True
         elif before is not None:
             before.following, before.next_round_index = round_, round_entry.index
         round_.uncorrected_before = tuple(noticed for noticed in self._noticed_rounds if noticed is not round_)
         self._current_round, round_.first_draw = round_, round_entry
-
-
-def _recorded_signs(rounds: Collection[Round]) -> frozenset[str]:
-    """Whether an account tells what the dealer announces and marks. One that has marked a number and announced none, or
-    the other way about, in several rounds does not tell of the other; in a single round nothing shows that it would not.
-    """
-    having = {
-        "call": sum(bool(round_.entries_of(Announced)) for round_ in rounds),
-        "dolly": sum(bool(round_.entries_of(DollyPlaced)) for round_ in rounds),
-    }
-    signs = frozenset(sign for sign, number in having.items() if number)
-    return frozenset(having) if sum(having.values()) == 1 else signs
 
 
 def _has_gap_before(round_: Round) -> bool:

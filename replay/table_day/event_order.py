@@ -28,13 +28,14 @@ class EventOrder:
     entries: tuple[Entry, ...]
     """All entries in one order that keeps everything that is known."""
 
-    _vector_clocks: Mapping[int, Mapping[str, int]]
     _chain_indexes: Mapping[int, int]
+    _merge: "_ChainMerge | None" = None
+    """How the chains of several sources were merged; None where there is one source."""
 
     @property
     def has_several_sources(self) -> bool:
         """Whether there are several sources, so that the order can be open at all."""
-        return bool(self._vector_clocks)
+        return self._merge is not None
 
     def came_before(self, earlier: Entry, later: Entry) -> bool | None:
         """Whether one came before the other; None where that is not established."""
@@ -43,9 +44,30 @@ class EventOrder:
         return False if self._is_known_later(earlier, later) else None
 
     def _is_known_later(self, later: Entry, earlier: Entry) -> bool:
-        if later.source == earlier.source:
+        if later.source == earlier.source or self._merge is None:
             return self._chain_indexes[later.position] > self._chain_indexes[earlier.position]
-        return self._vector_clocks[later.position].get(earlier.source, -1) >= self._chain_indexes[earlier.position]
+        clock = self._merge.vector_clocks[later.source, self._chain_indexes[later.position]]
+        return clock.get(earlier.source, -1) >= self._chain_indexes[earlier.position]
+
+    def carried_on(self, entries: Iterable[Entry]) -> "EventOrder | None":
+        """The order with these entries behind all others; None where it is not certain that they belong there.
+
+        What this order knew is used up: it is not asked again.
+        """
+        new, indexes = list(entries), dict[int, int]()
+        last = self.entries[-1]
+        for entry in new:
+            if self._merge is not None:
+                index = self._merge.carry_on(entry)
+                if index is None:
+                    return None
+                indexes[entry.position] = index
+            elif entry.source != last.source or _chain_key(entry) <= _chain_key(last):
+                return None
+            else:
+                last = entry
+                indexes[entry.position] = len(self.entries) + len(indexes)
+        return EventOrder((*self.entries, *new), {**self._chain_indexes, **indexes}, self._merge)
 
 
 def order_entries(entries: Iterable[Entry], uncertainty_us: Mapping[str, int]) -> EventOrder:
@@ -56,42 +78,39 @@ def order_entries(entries: Iterable[Entry], uncertainty_us: Mapping[str, int]) -
     for entry in entries:
         chains.setdefault(entry.source, []).append(entry)
     for chain in chains.values():
-        chain.sort(key=lambda entry: (entry.delivery.sequence or 0, entry.delivery.id))
+        chain.sort(key=_chain_key)
     if len(chains) == 1:
         (line,) = chains.values()
-        return EventOrder(tuple(line), {}, {entry.position: at for at, entry in enumerate(line)})
-    spans = {
-        source: _time_spans(chain, uncertainty_us.get(source, DEFAULT_UNCERTAINTY_US)) for source, chain in chains.items()
-    }
-    return _ChainMerge(chains, _declared_predecessors(chains), spans).merge()
+        return EventOrder(tuple(line), {entry.position: at for at, entry in enumerate(line)})
+    uncertainties = {source: uncertainty_us.get(source, DEFAULT_UNCERTAINTY_US) for source in chains}
+    return _ChainMerge(chains, uncertainties).merge()
+
+
+def _chain_key(entry: Entry) -> tuple[int, str]:
+    return entry.delivery.sequence or 0, entry.delivery.id
 
 
 ChainPosition = tuple[str, int]
 """A source, and how far along its chain."""
 
 
-def _declared_predecessors(chains: Mapping[str, Sequence[Entry]]) -> dict[ChainPosition, list[ChainPosition]]:
-    """Per entry, the entries of other sources that it says it came after."""
-    at = {entry.ref: (source, n) for source, chain in chains.items() for n, entry in enumerate(chain)}
-    return {
-        (source, n): [at[ref] for ref in entry.delivery.after if ref in at and at[ref][0] != source]
-        for source, chain in chains.items()
-        for n, entry in enumerate(chain)
-        if entry.delivery.after
-    }
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _TimeSpans:
     """Earliest and latest instants of a chain's entries, each bounded by its neighbours in sequence."""
 
     earliest: list[int]
     latest: list[int]
+    last_time: int
+    """The latest time that any of them tells."""
 
     def sort_time(self, index: int) -> int:
         """Where on the clock an entry is put when nothing else decides: twice the middle of its span."""
         low, high = self.earliest[index], self.latest[index]
         return low + high if low > -_UNBOUNDED_US and high < _UNBOUNDED_US else 2 * (low if low > -_UNBOUNDED_US else high)
+
+    def ends_before(self, time: int) -> bool:
+        """Whether something of another chain, or told next in this one, comes behind all entries if it has this time."""
+        return self.latest[-1] < _UNBOUNDED_US and self.earliest[-1] < time and self.sort_time(-1) < 2 * time
 
 
 def _time_spans(chain: Sequence[Entry], uncertainty_us: int) -> _TimeSpans:
@@ -103,10 +122,11 @@ def _time_spans(chain: Sequence[Entry], uncertainty_us: int) -> _TimeSpans:
     high = _running_minimum([_UNBOUNDED_US if time is None else time + uncertainty_us for time in times])
     back = [early > late for early, late in zip(low, high, strict=True)]
     return _TimeSpans(
-        _running_maximum(
+        last_time=max((time for time in times if time is not None), default=-_UNBOUNDED_US),
+        earliest=_running_maximum(
             [late - 2 * uncertainty_us if off else early for early, late, off in zip(low, high, back, strict=True)]
         ),
-        _running_minimum(
+        latest=_running_minimum(
             [early + 2 * uncertainty_us if off else late for early, late, off in zip(low, high, back, strict=True)]
         ),
     )
@@ -123,35 +143,76 @@ def _running_minimum(latest: Sequence[int]) -> list[int]:
 class _ChainMerge:
     """Takes from the chains, one by one, the earliest head whose predecessors are all taken."""
 
-    def __init__(
-        self,
-        chains: Mapping[str, Sequence[Entry]],
-        predecessors: dict[ChainPosition, list[ChainPosition]],
-        spans: Mapping[str, _TimeSpans],
-    ):
+    def __init__(self, chains: Mapping[str, list[Entry]], uncertainties: Mapping[str, int]):
         self._chains = chains
-        self._predecessors = predecessors
-        self._spans = spans
+        self._uncertainties = uncertainties
+        self._spans = {source: _time_spans(chain, uncertainties[source]) for source, chain in chains.items()}
+        self._places = {entry.ref: (source, n) for source, chain in chains.items() for n, entry in enumerate(chain)}
+        self._awaited: set[str] = set()
+        """What entries say they came after and is not here."""
+        self._predecessors = {
+            (source, n): self._declared_predecessors(entry)
+            for source, chain in chains.items()
+            for n, entry in enumerate(chain)
+            if entry.delivery.after
+        }
         self._taken_counts = dict.fromkeys(chains, 0)
-        self._vector_clocks: dict[ChainPosition, dict[str, int]] = {}
+        self._is_contradictory = False
+        """Whether clocks, sequences and what entries say they came after could not all be kept."""
+        self.vector_clocks: dict[ChainPosition, dict[str, int]] = {}
         """Per entry taken, how far along each other chain everything is known to have come before it."""
+
+    def _declared_predecessors(self, entry: Entry) -> list[ChainPosition]:
+        """The entries of other sources that an entry says it came after."""
+        self._awaited.update(ref for ref in entry.delivery.after if ref not in self._places)
+        places = (self._places[ref] for ref in entry.delivery.after if ref in self._places)
+        return [place for place in places if place[0] != entry.source]
 
     def merge(self) -> EventOrder:
         line: list[Entry] = []
         while heads := [(source, at) for source, at in self._taken_counts.items() if at < len(self._chains[source])]:
-            source, at = self._next_head(heads)
-            self._vector_clocks[source, at] = self._vector_clock((source, at))
-            self._taken_counts[source] = at + 1
-            line.append(self._chains[source][at])
-        seen = {self._chains[source][at].position: clock for (source, at), clock in self._vector_clocks.items()}
+            line.append(self._take(self._next_head(heads)))
         rank = {entry.position: at for chain in self._chains.values() for at, entry in enumerate(chain)}
-        return EventOrder(tuple(line), seen, rank)
+        return EventOrder(tuple(line), rank, self)
+
+    def _take(self, head: ChainPosition) -> Entry:
+        source, at = head
+        self.vector_clocks[head] = self._vector_clock(head)
+        self._taken_counts[source] = at + 1
+        return self._chains[source][at]
+
+    def carry_on(self, entry: Entry) -> int | None:
+        """Take an entry that came when all others were taken, and return its index in its chain.
+
+        None where it may belong before one of them, by what it says, by its number or by the clocks: then the chains must
+        be merged anew.
+        """
+        chain, spans = self._chains.get(entry.source), self._spans.get(entry.source)
+        if chain is None or spans is None or entry.delivery.time is None or self._is_contradictory:
+            return None
+        if _chain_key(entry) <= _chain_key(chain[-1]) or entry.ref in self._awaited:
+            return None
+        time, uncertainty = parse_instant(entry.delivery.time), self._uncertainties[entry.source]
+        if time < spans.last_time or not all(span.ends_before(time) for span in self._spans.values()):
+            return None
+        at = len(chain)
+        chain.append(entry)
+        spans.earliest.append(time - uncertainty)
+        spans.latest.append(time + uncertainty)
+        spans.last_time = time
+        self._places[entry.ref] = entry.source, at
+        if entry.delivery.after:
+            self._predecessors[entry.source, at] = self._declared_predecessors(entry)
+        self._take((entry.source, at))
+        return at
 
     def _next_head(self, heads: Sequence[ChainPosition]) -> ChainPosition:
         """The likeliest of the heads that wait for nothing; else of those that wait only on account of a clock."""
         while not (free_heads := [head for head in heads if not self._not_taken(self._predecessors.get(head, ()))]):
+            self._is_contradictory = True
             self._break_cycle(heads[0])
         timed = [head for head in free_heads if not self._not_taken(self._clock_predecessors(head))]
+        self._is_contradictory |= not timed
         return min(timed or free_heads, key=lambda head: (self._spans[head[0]].sort_time(head[1]), head))
 
     def _not_taken(self, links: Iterable[ChainPosition]) -> list[ChainPosition]:
@@ -178,11 +239,11 @@ class _ChainMerge:
     def _vector_clock(self, head: ChainPosition) -> dict[str, int]:
         """What is known to have come before a head; clocks that were overruled speak only of what is taken."""
         source, at = head
-        clock = dict(self._vector_clocks[source, at - 1]) if at else {}
+        clock = dict(self.vector_clocks[source, at - 1]) if at else {}
         for other, far in (*self._predecessors.get(head, ()), *self._clock_predecessors(head)):
             reached = min(far, self._taken_counts[other] - 1)
             if reached >= 0:
-                for name, n in (*self._vector_clocks[other, reached].items(), (other, reached)):
+                for name, n in (*self.vector_clocks[other, reached].items(), (other, reached)):
                     clock[name] = max(clock.get(name, -1), n)
         clock.pop(source, None)
         return clock

@@ -6,7 +6,7 @@ at first, and fewer later. There are N-L+1 places, and M-L+1 runs of L cards amo
 places, runs and earlier shoes is an upper bound, exact as a fraction, of the chance of any run that long.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import perm
@@ -26,30 +26,45 @@ def chance_of_run(length: int, decks: int, earlier: Iterable[int]) -> Fraction:
     return min(Fraction(1), Fraction(places * runs * decks**length, perm(cards, length)))
 
 
-def common_run(earlier: Sequence[str | None], later: Sequence[str | None]) -> tuple[int, int, int]:
-    """The longest run that both have: its length, and the index of its last element in `other` and in `one`.
-
-    What is None equals nothing. In time proportional to the two lengths.
-    """
-    runs = _SuffixAutomaton()
-    for at, card in enumerate(earlier):
+def runs_of(cards: Iterable[str | None]) -> "SuffixAutomaton":
+    """All runs of these cards, to be looked for in later ones; what is None equals nothing."""
+    runs = SuffixAutomaton()
+    for at, card in enumerate(cards):
         runs.add(("unread", at) if card is None else card, at)
-    best, state, length = (0, -1, -1), 0, 0
-    for at, card in enumerate(later):
-        while state and card not in runs.transitions[state]:
-            state = runs.suffix_links[state]
-            length = runs.lengths[state]
-        if card is not None and card in runs.transitions[state]:
-            state, length = runs.transitions[state][card], length + 1
-        else:
-            state, length = 0, 0
-        if length > best[0]:
-            best = length, at, runs.end_positions[state]
-    return best
+    return runs
 
 
 @dataclass(slots=True)
-class _SuffixAutomaton:
+class RunSearch:
+    """Looks for the longest run of earlier cards in a sequence that may go on."""
+
+    runs: "SuffixAutomaton"
+    best: tuple[int, int, int] = (0, -1, -1)
+    """The length of the longest so far, and the index of its last card in the sequence and in the earlier one."""
+    number: int = 0
+    """How many cards were looked at."""
+    _state: int = 0
+    _length: int = 0
+
+    def extend(self, cards: Iterable[str | None]) -> None:
+        """The sequence goes on with these cards."""
+        runs, state, length = self.runs, self._state, self._length
+        for card in cards:
+            while state and card not in runs.transitions[state]:
+                state = runs.suffix_links[state]
+                length = runs.lengths[state]
+            if card is not None and card in runs.transitions[state]:
+                state, length = runs.transitions[state][card], length + 1
+            else:
+                state, length = 0, 0
+            if length > self.best[0]:
+                self.best = length, self.number, runs.end_positions[state]
+            self.number += 1
+        self._state, self._length = state, length
+
+
+@dataclass(slots=True)
+class SuffixAutomaton:
     """All runs of a sequence: a suffix automaton, whose states are sets of runs that end at the same places."""
 
     transitions: list[dict[object, int]] = field(default_factory=lambda: [{}])

@@ -49,6 +49,8 @@ class Round:
     decks: int | None
     device: str | None
     """`shoe` or `machine`, where the record says which."""
+    dealer: str | None
+    """Who dealt when it began, as far as the record tells."""
     cards_out_before: int
     copies_out_before: Mapping[str, int]
     previous: "Round | None"

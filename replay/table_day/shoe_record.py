@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -26,7 +26,7 @@ from ledger.events.table import DealerChanged
 from ledger.table_standing import ShoeState
 from ledger.values.cards import has_suit, is_known
 from ledger.values.places import BURN, box_of
-from replay.table_day.repeated_runs import chance_of_run, common_run
+from replay.table_day.repeated_runs import RunSearch, SuffixAutomaton, chance_of_run, runs_of
 from replay.table_day.table_terms import TableTerms
 
 PREPARING_EVENTS: Final = (ShoeShuffled, CutOffered, CutMade, CutCardPlaced)
@@ -39,6 +39,9 @@ SHOE_RECORD_EVENTS: Final = frozenset(
     }
 )
 """What the record of a shoe is made from."""
+
+CUSTODY_EVENTS: Final = SHOE_RECORD_EVENTS - {CardDealt, WagerPlaced}
+"""What is done with a shoe besides dealing from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,18 +104,25 @@ class ShoeRecord:
     """The players on whose box the cut card came out."""
     players: set[str] = field(default_factory=set)
     """Everybody who was known as a player when the shoe was dealt."""
+    dealt_cards: list[DrawnCard] = field(init=False, default_factory=list)
+    """The cards that were dealt, without those that were burned."""
+    cards_without_suit: list[DrawnCard] = field(init=False, default_factory=list)
+    """The cards that left it of which the rank alone was read."""
+    _run_searches: list[tuple["ShoeRecord", RunSearch]] | None = field(init=False, default=None)
+    _longest_run: RepeatedRun | None = field(init=False, default=None)
 
-    @cached_property
-    def dealt_cards(self) -> tuple[DrawnCard, ...]:
-        """The cards that were dealt, without those that were burned."""
-        return tuple(drawn_card for drawn_card in self.drawn_cards if not drawn_card.burned)
+    def __post_init__(self) -> None:
+        drawn_cards, self.drawn_cards = self.drawn_cards, []
+        for drawn_card in drawn_cards:
+            self.draw(drawn_card)
 
-    @cached_property
-    def cards_without_suit(self) -> tuple[DrawnCard, ...]:
-        """The cards that left it of which the rank alone was read."""
-        return tuple(
-            drawn_card for drawn_card in self.drawn_cards if is_known(drawn_card.card) and not has_suit(drawn_card.card)
-        )
+    def draw(self, drawn_card: DrawnCard) -> None:
+        """A card leaves the shoe."""
+        self.drawn_cards.append(drawn_card)
+        if not drawn_card.burned:
+            self.dealt_cards.append(drawn_card)
+        if is_known(drawn_card.card) and not has_suit(drawn_card.card):
+            self.cards_without_suit.append(drawn_card)
 
     def next_dealt(self, index: int) -> DrawnCard | None:
         """The first card that was dealt from there on."""
@@ -125,15 +135,39 @@ class ShoeRecord:
         return self.dealt_cards[at - 1] if at else None
 
     @cached_property
+    def runs(self) -> SuffixAutomaton:
+        """The runs of its cards that were read, for later shoes to be held against once it is over."""
+        return runs_of(map(_read_card, self.drawn_cards))
+
+    @property
     def longest_run(self) -> RepeatedRun | None:
-        """The longest run of cards that an earlier shoe had in the same order."""
-        return _longest_run(self)
+        """The longest run of read cards that any earlier shoe had in the same order; None where no card came again."""
+        if self._run_searches is None:
+            self._run_searches = [(shoe, RunSearch(shoe.runs)) for shoe in self.earlier_shoes()]
+        for _, search in self._run_searches:
+            search.extend(map(_read_card, self.drawn_cards[search.number :]))
+        if self._run_searches:
+            earlier, search = max(self._run_searches, key=lambda of_shoe: of_shoe[1].best[0])
+            length, end, was = search.best
+            if length and (self._longest_run is None or self._longest_run.last is not self.drawn_cards[end]):
+                first, last = self.drawn_cards[end - length + 1], self.drawn_cards[end]
+                chance = chance_of_run(length, self.decks, [len(shoe.drawn_cards) for shoe in self.earlier_shoes()])
+                self._longest_run = RepeatedRun(earlier.name, length, first, last, was - length + 2, chance)
+        return self._longest_run
 
     def round_for_findings(self, index: int) -> str | None:
         """The round with which something about the shoe stands: the first one after it, else the last one before."""
         later = self.next_dealt(index) or next(iter(self.next_shoe.dealt_cards if self.next_shoe else ()), None)
         found = later or next(reversed(self.dealt_cards), None)
         return found.round if found else None
+
+    def finding_places(self) -> set[tuple[str | None, int]]:
+        """The rounds with which something about it can stand, each with the position of what it is about."""
+        places = {(drawn_card.round, drawn_card.position) for drawn_card in self.dealt_cards[:1]}
+        places |= {(self.round_for_findings(act.index), act.position) for act in self.acts}
+        if (run := self.longest_run) is not None:
+            places |= {(self.round_for_findings(run.last.index), run.last.position)}
+        return places
 
     def acts_of(self, *kinds: type[Event]) -> Iterator[ShoeAct]:
         """What was done of these kinds, in order."""
@@ -160,24 +194,8 @@ class ShoeRecord:
         )
 
 
-def _longest_run(shoe: ShoeRecord) -> RepeatedRun | None:
-    """The longest run of read cards that any earlier shoe had in the same order; None where no card came again."""
-    earlier = list(shoe.earlier_shoes())
-    found: tuple[int, int, int, ShoeRecord] | None = None
-    for other in earlier:
-        length, end, was = common_run(_read_cards(other.drawn_cards), _read_cards(shoe.drawn_cards))
-        if length and (found is None or length > found[0]):
-            found = length, end, was, other
-    if found is None:
-        return None
-    length, end, was, other = found
-    chance = chance_of_run(length, shoe.decks, [len(shoe_record.drawn_cards) for shoe_record in earlier])
-    cards = shoe.drawn_cards
-    return RepeatedRun(other.name, length, cards[end - length + 1], cards[end], was - length + 2, chance)
-
-
-def _read_cards(drawn_cards: Sequence[DrawnCard]) -> list[str | None]:
-    return [drawn_card.card if has_suit(drawn_card.card) else None for drawn_card in drawn_cards]
+def _read_card(drawn_card: DrawnCard) -> str | None:
+    return drawn_card.card if has_suit(drawn_card.card) else None
 
 
 class ShoeRecorder:
@@ -188,6 +206,7 @@ class ShoeRecorder:
         """The shoe that is in play, or was last."""
         self.is_in_play = carried_record is not None
         self._records_preparation = carried_record is not None and carried_record.records_preparation
+        self._has_exchange = carried_record is not None and any(carried_record.acts_of(CardExchanged))
         self._pending_acts: list[ShoeAct] = []
         self._has_cards_out = carried_record is not None
         self._players_by_box: dict[tuple[str, int], dict[str, None]] = {}
@@ -206,6 +225,7 @@ class ShoeRecorder:
     def _add_act(self, act: ShoeAct, name: str | None) -> None:
         event = act.event
         self._records_preparation |= type(event) in PREPARING_EVENTS
+        self._has_exchange |= type(event) is CardExchanged
         match event:
             case CardDealt() | CardBurned():
                 self._draw(act, name)
@@ -225,6 +245,17 @@ class ShoeRecorder:
             case CutCardReached() | CardExchanged() | ShoeClosed() if self.record and self.is_in_play:
                 self.record.acts.append(act)
                 self._note_event(event)
+
+    def finding_places(self) -> set[tuple[str | None, int]]:
+        """Where something about the shoe in play, or the one before it, can stand."""
+        shoe = self.record
+        places = [record.finding_places() for record in (shoe, shoe.previous_shoe) if record] if shoe else []
+        return set[tuple[str | None, int]]().union(*places)
+
+    @property
+    def what_holds_all_day(self) -> tuple[object, ...]:
+        """What is known of the day, by now, that earlier rounds are judged by too."""
+        return self._records_preparation, self._has_exchange and frozenset(self._players)
 
     def finish(self) -> None:
         """The line is at its end: what was told of one shoe of the day would have been told of each."""
@@ -257,7 +288,7 @@ class ShoeRecorder:
             self.record.acts.append(act)
         elif self._cut_card_is_out:
             self._note_cut_card(place)
-        self.record.drawn_cards.append(DrawnCard(event.card, place, act.position, act.index, name, burned))
+        self.record.draw(DrawnCard(event.card, place, act.position, act.index, name, burned))
 
     def _note_event(self, event: Event) -> None:
         match event:

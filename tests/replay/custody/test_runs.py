@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from replay.table_day.repeated_runs import chance_of_run, common_run
+from replay.table_day.repeated_runs import RunSearch, chance_of_run, runs_of
 
 CARDS = st.lists(st.sampled_from(["As", "2h", "3d", None]), max_size=14)
 
@@ -26,6 +26,21 @@ def slowly(earlier: list[str | None], later: list[str | None]) -> int:
                 length += 1
             best = max(best, length)
     return best
+
+
+def common_run(earlier: list[str | None], later: list[str | None], pieces: int = 1) -> tuple[int, int, int]:
+    """The longest run of both, where the later cards come in so many pieces."""
+    search = RunSearch(runs_of(earlier))
+    for piece in range(pieces):
+        search.extend(later[len(later) * piece // pieces : len(later) * (piece + 1) // pieces])
+    return search.best
+
+
+@given(CARDS, CARDS, st.integers(2, 5))
+def test_a_run_is_found_alike_in_whatever_pieces_the_cards_come(
+    earlier: list[str | None], later: list[str | None], pieces: int
+) -> None:
+    assert common_run(earlier, later, pieces) == common_run(earlier, later)
 
 
 @given(CARDS, CARDS)
