@@ -122,6 +122,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     ),
     "case": CommandRow("desk.cli.cases", "app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),
     "rulebook": CommandRow("desk.cli.rulebooks", "app", "Editions of rulebooks."),
+    "engine": CommandRow("desk.cli.engines", "app", "Which engine rules for the house."),
     "keys": CommandRow("desk.cli.evidence", "keys_app", "The house's key."),
     "witness": CommandRow("desk.cli.evidence", "witness_app", "Witnesses, who keep checkpoints outside the house."),
     "championship": CommandRow("desk.cli.championship", "app", "A championship: its acts, its rounds, its draws."),

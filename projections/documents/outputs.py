@@ -19,7 +19,7 @@ from projections.documents.evidence import (
     VerifyDocument,
     WitnessDocument,
 )
-from projections.documents.history import HistoryDocument
+from projections.documents.history import HistoryDocument, RuledRoundDocument
 from projections.documents.persons import PersonalDataAccessDocument, PersonNoteDocument
 from projections.documents.recording import ProjectionDocument, QuarantineDocument
 from projections.documents.register import RegisteredDecisionDocument
@@ -38,7 +38,7 @@ from replay.games.registry import GAMES
 
 OUTPUTS: Final[dict[str, Any]] = {
     "ruling": RulingDocument,
-    "rule": list[RulingDocument],
+    "rule": list[RuledRoundDocument],
     "rounds": list[RoundDocument],
     "history": list[HistoryDocument],
     "replay": ReplayDocument,

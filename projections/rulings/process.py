@@ -5,12 +5,14 @@ from typing import Final
 
 from eventsourcing.persistence import IntegrityError, Notification, Tracking
 
+from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoptions, project_engine_adoptions
 from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import UnknownRulebook
 from ledger.events import REGISTRY
 from ledger.events.decisions import SHOE_DECISION_TOPICS, AuthorityAct
+from ledger.events.engines import EngineAdoptionCarriedOut
 from ledger.events.rulings import EngineUsed
 from ledger.ingest import PendingEntry
 from ledger.recorder.retry import retried
@@ -18,7 +20,7 @@ from ledger.values.subjects import HOUSE
 from projections.rulings.day_draft import DayDraft
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import names_asked_of
-from projections.rulings.on_record import ENGINE_STREAM, day_rulings, ruling_stream
+from projections.rulings.on_record import day_rulings, ruling_stream
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
 from replay import ENGINE
 from replay.rulebooks.edition import Edition
@@ -34,6 +36,8 @@ WRITTEN_AT_ONCE: Final = 2_000
 """Entries after which what was ruled is written, in one transaction."""
 
 _DECISION_TOPICS: Final = tuple(topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct))
+
+_ENGINE_TOPICS: Final = (EngineUsed.TOPIC, EngineAdoptionCarriedOut.TOPIC)
 
 Progress = Callable[[int], None]
 
@@ -69,14 +73,18 @@ def catch_up(ledger: Ledger, progress: Progress = lambda _: None, *, is_live: bo
 def _pass(ledger: Ledger, progress: Progress, *, is_live: bool) -> bool:
     """Rules on everything up to the ledger's end; whether there was anything. A day is written whole or not at all."""
     after, head = ruled_position(ledger), ledger.size()
-    if head == after:
+    adoptions = _engine_adoptions(ledger, head)
+    since = adoptions.first_day_to_go_through(engine_digest())
+    if head == after and since is None:
         return False
-    table_days = TableDays(ledger, head)
-    days = sorted(_days_concerned(ledger, table_days, after, head))
+    table_days, engines = TableDays(ledger, head), _EnginesUsed(ledger)
+    concerned = _days_concerned(ledger, table_days, after, head)
+    if since is not None:
+        concerned.update(day for day in table_days.days() if day.partition("/")[2] >= since)
+    days = sorted(concerned)
     drafts: list[PendingEntry] = []
-    engines = _EnginesUsed(ledger)
     for number, day in enumerate(days, 1):
-        draft = _drafted(ledger, table_days, day, head, is_live=is_live)
+        draft = _drafted(ledger, table_days, day, head, adoptions, is_live=is_live)
         if draft is not None:
             drafts += draft.drafts
             for edition in draft.editions:
@@ -85,13 +93,16 @@ def _pass(ledger: Ledger, progress: Progress, *, is_live: bool) -> bool:
             ledger.append([*engines.drafts(), *drafts])
             drafts = []
         progress((head - after) * number // len(days) - (head - after) * (number - 1) // len(days))
-    ledger.append([*engines.drafts(), *drafts], Tracking(RULING_PROCESS, head))
+    engines.note_carried_out(adoptions, len(days))
+    ledger.append([*engines.drafts(), *drafts], Tracking(RULING_PROCESS, head) if head > after else None)
     if not days:
         progress(head - after)
     return True
 
 
-def _drafted(ledger: Ledger, table_days: TableDays, day: str, head: int, *, is_live: bool) -> DayDraft | None:
+def _drafted(
+    ledger: Ledger, table_days: TableDays, day: str, head: int, adoptions: EngineAdoptions, *, is_live: bool
+) -> DayDraft | None:
     """What is new of a day's rulings; None where the day cannot be judged here."""
     if not table_days.entries(day) or not table_days.is_complete(day):
         return None
@@ -99,13 +110,20 @@ def _drafted(ledger: Ledger, table_days: TableDays, day: str, head: int, *, is_l
         story = table_days.get(day)
     except UnknownRulebook:
         return None  # nothing can be said until an edition is adopted that was in force
-    draft = DayDraft(story, day_rulings(ledger.entries(ruling_stream(day))), head)
+    standing = day_rulings(ledger.entries(ruling_stream(day)))
+    draft = DayDraft(story, standing, head, adoptions, lambda known: TableDays(ledger, known).get(day))
     for name in story.rounds:
         ruling = rule(story, name)
         if not (is_live and draft.is_unremarkable(ruling)):
             draft.add(ruling)
     draft.add_shoes_and_decisions()
     return draft
+
+
+def _engine_adoptions(ledger: Ledger, head: int) -> EngineAdoptions:
+    """The engines that the house has adopted, as of a position."""
+    known = (entry for entry in ledger.entries(ENGINE_STREAM) if entry.position <= head)
+    return project_engine_adoptions(known, ledger.roster())
 
 
 def _since(ledger: Ledger, after: int, head: int) -> Iterator[Notification]:
@@ -115,8 +133,7 @@ def _since(ledger: Ledger, after: int, head: int) -> Iterator[Notification]:
 
 
 def _is_of_rulings(notification: Notification) -> bool:
-    stream = str(notification.originator_id)
-    return stream.startswith("ruling/") or stream == ENGINE_STREAM
+    return str(notification.originator_id).startswith("ruling/") or notification.topic in _ENGINE_TOPICS
 
 
 def _days_concerned(ledger: Ledger, table_days: TableDays, after: int, head: int) -> set[str]:
@@ -153,7 +170,7 @@ class _EnginesUsed:
     def __init__(self, ledger: Ledger):
         used = (entry.event for entry in ledger.entries(ENGINE_STREAM))
         self._last = {event.edition_digest: event.engine_digest for event in used if isinstance(event, EngineUsed)}
-        self._new: list[EngineUsed] = []
+        self._new: list[EngineUsed | EngineAdoptionCarriedOut] = []
         self._version = ledger.recorder.stream_version(ENGINE_STREAM)
 
     def note(self, edition: Edition) -> None:
@@ -171,6 +188,12 @@ class _EnginesUsed:
                 names=names_asked_of(edition),
             )
         )
+
+    def note_carried_out(self, adoptions: EngineAdoptions, days: int) -> None:
+        """That all rulings have been gone through that adoptions of this engine ask for."""
+        for row in adoptions.ruling_anew(engine_digest()):
+            if not row.is_carried_out:
+                self._new.append(EngineAdoptionCarriedOut(adoption=row.entry.position, days=days))
 
     def drafts(self) -> list[PendingEntry]:
         """What is not on record yet of it."""

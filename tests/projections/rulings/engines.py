@@ -1,0 +1,46 @@
+"""Another engine: one that does not see what this one sees, and says that its rulings mean something else."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import pytest
+
+from ledger.application import Ledger
+from ledger.edition_acts import adopt_engine, confirm_engine
+from ledger.events.engines import EngineAdopted, EngineAdoptionConfirmed
+from projections.rulings.engine import engine_digest
+from replay import ENGINE
+from replay.ruling import ruling
+
+ITS_MEANING: Final = 2
+
+
+@contextmanager
+def engine_that_overlooks(kind: str) -> Iterator[None]:
+    """As long as it is entered, the engine is another one that never finds this kind."""
+    conditional_findings = ruling._conditional_findings
+
+    def without(*given: Any) -> Any:
+        return [finding for finding in conditional_findings(*given) if finding.kind != kind]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("projections.rulings.engine.MEANING", ITS_MEANING)
+        patch.setattr(ruling, "_conditional_findings", without)
+        engine_digest.cache_clear()
+        yield
+    engine_digest.cache_clear()
+
+
+def adoption(since: str | None = None, by: str = "M1", role: str | None = "management") -> EngineAdopted:
+    """The house adopts the engine that runs."""
+    return EngineAdopted(by=by, role=role, engine=ENGINE, engine_digest=engine_digest(), since=since)  # type: ignore[arg-type]
+
+
+def adopted(ledger: Ledger, since: str | None = None) -> int:
+    """The engine that runs is adopted and confirmed; where the adoption stands."""
+    row, refused = adopt_engine(ledger, adoption(since))
+    assert row is not None and refused is None
+    confirmation = EngineAdoptionConfirmed(by="M2", role="management", adoption=row.entry.position)
+    assert confirm_engine(ledger, confirmation) is None
+    return row.entry.position
