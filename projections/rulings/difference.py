@@ -14,13 +14,13 @@ from projections.read_models.dealers import dealer_by_round
 from projections.read_models.rows import finding_of
 from projections.reports.readings import readable_time
 from projections.rulings.engine import engine_digest
-from projections.rulings.events import irregularity, round_ruled
+from projections.rulings.events import document_digest, irregularity, outcomes_ruled, round_ruled, wagers_owed
 from projections.rulings.on_record import StandingRuling, day_rulings, record_of, ruling_stream
 from projections.table_days import TableDays
 from replay.judging.finding import Finding
 from replay.rulebooks.edition import Edition
 from replay.ruling.finding_kinds import finding_kinds
-from replay.ruling.ruling import Ruling, rule
+from replay.ruling.ruling import Ruling, round_standing, rule
 from replay.table_day.builder import TableDay
 
 DifferenceCause = Literal["edition", "engine", "later", "unexplained"]
@@ -80,10 +80,20 @@ def difference(ledger: Ledger, table_days: TableDays, ruling: Ruling) -> RulingD
     Compared is what is to be done, what is due under each outcome, and what was found. Raises UnusableLedger.
     """
     standing = standing_ruling(ledger, ruling.round.name)
-    now = _as_events(ruling, None)
-    if standing is None or is_on_record(now, standing, say_the_same):
+    if standing is None or _says(ruling, standing):
         return None
-    return explain(ledger, table_days, now, standing, say_the_same)
+    return explain(ledger, table_days, _as_events(ruling, None), standing, say_the_same)
+
+
+def _says(ruling: Ruling, standing: StandingRuling) -> bool:
+    """Whether a ruling says what the one on record says; without what it asked for, for which all games are loaded."""
+    event = standing.event
+    return (
+        (ruling.verdict, round_standing(ruling.round), ruling.authority) == (event.verdict, event.standing, event.authority)
+        and (outcomes_ruled(ruling), wagers_owed(ruling)) == (event.outcomes, event.owed)
+        and document_digest(ruling) == event.document_digest
+        and list(map(irregularity, ruling.findings)) == list(standing.irregularities.values())
+    )
 
 
 def say_the_same(ruled: RoundRuled, other: RoundRuled) -> bool:

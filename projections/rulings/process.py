@@ -6,7 +6,7 @@ from typing import Final
 from eventsourcing.persistence import IntegrityError, Notification, Tracking
 
 from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoptions, project_engine_adoptions
-from ledger.acts.roster import ROSTER
+from ledger.acts.roster import ROSTER, Roster
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import UnknownRulebook
@@ -15,6 +15,7 @@ from ledger.events.decisions import SHOE_DECISION_TOPICS, AuthorityAct
 from ledger.events.engines import EngineAdoptionCarriedOut
 from ledger.events.rulings import EngineUsed
 from ledger.ingest import PendingEntry
+from ledger.mapper import MAPPER
 from ledger.recorder.retry import retried
 from ledger.values.subjects import HOUSE
 from projections.rulings.day_draft import DayDraft
@@ -74,7 +75,7 @@ def _pass(ledger: Ledger, progress: Progress, *, is_live: bool) -> bool:
     """Rules on everything up to the ledger's end; whether there was anything. A day is written whole or not at all."""
     after, head = ruled_position(ledger), ledger.size()
     adoptions = _engine_adoptions(ledger, head)
-    since = adoptions.first_day_to_go_through(engine_digest())
+    since = adoptions.first_day_to_go_through(engine_digest()) if adoptions.rows else None
     if head == after and since is None:
         return False
     table_days, engines = TableDays(ledger, head), _EnginesUsed(ledger)
@@ -121,9 +122,10 @@ def _drafted(
 
 
 def _engine_adoptions(ledger: Ledger, head: int) -> EngineAdoptions:
-    """The engines that the house has adopted, as of a position."""
-    known = (entry for entry in ledger.entries(ENGINE_STREAM) if entry.position <= head)
-    return project_engine_adoptions(known, ledger.roster())
+    """The engines that the house has adopted, as of a position; the roster is read where there are any."""
+    stored = ledger.recorder.select_events(ENGINE_STREAM)
+    known = [MAPPER.to_domain_event(each) for each in stored if each.topic != EngineUsed.TOPIC and each.id <= head]
+    return project_engine_adoptions(known, ledger.roster() if known else Roster())
 
 
 def _since(ledger: Ledger, after: int, head: int) -> Iterator[Notification]:

@@ -17,15 +17,16 @@ ITS_MEANING: Final = 2
 
 
 @contextmanager
-def engine_that_overlooks(kind: str) -> Iterator[None]:
-    """As long as it is entered, the engine is another one that never finds this kind."""
+def engine_that_overlooks(kind: str, *, is_declared: bool = True) -> Iterator[None]:
+    """As long as it is entered, the engine is another one that never finds this kind; and says so, if it is declared."""
     conditional_findings = ruling._conditional_findings
 
     def without(*given: Any) -> Any:
         return [finding for finding in conditional_findings(*given) if finding.kind != kind]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("projections.rulings.engine.MEANING", ITS_MEANING)
+        if is_declared:
+            patch.setattr("projections.rulings.engine.MEANING", ITS_MEANING)
         patch.setattr(ruling, "_conditional_findings", without)
         engine_digest.cache_clear()
         yield
