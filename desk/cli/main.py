@@ -80,7 +80,8 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "rerule": CommandRow(
         "desk.cli.rerule",
         "rerule",
-        "Rule on all rounds of a period again under another edition, and compare with the rulings on record.",
+        "Rule on all rounds of a period again under another edition or by another engine, and compare with the rulings on "
+        "record.",
     ),
     "checkpoint": CommandRow("desk.cli.evidence", "checkpoint", "Sign what is on record; print the checkpoint."),
     "verify": CommandRow(

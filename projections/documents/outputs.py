@@ -24,7 +24,7 @@ from projections.documents.persons import PersonalDataAccessDocument, PersonNote
 from projections.documents.recording import ProjectionDocument, QuarantineDocument
 from projections.documents.register import RegisteredDecisionDocument
 from projections.documents.replays import ReplayDocument
-from projections.documents.rerulings import RerunDocument
+from projections.documents.rerulings import EngineRerunDocument, RerunDocument
 from projections.documents.roster import RosterDocument, SourcesDocument
 from projections.documents.rounds import RoundDocument
 from projections.documents.rulebooks import ClauseDocument, RulebookDocument
@@ -50,6 +50,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "drill": DrillDocument,
     "drill-planted": list[PlantedBugDocument],
     "rerule": RerunDocument,
+    "rerule-engine": EngineRerunDocument,
     "decisions": list[RegisteredDecisionDocument],
     "case": CaseDocument,
     "cases": list[CaseLineDocument],

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -17,17 +18,29 @@ ITS_MEANING: Final = 2
 
 
 @contextmanager
-def engine_that_overlooks(kind: str, *, is_declared: bool = True) -> Iterator[None]:
-    """As long as it is entered, the engine is another one that never finds this kind; and says so, if it is declared."""
-    conditional_findings = ruling._conditional_findings
+def engine_that_overlooks(kind: str, *, is_declared: bool = True, gives_more: int = 0) -> Iterator[None]:
+    """As long as it is entered, the engine is another one that never finds this kind, and awards so much more on w1.
+
+    That it is another one it says if it is declared.
+    """
+    conditional_findings, awards = ruling._conditional_findings, ruling._awards
 
     def without(*given: Any) -> Any:
         return [finding for finding in conditional_findings(*given) if finding.kind != kind]
+
+    def more(*given: Any) -> Any:
+        return tuple(
+            replace(award, awarded_minor=award.awarded_minor + gives_more)
+            if award.wager_due.wager == "w1" and award.awarded_minor is not None
+            else award
+            for award in awards(*given)
+        )
 
     with pytest.MonkeyPatch.context() as patch:
         if is_declared:
             patch.setattr("projections.rulings.engine.MEANING", ITS_MEANING)
         patch.setattr(ruling, "_conditional_findings", without)
+        patch.setattr(ruling, "_awards", more)
         engine_digest.cache_clear()
         yield
     engine_digest.cache_clear()
@@ -35,7 +48,7 @@ def engine_that_overlooks(kind: str, *, is_declared: bool = True) -> Iterator[No
 
 def adoption(since: str | None = None, by: str = "M1", role: str | None = "management") -> EngineAdopted:
     """The house adopts the engine that runs."""
-    return EngineAdopted(by=by, role=role, engine=ENGINE, engine_digest=engine_digest(), since=since)  # type: ignore[arg-type]
+    return EngineAdopted(by=by, role=role, engine=ENGINE, engine_digest=engine_digest(), since=since)
 
 
 def adopted(ledger: Ledger, since: str | None = None) -> int:
