@@ -48,7 +48,7 @@ class DayDraft:
     ):
         self.drafts: list[PendingEntry] = []
         self.editions: list[Edition] = []
-        """The editions by which nothing was ruled on the day before, or not by this engine."""
+        """The editions by which something is ruled on here."""
         self._story = story
         self._day = story.day
         self._head = head
@@ -95,11 +95,12 @@ class DayDraft:
         return number
 
     def _record_begun(self, number: int, edition: Edition) -> None:
+        if all(edition.digest != other.digest for other in self.editions):
+            self.editions.append(edition)
         if number in self._standing.begun:
             return
         self._standing.begun[number] = self._begun[number]
         self._draft(self._begun[number], f"rulings:{self._day}:{number}", self._day)
-        self.editions.append(edition)
 
     def _add_round(self, event: RoundRuled, ruling: Ruling, before: StandingRuling | None) -> None:
         if before is not None and self._comes_to_the_same(event, before):

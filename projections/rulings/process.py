@@ -171,15 +171,18 @@ class _EnginesUsed:
 
     def __init__(self, ledger: Ledger):
         used = (entry.event for entry in ledger.entries(ENGINE_STREAM))
-        self._last = {event.edition_digest: event.engine_digest for event in used if isinstance(event, EngineUsed)}
+        self._last = {
+            event.edition_digest: (event.engine_digest, event.names) for event in used if isinstance(event, EngineUsed)
+        }
         self._new: list[EngineUsed | EngineAdoptionCarriedOut] = []
         self._version = ledger.recorder.stream_version(ENGINE_STREAM)
 
     def note(self, edition: Edition) -> None:
-        """That this engine rules by an edition from here on."""
-        if self._last.get(edition.digest) == engine_digest():
+        """That this engine rules by an edition from here on, and what it may ask of it."""
+        used = engine_digest(), names_asked_of(edition)
+        if self._last.get(edition.digest) == used:
             return
-        self._last[edition.digest] = engine_digest()
+        self._last[edition.digest] = used
         self._new.append(
             EngineUsed(
                 engine=ENGINE,
