@@ -166,8 +166,8 @@ def _altered(differing: DifferingRuling) -> str:
     head = differing.difference.on_record.event.head
     if "unexplained" in differing.difference.causes:
         return (
-            f"the ruling on {differing.round} is not what this engine rules by that edition from the entries up to {head:,}: "
-            "the record was altered, or the program is at fault"
+            f"the ruling on {differing.round} is not what this engine rules by that edition from the entries up to "
+            f"{head:,}: the record was altered, or the program is at fault"
         )
     return (
         f"the ruling on {differing.round} rests on the entries up to {head:,}, and what came since makes it another one: "

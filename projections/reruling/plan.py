@@ -15,7 +15,8 @@ from projections.reruling.unit import OpenLedger, Source, Unit
 class RerunQuestion(BaseModel):
     """What is asked: which edition, of which sources, for which tables and days, by which engine.
 
-    Without an edition it is what this engine rules beside what is on record. The sources are named as others may see them, without a password.
+    Without an edition it is what this engine rules beside what is on record. The sources are named as others may see
+    them, without a password.
     """
 
     model_config = ConfigDict(frozen=True)

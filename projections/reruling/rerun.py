@@ -23,8 +23,8 @@ from ledger.files import refuse_link
 from ledger.merkle import digest
 from ledger.values.document import EditionDocument
 from projections.documents.rerulings import (
-    ClauseTotalsDocument,
     CauseTotalsDocument,
+    ClauseTotalsDocument,
     DayCountsDocument,
     EngineDayCountsDocument,
     EngineRerunDocument,

@@ -109,7 +109,7 @@ def fresh_ruling(story: TableDay, name: str) -> FreshRuling:
 def explain(
     ledger: Ledger, table_days: TableDays, now: FreshRuling | None, standing: StandingRuling, alike: Comparison
 ) -> RulingDifference:
-    """How and why a fresh ruling, on what `table_days` reads, is not the one on record; `now` is None where there is none."""
+    """How and why a fresh ruling, on what `table_days` reads, is not the one on record; `now` is None if there is none."""
     before, found = standing.irregularities.values(), now.findings if now else ()
     return RulingDifference(
         on_record=standing,

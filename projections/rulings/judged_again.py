@@ -49,7 +49,8 @@ class RulingsCheck:
         """Draws from all rulings that stand, at least one where there are any; how many are to be judged."""
         names = list(_rounds_ruled(ledger))
         self.on_record = len(names)
-        chosen = set(Random(self.seed).sample(range(len(names)), ceil(len(names) * self._share)))
+        rng = Random(self.seed)  # noqa: S311 - a sample that can be drawn again, no secret
+        chosen = set(rng.sample(range(len(names)), ceil(len(names) * self._share)))
         self._drawn = [name for number, name in enumerate(names) if number in chosen]
         return len(self._drawn)
 

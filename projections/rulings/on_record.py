@@ -67,7 +67,9 @@ def day_rulings(entries: Iterable[Entry]) -> DayRulings:
                 of_round = irregularities.get(entry.subject, {})
                 found_by_id = {ident: of_round[ident] for ident in event.irregularities or () if ident in of_round}
                 if event.by not in standing.begun:
-                    raise BrokenEvidence(f"the ruling at position {entry.position} goes by number {event.by}, which nothing is")
+                    raise BrokenEvidence(
+                        f"the ruling at position {entry.position} goes by number {event.by}, which nothing is"
+                    )
                 standing.rounds[entry.subject] = StandingRuling(entry, event, standing.begun[event.by], found_by_id)
             case ShoeRuled():
                 standing.shoes[event.shoe] = event

@@ -71,7 +71,7 @@ def test_the_engine_that_ruled_changes_nothing(url: str, tmp_path: Path) -> None
 def test_another_engine_is_held_against_the_record(url: str, tmp_path: Path) -> None:
     """It overlooks the underdraw, and gives 1.00 more on each w1 that is settled: 3 of 3.
 
-    The first coup's w1 is to be decided on. The second's was paid as was due, 20.00; the third's 10.00 was due and 5.00 paid.
+    The first coup's w1 is to be decided on. The second's was paid as was due, 20.00; for the third's 10.00 was due.
     """
     size = size_of(url)
     with engine_that_overlooks("underdraw", gives_more=100):
@@ -101,7 +101,7 @@ def test_a_period_and_what_was_never_ruled_on(url: str, tmp_path: Path) -> None:
     with opened(url) as ledger:
         transcript = Transcript("table/BAC-2")
         later = NIGHTS.replace("BAC-1", "BAC-2").splitlines()[3:4]
-        night = [d for line in [f"BAC-2/2026-11-21: table baccarat dcb GBP", *later] for d in transcript.read(line)]
+        night = [d for line in ["BAC-2/2026-11-21: table baccarat dcb GBP", *later] for d in transcript.read(line)]
         ledger.ingest(incoming_deliveries(night, "night"))
     with engine_that_overlooks("underdraw"):
         summary = compared(tmp_path / "out", url, since="2026-11-21")

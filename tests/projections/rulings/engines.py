@@ -54,7 +54,8 @@ def adoption(since: str | None = None, by: str = "M1", role: str | None = "manag
 def adopted(ledger: Ledger, since: str | None = None) -> int:
     """The engine that runs is adopted and confirmed; where the adoption stands."""
     row, refused = adopt_engine(ledger, adoption(since))
-    assert row is not None and refused is None
+    assert row is not None
+    assert refused is None
     confirmation = EngineAdoptionConfirmed(by="M2", role="management", adoption=row.entry.position)
     assert confirm_engine(ledger, confirmation) is None
     return row.entry.position

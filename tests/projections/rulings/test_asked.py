@@ -131,9 +131,7 @@ def name_of(flip: Flip) -> str | None:
 def changed(amendment: Amendment, rounds: Iterable[Drilled]) -> list[str]:
     """The rounds whose ruling is another one under the amendment."""
     return [
-        each.name
-        for each in rounds
-        if document_digest(_ruling(each.entries, each.name, amendment.edition)) != each.digest
+        each.name for each in rounds if document_digest(_ruling(each.entries, each.name, amendment.edition)) != each.digest
     ]
 
 

@@ -1,7 +1,6 @@
 """A fresh ruling beside the one on record: what differs, and why; and all of them judged again."""
 
 import re
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -30,12 +29,12 @@ NOTICE = f"{ROUND}: notice P-1 inspector"
 
 
 @pytest.fixture
-def house(ledger: Ledger) -> Iterator[Ledger]:
+def house(ledger: Ledger) -> Ledger:
     """An underdrawn coup and a lawful one, ruled on."""
     ledger.adopt("dcb", "2026.2", shipped_text("dcb"))
     take_in(ledger, deliveries(UNDERDRAWN))
     catch_up(ledger)
-    yield ledger
+    return ledger
 
 
 def differs(ledger: Ledger, name: str = ROUND) -> RulingDifference | None:
@@ -156,7 +155,9 @@ def test_a_ruling_that_somebody_put_in_is_found(house: Ledger, change: dict[str,
 
 
 @pytest.mark.parametrize("change", [{"dealer": "D9"}, {"staked_minor": 1}, {"basis": ((1, 9),)}])
-def test_all_else_that_is_on_record_is_compared_where_rulings_are_judged_again(house: Ledger, change: dict[str, Any]) -> None:
+def test_all_else_that_is_on_record_is_compared_where_rulings_are_judged_again(
+    house: Ledger, change: dict[str, Any]
+) -> None:
     put_in(house, **change)
     assert causes(house) == ()
     assert fitting(house) == [("1", ("unexplained",), False)]

@@ -1,6 +1,5 @@
 """A house adopts another engine: two persons do, and earlier rulings are made anew from the day on that they name."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -22,18 +21,20 @@ EARLIER = "BAC-1/2026-11-19"
 
 
 @pytest.fixture
-def house(ledger: Ledger) -> Iterator[Ledger]:
+def house(ledger: Ledger) -> Ledger:
     """Two days with the same fault, ruled on by the engine that finds it."""
     ledger.adopt("dcb", "2026.2", shipped_text("dcb"))
     take_in(ledger, deliveries(UNDERDRAWN))
     take_in(ledger, [_earlier(delivery) for delivery in deliveries(UNDERDRAWN)])
     catch_up(ledger)
-    yield ledger
+    return ledger
 
 
 def _earlier(delivery: Any) -> Any:
     time = delivery.time.replace("11-20", "11-19")
-    return delivery._replace(id=f"e{delivery.id}", source="table/E", subject=delivery.subject.replace(DAY, EARLIER), time=time)
+    return delivery._replace(
+        id=f"e{delivery.id}", source="table/E", subject=delivery.subject.replace(DAY, EARLIER), time=time
+    )
 
 
 def carried_out(ledger: Ledger) -> list[Any]:
@@ -109,7 +110,8 @@ def test_what_came_later_is_ruled_on_by_an_engine_that_nobody_adopted(house: Led
 def test_one_person_alone_adopts_nothing(house: Ledger) -> None:
     with engine_that_overlooks("underdraw"):
         row, refused = adopt_engine(house, adoption("2026-11-01"))
-        assert row is not None and (row.position, refused) == (None, None)
+        assert row is not None
+        assert (row.position, refused) == (None, None)
         size = house.size()
         catch_up(house)
         assert house.size() == size
@@ -119,7 +121,9 @@ def test_one_person_alone_adopts_nothing(house: Ledger) -> None:
         assert confirm_engine(house, EngineAdoptionConfirmed(by="D7", role="dealer", adoption=row.entry.position)) == (
             "the house gives this to management or direction; D7 acted as dealer"
         )
-        assert confirm_engine(house, EngineAdoptionConfirmed(by="M2", role="direction", adoption=row.entry.position)) is None
+        assert (
+            confirm_engine(house, EngineAdoptionConfirmed(by="M2", role="direction", adoption=row.entry.position)) is None
+        )
         again = confirm_engine(house, EngineAdoptionConfirmed(by="M3", role="direction", adoption=row.entry.position))
         assert again == "no engine waits there for a second person"
         with open_read_models(house) as engine:
@@ -136,7 +140,8 @@ def test_one_person_alone_adopts_nothing(house: Ledger) -> None:
 @pytest.mark.parametrize(("by", "role"), [("I1", "inspector"), ("M1", None), ("direction", "direction")])
 def test_who_has_no_such_office_is_refused_and_the_attempt_is_kept(house: Ledger, by: str, role: str | None) -> None:
     row, refused = adopt_engine(house, adoption(by=by, role=role))
-    assert row is None and refused
+    assert row is None
+    assert refused
     (attempt,) = (entry for entry in house.entries("engine") if entry.event.TOPIC == "engine.act_refused.v1")
     assert attempt.event.model_dump(include={"by", "refused", "act", "engine_digest"}) == {
         "by": by,
@@ -154,5 +159,6 @@ def test_once_the_roster_is_required_an_adoption_is_signed_or_none(house: Ledger
     assert "the roster has D7 as dealer" in (adopt_engine(house, adoption(by="D7"))[1] or "")
     house.signer = key_of("M1")
     row, refused = adopt_engine(house, adoption("2026-11-01"))
-    assert row is not None and refused is None
+    assert row is not None
+    assert refused is None
     assert row.entry.is_signed
