@@ -17,7 +17,7 @@ from bench.corpus import COUPS, days, record
 from bench.measure import Beside, Figure, Span, at_least, waited
 from desk.opening import open_existing, open_or_create
 from drill.runner import run_locally, run_on_cluster
-from projections.documents.rerulings import RerunDocument
+from projections.documents.rerulings import EngineRerunDocument, RerunDocument
 from projections.reruling.plan import RerunQuestion
 from projections.reruling.rerun import Dispatch, Rerun
 from projections.reruling.unit import Task
@@ -73,7 +73,7 @@ class _Ruled:
             rulebook=held.id, edition=held.name, digest=held.digest, sources=(url,), engine=ENGINE
         )
         self._url, self._folder, self._task = url, folder, Task(text, open_existing)
-        self.results = list[RerunDocument]()
+        self.results = list[RerunDocument | EngineRerunDocument]()
 
     def once(self, hand_out: Dispatch) -> Span:
         asked = Rerun(self._question, (self._url,), self._task, self._folder / f"ruled-{len(self.results)}")

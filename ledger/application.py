@@ -16,6 +16,7 @@ from eventsourcing.persistence import (
 from eventsourcing.utils import Environment
 
 from ledger.acts.adoptions import Adoptions, project_adoptions
+from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoptions, project_engine_adoptions
 from ledger.acts.refusal import refused_act, scope_of
 from ledger.acts.roster import ROSTER, Roster, SignedBy, project_roster
 from ledger.entry import Delivery, Entry
@@ -384,6 +385,10 @@ class Ledger(Application[str]):
     def adoptions(self) -> Adoptions:
         """Which editions the house has adopted, and from when each holds."""
         return project_adoptions(self.rulebooks(), self.roster())
+
+    def engine_adoptions(self) -> EngineAdoptions:
+        """Which engines the house has adopted, and for which earlier rulings."""
+        return project_engine_adoptions(self.entries(ENGINE_STREAM), self.roster())
 
     def streams(self, prefix: str) -> list[str]:
         """The names of the streams that begin so, in order."""

@@ -1,13 +1,15 @@
-"""A house adopts an edition of its own, and a second person confirms it."""
+"""A house adopts an edition of its own, or an engine, and a second person confirms it."""
 
 from typing import cast
 
 from ledger.acts.adoptions import Adoption
+from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoption
 from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.editions import AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
+from ledger.events.engines import EngineAct, EngineActRefused, EngineAdopted, EngineAdoptionConfirmed
 from ledger.ingest import IngestOutcome, PendingEntry
 from ledger.values.subjects import HOUSE
 from ledger.values.times import format_instant
@@ -26,14 +28,26 @@ def adopt_edition(ledger: Ledger, event: EditionAdopted) -> tuple[IngestOutcome,
             return "known", None
         return ledger.adopt(event.rulebook, event.edition, event.text), None
     ident = f"rulebook:{event.rulebook}:{event.edition}"
-    return "recorded", _act(ledger, event, event.rulebook, ident)
+    return "recorded", _act(ledger, event, f"{RULEBOOK_STREAM}{event.rulebook}", ident)
 
 
 def confirm_adoption(ledger: Ledger, event: AdoptionConfirmed) -> str | None:
     """Confirm, as a second person, that the house adopts an edition; return why that was refused, where it was."""
     row = next((row for row in ledger.adoptions().rows if row.entry.position == event.adoption), None)
     rulebook = row.event.rulebook if row else "unknown"
-    return _act(ledger, event, rulebook, f"confirm-edition:{event.adoption}")
+    return _act(ledger, event, f"{RULEBOOK_STREAM}{rulebook}", f"confirm-edition:{event.adoption}")
+
+
+def adopt_engine(ledger: Ledger, event: EngineAdopted) -> tuple[EngineAdoption | None, str | None]:
+    """Adopt an engine; return the adoption, which holds once it is confirmed, or why it was refused."""
+    refused = _act(ledger, event, ENGINE_STREAM, "adopt-engine", is_numbered=True)
+    rows = ledger.engine_adoptions().rows if refused is None else []
+    return next((row for row in reversed(rows) if row.event == event), None), refused
+
+
+def confirm_engine(ledger: Ledger, event: EngineAdoptionConfirmed) -> str | None:
+    """Confirm, as a second person, that the house adopts an engine; return why that was refused, where it was."""
+    return _act(ledger, event, ENGINE_STREAM, f"confirm-engine:{event.adoption}")
 
 
 def edition_on_record(ledger: Ledger, rulebook: str, edition: str) -> Adoption | None:
@@ -42,17 +56,32 @@ def edition_on_record(ledger: Ledger, rulebook: str, edition: str) -> Adoption |
     return next((row for row in named if row.refused is None), None)
 
 
-def _act(ledger: Ledger, event: EditionAct, rulebook: str, ident: str) -> str | None:
-    stream, why = f"{RULEBOOK_STREAM}{rulebook}", None
+def _act(
+    ledger: Ledger, event: EditionAct | EngineAct, stream: str, ident: str, *, is_numbered: bool = False
+) -> str | None:
+    """Enter an act under its id, with its number in the stream where it can be taken again; return why it was refused."""
+    why: str | None = None
 
     def decide() -> tuple[list[PendingEntry], dict[str, int]]:
         nonlocal why
         when, head = format_instant(ledger.clock()), ledger.recorder.stream_version(stream)
-        why = ledger.roster_refusal(event, when) or ledger.adoptions().refusal(event)
-        entered, name = cast("Event", event), ident
+        why = ledger.roster_refusal(event, when) or _refusal(ledger, event)
+        entered, name = cast("Event", event), f"{ident}:{head + 1}" if is_numbered else ident
         if why is not None:
-            entered, name = refused_act(EditionActRefused, event, why), f"{ident}:refused:{head + 1}"
+            entered, name = _attempt(event, why), f"{ident}:refused:{head + 1}"
         return [PendingEntry(Delivery(entered, HOUSE, name, None, stream, when), stream)], {stream: head}
 
     ledger.take_act(decide, "adopt it again")
     return why
+
+
+def _refusal(ledger: Ledger, event: EditionAct | EngineAct) -> str | None:
+    if isinstance(event, EngineAct):
+        return ledger.engine_adoptions().refusal(event)
+    return ledger.adoptions().refusal(event)
+
+
+def _attempt(event: EditionAct | EngineAct, why: str) -> Event:
+    if isinstance(event, EngineAct):
+        return refused_act(EngineActRefused, event, why)
+    return refused_act(EditionActRefused, event, why)

@@ -87,10 +87,10 @@ def act_command(form: Form, take: ActTaker, adapters: Mapping[str, FieldAdapter]
 
 
 def _subject(kind: type[Act], asked: set[str]) -> tuple[str, Any] | None:
-    """The first argument; an act on a decision on record has none, since that says what it is about."""
+    """The first argument; an act about the house as a whole has none, nor one on a decision on record, which says it."""
     if "decision" in asked and kind.SCOPE == "table":
         return None
-    return ("subject", GameName) if kind.SCOPE == "game" and "scope" in asked else _SUBJECTS[kind.SCOPE]
+    return ("subject", GameName) if kind.SCOPE == "game" and "scope" in asked else _SUBJECTS.get(kind.SCOPE)
 
 
 def _parameter_name(asked: FormField) -> str:

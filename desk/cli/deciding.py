@@ -12,10 +12,11 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json
 from desk.terminal.decisions import decision_line, show_register
 from ledger.application import Ledger
-from ledger.edition_acts import confirm_adoption
+from ledger.edition_acts import confirm_adoption, confirm_engine
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
 from ledger.events.editions import AdoptionConfirmed, EditionAdopted
+from ledger.events.engines import EngineAdopted, EngineAdoptionConfirmed
 from ledger.events.table import AmbiguityResolved
 from ledger.values.subjects import day_error, is_subject
 from projections.following.read_models import catch_up, open_read_models, tracked_position
@@ -39,8 +40,8 @@ def _decide(
         _require_reading(ledger, subject, fields["clause"], fields["reading"])
     event = validated(kind, fields)
     with open_existing(ledger, sign) as opened:
-        if isinstance(event, DecisionConfirmed) and _is_edition(opened, event.decision):
-            _confirm_edition(opened, event)
+        if isinstance(event, DecisionConfirmed) and (adopted := _adopted_at(opened, event.decision)):
+            _confirm_adoption(opened, adopted, event)
             return
         if isinstance(event, DecisionConfirmed):
             decision = opened.confirm(event.decision, event)
@@ -56,21 +57,25 @@ def _decide(
         raise typer.Exit(NO)
 
 
-def _is_edition(ledger: Ledger, position: int) -> bool:
-    adopted = (row.entry for row in ledger.adoptions().rows if isinstance(row.event, EditionAdopted))
-    return any(entry.position == position for entry in adopted)
+def _adopted_at(ledger: Ledger, position: int) -> EditionAdopted | EngineAdopted | None:
+    """What the house was to adopt by the act at a position of the ledger; None where that is no such act."""
+    entry = next(iter(ledger.entries(after=position - 1, limit=1)), None)
+    return entry.event if entry and isinstance(entry.event, EditionAdopted | EngineAdopted) else None
 
 
-def _confirm_edition(ledger: Ledger, event: DecisionConfirmed) -> None:
-    """Confirms that the house adopts an edition. Exits 1 where that was refused."""
-    confirmation = AdoptionConfirmed(by=event.by, role=event.role, reason=event.reason, adoption=event.decision)
-    refused = confirm_adoption(ledger, confirmation)
+def _confirm_adoption(ledger: Ledger, adopted: EditionAdopted | EngineAdopted, event: DecisionConfirmed) -> None:
+    """Confirms that the house adopts an edition or an engine. Exits 1 where that was refused."""
+    who = {"by": event.by, "role": event.role, "reason": event.reason, "adoption": event.decision}
+    if isinstance(adopted, EngineAdopted):
+        what, refused = "engine", confirm_engine(ledger, EngineAdoptionConfirmed.model_validate(who))
+    else:
+        what, refused = "edition", confirm_adoption(ledger, AdoptionConfirmed.model_validate(who))
     if refused is not None:
         typer.echo(f"recoup: the confirmation is refused: {refused}; the attempt is on record", err=True)
         raise typer.Exit(NO)
     with open_read_models(ledger) as engine:
         catch_up(ledger, engine)
-    typer.echo(f"{event.by} confirmed the edition that was adopted at position {event.decision}; it holds from now on")
+    typer.echo(f"{event.by} confirmed the {what} that was adopted at position {event.decision}; it holds from now on")
 
 
 def _require_reading(url: str, day: str, clause: str, letter: str) -> None:

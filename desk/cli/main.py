@@ -80,7 +80,8 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "rerule": CommandRow(
         "desk.cli.rerule",
         "rerule",
-        "Rule on all rounds of a period again under another edition, and compare with the rulings on record.",
+        "Rule on all rounds of a period again under another edition or by another engine, and compare with the rulings on "
+        "record.",
     ),
     "checkpoint": CommandRow("desk.cli.evidence", "checkpoint", "Sign what is on record; print the checkpoint."),
     "verify": CommandRow(
@@ -122,6 +123,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     ),
     "case": CommandRow("desk.cli.cases", "app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),
     "rulebook": CommandRow("desk.cli.rulebooks", "app", "Editions of rulebooks."),
+    "engine": CommandRow("desk.cli.engines", "app", "Which engine rules for the house."),
     "keys": CommandRow("desk.cli.evidence", "keys_app", "The house's key."),
     "witness": CommandRow("desk.cli.evidence", "witness_app", "Witnesses, who keep checkpoints outside the house."),
     "championship": CommandRow("desk.cli.championship", "app", "A championship: its acts, its rounds, its draws."),

@@ -22,26 +22,37 @@ from ledger.package.format import is_package
 from ledger.recorder.database import parse_url as parts_of
 from ledger.recorder.database import url_without_password
 from ledger.values.money import format_minor
-from projections.documents.rerulings import ChangeTotalsDocument, RerunDocument
+from projections.documents.rerulings import ChangeTotalsDocument, EngineRerunDocument, RerunDocument
 from projections.reruling.plan import RerunQuestion
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
+from projections.rulings.engine import engine_digest
 from replay import ENGINE
 from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edition, shipped_text
 
 NAMED: Final = 10
 """So many players are named on the terminal."""
 COUNTS: Final = ("wagers", "opened", "settled", "if claimed")
+_CAUSES: Final = {
+    "engine": "because the engine is another one",
+    "edition": "because another edition is in force",
+    "later": "because of entries that have come since",
+    "unexplained": "though nothing on record accounts for it: `recoup verify --rulings all` names them",
+}
 MONEY_OF: Final = ("currency", "minor_digits")
 
 Totals = TypeVar("Totals", bound=ChangeTotalsDocument)
 
 
 def rerule(
+    *,
     edition: Annotated[
-        str,
+        str | None,
         typer.Option("--edition", help="Under which edition: its name, or a file with its text.", metavar="EDITION|FILE"),
-    ],
+    ] = None,
+    engine: Annotated[
+        bool, typer.Option("--engine", help="By this engine, beside what is on record, under the editions in force.")
+    ] = False,
     out: Annotated[Path, typer.Option("-o", "--out", help="The folder that is made.", metavar="DIR")],
     rulebook: Annotated[
         str | None, typer.Option("--rulebook", help="Of which rulebook.", metavar="ID", autocompletion=complete_rulebook)
@@ -66,23 +77,28 @@ def rerule(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Rule on all rounds of a period again under another edition, and compare with the rulings on record."""
+    """Rule on all rounds of a period again under another edition or by another engine, and compare with the rulings on
+    record.
+    """
+    if engine == (edition is not None) or (engine and rulebook is not None):
+        raise typer.BadParameter("name an edition with --edition, or say --engine; --rulebook goes with an edition")
     if dask is not None and workers is not None:
         raise typer.BadParameter("a cluster has workers of its own; leave out --workers or --dask")
     addresses = [_absolute(fromkey) for fromkey in dict.fromkeys(ledger or [DEFAULT])]
-    text = _text(edition, rulebook, addresses)
-    held = parse_edition(text)
-    if rulebook is not None and held.id != rulebook:
+    text = None if edition is None else _text(edition, rulebook, addresses)
+    held = None if text is None else parse_edition(text)
+    if held is not None and rulebook is not None and held.id != rulebook:
         raise UnknownRulebook(f"{edition} is an edition of {held.id}, not of {rulebook}")
     question = RerunQuestion(
-        rulebook=held.id,
-        edition=held.name,
-        digest=held.digest,
+        rulebook=held and held.id,
+        edition=held and held.name,
+        digest=held and held.digest,
         sources=tuple(address if is_package(Path(address)) else url_without_password(address) for address in addresses),
         table=table,
         since=since and since.date(),
         until=until and until.date(),
         engine=ENGINE,
+        engine_digest=engine_digest() if held is None else None,
     )
     asked = Rerun(question, addresses, Task(text, open_existing), out)
     if dask is not None:
@@ -139,14 +155,21 @@ def _text(edition: str, rulebook: str | None, addresses: Sequence[str]) -> str:
     return found.pop()
 
 
-def _show(summary: RerunDocument, out: Path) -> None:
-    page, days, book = console(), summary.days, summary.rulebook
-    page.print(Text(f"{book.id} {book.edition}, {book.digest}", style="bold"))
+def _show(summary: RerunDocument | EngineRerunDocument, out: Path) -> None:
+    page, days = console(), summary.days
+    if isinstance(summary, RerunDocument):
+        book = summary.rulebook
+        page.print(Text(f"{book.id} {book.edition}, {book.digest}", style="bold"))
+    else:
+        page.print(Text(f"{summary.engine}, {summary.engine_digest}", style="bold"))
     page.print(f"{summary.rounds:,} rounds of {days.ruled:,} tables' days ruled on again, {summary.wagers:,} wagers")
-    for why in ("another_rulebook", "never_opened", "no_edition_in_force", "told_twice"):
-        if count := getattr(days, why):
+    for why, count in days.model_dump().items():
+        if why != "ruled" and count:
             page.print(f"{count:,} days left out: {why.replace('_', ' ')}")
-    page.print(f"{summary.rulings_changed:,} rulings with another verdict or other findings")
+    if isinstance(summary, RerunDocument):
+        page.print(f"{summary.rulings_changed:,} rulings with another verdict or other findings")
+    else:
+        _show_differing(page, summary)
     if summary.clauses:
         _table(page, "on clause", summary.clauses, lambda row: " ".join(row.on_clauses) or "?")
         page.print(f"{summary.players_concerned:,} players are concerned; with whom most changes:")
@@ -154,6 +177,20 @@ def _show(summary: RerunDocument, out: Path) -> None:
     else:
         page.print("nobody's money changes")
     page.print(f"{out}: {summary.digest}")
+
+
+def _show_differing(page: Console, summary: EngineRerunDocument) -> None:
+    """How many rulings differ from the record, why, and in what findings."""
+    page.print(f"{summary.rulings_changed:,} rulings are not what is on record")
+    for causes in summary.causes:
+        page.print(f"  {causes.rounds:,} {_CAUSES[causes.cause]}")
+    if summary.findings:
+        shown_as = Table("finding", "found then, not now", "found now, not then", box=None, pad_edge=False)
+        for column in shown_as.columns[1:]:
+            column.justify = "right"
+        for row in summary.findings:
+            shown_as.add_row(row.kind.replace("_", " "), f"{row.withdrawn:,}", f"{row.added:,}")
+        page.print(shown_as)
 
 
 def _table(page: Console, head: str, sums: Sequence[Totals], name: Callable[[Totals], str]) -> None:

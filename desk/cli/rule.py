@@ -12,8 +12,10 @@ from desk.terminal.console import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, 
 from desk.terminal.decisions import show_totals
 from desk.terminal.ruling import show_difference, show_ruling
 from ledger.errors import UnknownRound, did_you_mean
+from projections.documents.history import RuledRoundDocument, standing_ruling_document
+from projections.documents.rulings import RulingDocument, ruling_document
 from projections.read_models.round_list import names_beginning
-from projections.rulings.difference import difference
+from projections.rulings.difference import RulingDifference, difference
 from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import ShoeTotals, group_by_shoe, running_totals
@@ -48,13 +50,12 @@ def rule(
             for ruling, totals, last in _with_totals(archive.rulings(wanted), of_shoe=shoe is not None):
                 progress(1)
                 found |= bool(ruling.established_findings)
+                differs = None if opened.is_part else difference(opened, archive, ruling)
                 if as_json:
-                    from projections.documents.rulings import ruling_document
-
-                    documents.append(ruling_document(ruling, archive.leaves(ruling), totals))
+                    documents.append(_document(ruling_document(ruling, archive.leaves(ruling), totals), differs))
                     continue
                 show_ruling(console(), ruling)
-                if not opened.is_part and (differs := difference(opened, ruling)) is not None:
+                if differs is not None:
                     show_difference(console(), differs)
                 if totals is not None and last:
                     show_totals(console(), ruling, totals)
@@ -62,6 +63,12 @@ def rule(
         print_json(documents)
     if found and fail_on_findings:
         raise typer.Exit(NO)
+
+
+def _document(document: RulingDocument, differs: RulingDifference | None) -> RulingDocument:
+    if differs is None:
+        return document
+    return RuledRoundDocument.from_object(document, on_record=standing_ruling_document(differs))
 
 
 RulingWithTotals = tuple[Ruling, tuple[ShoeTotals, ...] | None, bool]

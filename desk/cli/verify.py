@@ -1,7 +1,10 @@
 """`recoup verify`: whether the record still is what was recorded, and who can vouch for it."""
 
+import re
 from base64 import b64encode
+from fractions import Fraction
 from pathlib import Path
+from secrets import randbelow
 from typing import Annotated, Final
 
 import typer
@@ -24,8 +27,12 @@ from ledger.verify.verifier import TOLERANCE, Misfit, VerificationReport, Verifi
 from projections.documents.evidence import package_verify_document, verify_document
 from projections.following.comparison import differences
 from projections.following.read_models import open_read_models
+from projections.messages.catalogue import Catalogue
+from projections.rulings.difference import difference_sentences
+from projections.rulings.judged_again import DifferingRuling, RulingsCheck
 from projections.table_days import TableDays
 
+_PERCENT: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?%")
 _NAMED: Final = 5
 """So many unattested sources are named; the others are counted."""
 
@@ -50,20 +57,29 @@ def verify(
         bool,
         typer.Option(
             "--read-models/--no-read-models",
-            "--rulings/--no-rulings",
-            help="Tell every day again and compare the read models; of a package, the rulings.",
+            " /--no-rulings",
+            help="Fold what was ruled again and compare the read models; of a package, rule again.",
         ),
     ] = True,
+    rulings: Annotated[
+        str | None,
+        typer.Option("--rulings", metavar="SHARE|all", help="Judge rulings on record again: a sample, as 5%, or all."),
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", min=0, help="Draw the same sample of rulings again.")] = None,
     as_json: Json = False,
 ) -> None:
     """Recompute everything from the stored bytes; name the first position that does not fit."""
     pinned = None if key is None else public_key(key)
+    share = None if rulings is None else _share_of(rulings)
     if package is None and is_package(Path(ledger)):
         package = Path(ledger)
     if package is not None:
+        if share is not None:
+            raise typer.BadParameter("of a package all rulings are made again anyway; leave out --rulings")
         _package(package, pinned, rulings=read_models, as_json=as_json)
         return
     held = [] if witness is None else checkpoints_in(witness)
+    check: RulingsCheck | None = None
     with open_existing(ledger) as opened:
         scrutiny = Verifier(opened, pinned, held, tolerance)
         with bar("entries", scrutiny.size()) as progress:
@@ -74,12 +90,15 @@ def verify(
             _check_acts(opened, report)
             if read_models:
                 _compare(opened, report)
+            if share is not None:
+                check = RulingsCheck(share, str(rulings), randbelow(2**32) if seed is None else seed)
+                _judge_again(opened, report, check)
         except BrokenEvidence as error:
             report.add(Misfit(f"the record cannot be read as the program reads it: {error}"))
     if as_json:
-        print_json(verify_document(report))
+        print_json(verify_document(report, check))
     else:
-        _print_report(report)
+        _print_report(report, check)
     if report.misfits:
         raise typer.Exit(NO)
 
@@ -119,7 +138,52 @@ def _compare(opened: Ledger, report: VerificationReport) -> None:
             report.add(Misfit(what))
 
 
-def _print_report(report: VerificationReport) -> None:
+def _share_of(typed: str) -> Fraction:
+    """A share of all rulings."""
+    if typed == "all":
+        return Fraction(1)
+    share = Fraction(typed.removesuffix("%")) / 100 if _PERCENT.fullmatch(typed) else Fraction(0)
+    if not 0 < share <= 1:
+        raise typer.BadParameter(f"{typed!r} is no share of the rulings; write all, or a percentage as 5%")
+    return share
+
+
+def _judge_again(opened: Ledger, report: VerificationReport, check: RulingsCheck) -> None:
+    """Rulings on record; where the record itself does not fit, nothing can be said of them."""
+    if any(misfit.position is not None for misfit in report.misfits):
+        report.skipped.append("the rulings on record, as the record itself does not fit")
+        return
+    with bar("rulings", check.draw(opened)) as progress:
+        check.judge(opened, progress)
+    for differing in check.differing:
+        if not differing.fits:
+            entry = differing.difference.on_record.entry
+            report.add(Misfit(_altered(differing), entry.position, entry.stream))
+
+
+def _altered(differing: DifferingRuling) -> str:
+    """What is wrong with a ruling on record for which nothing accounts."""
+    head = differing.difference.on_record.event.head
+    if "unexplained" in differing.difference.causes:
+        return (
+            f"the ruling on {differing.round} is not what this engine rules by that edition from the entries up to "
+            f"{head:,}: the record was altered, or the program is at fault"
+        )
+    return (
+        f"the ruling on {differing.round} rests on the entries up to {head:,}, and what came since makes it another one: "
+        "the ruling process has passed it over"
+    )
+
+
+def _print_check(check: RulingsCheck) -> None:
+    drawn = "" if check.seed is None else f", drawn by seed {check.seed}"
+    typer.echo(f"{check.judged:,} of {check.on_record:,} rulings on record judged again ({check.share}{drawn})")
+    for differing in check.differing:
+        if differing.fits:
+            typer.echo(f"{differing.round}: {difference_sentences(differing.difference, Catalogue())[0]}")
+
+
+def _print_report(report: VerificationReport, check: RulingsCheck | None) -> None:
     typer.echo(f"{report.size:,} entries, root {b64encode(report.root).decode()}")
     typer.echo(f"{report.checkpoints:,} checkpoints, {report.held:,} more held by the witness; {_covered(report)}")
     typer.echo(f"{report.acts_signed:,} acts are signed; {report.acts_claimed:,} are only claimed: nobody signed them")
@@ -130,6 +194,8 @@ def _print_report(report: VerificationReport) -> None:
         typer.echo(f"{name} saw {size:,} entries at {at}")
     for what in report.skipped:
         typer.echo(f"not looked at: {what}")
+    if check is not None:
+        _print_check(check)
     for misfit in report.misfits:
         typer.echo(f"DOES NOT FIT: {misfit}")
     if report.more:

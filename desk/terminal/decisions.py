@@ -85,6 +85,8 @@ def _about(row: Mapping[str, Any]) -> str:
         return f"case {row['case']}" if row["case"] else f"championship {row['championship']}"
     if row["rulebook"]:
         return f"rulebook {row['rulebook']}"
+    if row["engine"]:
+        return f"engine {row['engine']}"
     return row["round"] or f"{row['table']}/{row['day']}" + (f" shoe {row['shoe']}" if row["shoe"] else "")
 
 

@@ -14,6 +14,7 @@ from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.editions import NOBODY, AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
+from ledger.events.engines import EngineAct
 from ledger.values.effective import InForce, in_force_on
 from ledger.values.offices import ROLES, is_same_person
 
@@ -25,6 +26,20 @@ def house_roles() -> Mapping[str, tuple[str, ...]]:
     """Who may do what for the house as a whole: act to roles."""
     text = files("ledger.acts").joinpath("house.toml").read_text(encoding="utf-8")
     return {act: tuple(roles) for act, roles in tomllib.loads(text)["roles"].items()}
+
+
+def house_refusal(event: EditionAct | EngineAct, act: str) -> str | None:
+    """Why somebody may not do this for the house, or confirm it; None for whoever may."""
+    if event.by.casefold() in ROLES:
+        return office_refusal(event.by)
+    return role_refusal(event, house_roles()[act], BY_THE_HOUSE)
+
+
+def second_person_refusal(adoption: EditionAct | EngineAct, event: EditionAct | EngineAct, act: str) -> str | None:
+    """Why somebody may not confirm what another person adopted; None for whoever may."""
+    if is_same_person(adoption.by, event.by):
+        return f"{adoption.by} adopted it; another person must confirm it"
+    return house_refusal(event, act)
 
 
 @dataclass(slots=True)
@@ -100,20 +115,13 @@ class Adoptions:
             return None
         if event.back_dated and not event.reason:
             return "an edition is dated back for a reason; name it with --reason"
-        return self._office_refusal(event)
-
-    def _office_refusal(self, event: EditionAct) -> str | None:
-        if event.by.casefold() in ROLES:
-            return office_refusal(event.by)
-        return role_refusal(event, house_roles()["adopt_edition"], BY_THE_HOUSE)
+        return house_refusal(event, EditionAdopted.WORD)
 
     def _confirmation_refusal(self, event: AdoptionConfirmed) -> str | None:
         row = next((row for row in self.rows if row.entry.position == event.adoption), None)
         if row is None or row.refused or row.position is not None or not isinstance(row.event, EditionAdopted):
             return "no edition waits there for a second person"
-        if is_same_person(row.event.by, event.by):
-            return f"{row.event.by} adopted it; another person must confirm it"
-        return self._office_refusal(event)
+        return second_person_refusal(row.event, event, EditionAdopted.WORD)
 
     # Going along
 

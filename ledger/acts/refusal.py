@@ -20,12 +20,20 @@ from ledger.events.decisions import (
     StakesInvalidated,
 )
 from ledger.events.editions import EditionAct, EditionActRefused
+from ledger.events.engines import EngineAct, EngineActRefused
 from ledger.events.personal_data import AboutPerson, PersonActRefused
 from ledger.events.roster import RosterActRefused
 from ledger.values.offices import ROLES, is_same_person
 
 R = TypeVar(
-    "R", DecisionRefused, CaseActRefused, ChampionshipActRefused, RosterActRefused, EditionActRefused, PersonActRefused
+    "R",
+    DecisionRefused,
+    CaseActRefused,
+    ChampionshipActRefused,
+    RosterActRefused,
+    EditionActRefused,
+    EngineActRefused,
+    PersonActRefused,
 )
 ATTEMPTS: Final = (
     DecisionRefused,
@@ -33,6 +41,7 @@ ATTEMPTS: Final = (
     ChampionshipActRefused,
     RosterActRefused,
     EditionActRefused,
+    EngineActRefused,
     PersonActRefused,
 )
 """The records of acts that were refused."""
@@ -86,7 +95,7 @@ def office_words(names: Iterable[str]) -> str:
 
 
 def role_refusal(
-    event: AuthorityAct | CaseworkAct | EditionAct | AboutPerson, roles: Sequence[str], source: str
+    event: AuthorityAct | CaseworkAct | EditionAct | EngineAct | AboutPerson, roles: Sequence[str], source: str
 ) -> str | None:
     """Why somebody may not do what `source`, a clause or the desk, gives to these offices; None for whoever may."""
     if event.office in roles and event.office not in BARRED_ROLES:

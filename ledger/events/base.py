@@ -61,7 +61,7 @@ class ActCommand(NamedTuple):
     order: str = ""
 
 
-Scope = Literal["hand", "round", "shoe", "game", "table", "case", "championship", "roster", "rulebook", "person"]
+Scope = Literal["hand", "round", "shoe", "game", "table", "case", "championship", "roster", "rulebook", "engine", "person"]
 
 
 class Act(BaseModel):

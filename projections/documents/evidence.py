@@ -3,6 +3,8 @@
 from base64 import b64encode
 from collections.abc import Iterable
 
+from pydantic import Field
+
 from ledger.events.evidence import WitnessNamed
 from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.checkpoint_store import StoredCheckpoint
@@ -11,6 +13,8 @@ from ledger.evidence.note import VerifierKey, parse
 from ledger.package.inspection import InspectionReport
 from ledger.values.document import Document
 from ledger.verify.verifier import VerificationReport
+from projections.documents.history import StandingRulingDocument, standing_ruling_document
+from projections.rulings.judged_again import RulingsCheck
 
 
 class KeyDocument(Document):
@@ -87,6 +91,26 @@ def _witnessed_sizes(seen: Iterable[tuple[str, int, str]]) -> list[WitnessedSize
     return [WitnessedSizeDocument(name=name, size=size, at=at) for name, size, at in seen]
 
 
+class DifferingRulingDocument(Document):
+    """A ruling on record that judging again does not come to. `fits`: another edition or engine, or entries that are not
+    ruled on yet, account for it.
+    """
+
+    round: str
+    fits: bool
+    ruling: StandingRulingDocument
+
+
+class RulingsCheckDocument(Document):
+    """The rulings that were judged again: all, or a sample drawn by a seed."""
+
+    share: str = Field(description="`all`, or a percentage.")
+    seed: int | None = Field(description="By which the sample was drawn.")
+    on_record: int = Field(description="How many rulings stand.")
+    judged: int = Field(description="How many of them were judged again.")
+    differing: list[DifferingRulingDocument]
+
+
 class VerifyDocument(Document):
     """What was gone through and what does not fit, the first position first; `more` were found and are not listed.
 
@@ -107,9 +131,10 @@ class VerifyDocument(Document):
     seen: list[WitnessedSizeDocument]
     misfits: list[DiscrepancyDocument]
     more: int
+    rulings: RulingsCheckDocument | None = Field(None, description="The rulings judged again, where that was asked for.")
 
 
-def verify_document(report: VerificationReport) -> VerifyDocument:
+def verify_document(report: VerificationReport, rulings: RulingsCheck | None = None) -> VerifyDocument:
     """What the verification of a ledger found; the root is base64."""
     return VerifyDocument.from_object(
         report,
@@ -117,6 +142,17 @@ def verify_document(report: VerificationReport) -> VerifyDocument:
         root=b64encode(report.root).decode(),
         seen=_witnessed_sizes(report.seen),
         misfits=list(map(DiscrepancyDocument.from_object, report.misfits)),
+        rulings=rulings and _rulings_check(rulings),
+    )
+
+
+def _rulings_check(check: RulingsCheck) -> RulingsCheckDocument:
+    return RulingsCheckDocument.from_object(
+        check,
+        differing=[
+            DifferingRulingDocument.from_object(differing, ruling=standing_ruling_document(differing.difference))
+            for differing in check.differing
+        ],
     )
 
 

@@ -8,10 +8,13 @@ from pydantic import Field
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RulingsBegun, WithdrawalReason
-from ledger.values.document import Document, Position
+from ledger.values.document import Document, EditionDocument, Position
 from ledger.values.subjects import round_of, table_day
+from projections.documents.rulings import FindingDocument, RulingDocument, finding_document
 from projections.read_models.rows import finding_of
+from projections.rulings.difference import DifferenceCause, RulingDifference, is_known_here
 from projections.rulings.on_record import ruling_stream
+from replay.judging.finding import Finding
 from replay.ruling.finding_kinds import finding_kinds
 
 
@@ -32,6 +35,53 @@ class HistoryDocument(Document):
     text: str | None = Field(description="The finding in a sentence.")
     reason: WithdrawalReason | None = Field(description="Why something was withdrawn, or ruled on again.")
     cause: Position | None = Field(description="The entry that brought it about, where it is one.")
+
+
+class StandingRulingDocument(Document):
+    """The ruling on record, where a fresh one says something else: which findings differ, and why.
+
+    `causes`: another edition is in force (`edition`), another engine rules (`engine`), entries have come since (`later`);
+    `unexplained` where it is none of these: the record was altered, or the program is at fault.
+    """
+
+    at: str = Field(description="When it was recorded.")
+    position: Position
+    head: Position = Field(description="Up to which position the ledger was known.")
+    verdict: str
+    standing: str
+    engine: str = Field(description="The engine's name and version.")
+    edition: EditionDocument
+    causes: list[DifferenceCause]
+    withdrawn: list[FindingDocument] = Field(description="What was found then and is not found now.")
+    added: list[FindingDocument] = Field(description="What is found now and was not found then.")
+
+
+class RuledRoundDocument(RulingDocument):
+    """A ruling, and the one on record where that is another one."""
+
+    on_record: StandingRulingDocument | None = Field(None, description="Absent where it is the same.")
+
+
+def standing_ruling_document(differs: RulingDifference) -> StandingRulingDocument:
+    """The ruling on record from which a fresh one differs."""
+    standing = differs.on_record
+    return StandingRulingDocument.from_object(
+        standing.event,
+        at=standing.entry.recorded_at,
+        position=standing.entry.position,
+        engine=standing.begun.engine,
+        edition=EditionDocument(
+            id=standing.begun.rulebook, edition=standing.begun.edition, digest=standing.begun.edition_digest
+        ),
+        causes=list(differs.causes),
+        withdrawn=list(map(_finding_on_record, differs.withdrawn)),
+        added=list(map(finding_document, differs.added)),
+    )
+
+
+def _finding_on_record(finding: Finding) -> FindingDocument:
+    text = finding.text if is_known_here(finding) else finding.kind
+    return FindingDocument.from_object(finding, at=finding.position, under=finding.branch_ids or None, text=text)
 
 
 def history_documents(ledger: Ledger, subject: str) -> list[HistoryDocument]:

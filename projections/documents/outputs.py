@@ -19,12 +19,12 @@ from projections.documents.evidence import (
     VerifyDocument,
     WitnessDocument,
 )
-from projections.documents.history import HistoryDocument
+from projections.documents.history import HistoryDocument, RuledRoundDocument
 from projections.documents.persons import PersonalDataAccessDocument, PersonNoteDocument
 from projections.documents.recording import ProjectionDocument, QuarantineDocument
 from projections.documents.register import RegisteredDecisionDocument
 from projections.documents.replays import ReplayDocument
-from projections.documents.rerulings import RerunDocument
+from projections.documents.rerulings import EngineRerunDocument, RerunDocument
 from projections.documents.roster import RosterDocument, SourcesDocument
 from projections.documents.rounds import RoundDocument
 from projections.documents.rulebooks import ClauseDocument, RulebookDocument
@@ -38,7 +38,7 @@ from replay.games.registry import GAMES
 
 OUTPUTS: Final[dict[str, Any]] = {
     "ruling": RulingDocument,
-    "rule": list[RulingDocument],
+    "rule": list[RuledRoundDocument],
     "rounds": list[RoundDocument],
     "history": list[HistoryDocument],
     "replay": ReplayDocument,
@@ -50,6 +50,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "drill": DrillDocument,
     "drill-planted": list[PlantedBugDocument],
     "rerule": RerunDocument,
+    "rerule-engine": EngineRerunDocument,
     "decisions": list[RegisteredDecisionDocument],
     "case": CaseDocument,
     "cases": list[CaseLineDocument],

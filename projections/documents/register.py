@@ -9,9 +9,9 @@ from ledger.values.document import Document, Position
 class RegisteredDecisionDocument(Document):
     """A decision in the register, in force or taken back since; `refused` says why an attempt did not hold.
 
-    It was taken at a table, in a case, in a championship, or about an edition of a rulebook. `status`: `confirmed` by
-    another person, `unconfirmed`, `waits` for a confirmation without which it does not hold, `refused`; `stands` where
-    nobody else need confirm it. `claimed`: nobody signed it, and whoever is named is only claimed.
+    It was taken at a table, in a case, in a championship, or about an edition of a rulebook or the engine. `status`:
+    `confirmed` by another person, `unconfirmed`, `waits` for a confirmation without which it does not hold, `refused`;
+    `stands` where nobody else need confirm it. `claimed`: nobody signed it, and whoever is named is only claimed.
     """
 
     position: Position
@@ -22,6 +22,7 @@ class RegisteredDecisionDocument(Document):
     case: str | None
     championship: str | None
     rulebook: str | None
+    engine: str | None
     act: str
     scope: Reach | None
     by: str

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from ledger.values.document import Digest, Document, EditionDocument, Minor
+from projections.rulings.difference import DifferenceCause
 
 
 class SourceDocument(Document):
@@ -67,5 +68,50 @@ class RerunDocument(Document):
     rulings_changed: int
     digest: Digest = Field(description="over the rows of all days; the same for the same question, whoever did the work")
     clauses: list[ClauseTotalsDocument]
+    players_concerned: int
+    players: list[PlayerTotalsDocument]
+
+
+class EngineDayCountsDocument(Document):
+    """Tables' days whose rulings on record were compared, and those that were not, by why."""
+
+    ruled: int
+    not_ruled_on: int
+    no_edition_in_force: int
+    told_twice: int
+
+
+class CauseTotalsDocument(Document):
+    """Rulings on record that differ, for one reason; a ruling may have several."""
+
+    cause: DifferenceCause
+    rounds: int
+
+
+class FindingTotalsDocument(Document):
+    """A kind of finding: how many on record are not found any more, and how many are found that are not on record."""
+
+    kind: str
+    withdrawn: int
+    added: int
+
+
+class EngineRerunDocument(Document):
+    """What this engine rules on a period beside what is on record; `players` names those with whom most changes."""
+
+    engine: str
+    engine_digest: Digest
+    sources: list[SourceDocument]
+    table: str | None
+    since: str | None
+    until: str | None
+    days: EngineDayCountsDocument
+    rounds: int
+    wagers: int
+    rulings_changed: int
+    causes: list[CauseTotalsDocument]
+    findings: list[FindingTotalsDocument]
+    digest: Digest = Field(description="over the rows of all days; the same for the same question, whoever did the work")
+    clauses: list[ClauseTotalsDocument] = Field(description="The money that differs, by the clauses of findings that do.")
     players_concerned: int
     players: list[PlayerTotalsDocument]

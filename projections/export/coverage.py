@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import orjson
 
+from ledger.acts.engine_adoptions import ENGINE_STREAM
 from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
 from ledger.cases.case import Case
@@ -19,7 +20,7 @@ from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
 from ledger.values.subjects import play_stream
 from projections.reports.masking import players_named
-from projections.rulings.on_record import ENGINE_STREAM, ruling_stream
+from projections.rulings.on_record import ruling_stream
 from projections.table_days import TableDays
 
 _CASE_PREFIX: Final = "case/"

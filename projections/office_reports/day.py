@@ -222,7 +222,8 @@ def _decision_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
             "position": row["position"],
             "time": readable_time(row["decided_at"]),
             "about": subject_text(
-                row | {"table": row["table_name"], "case": None, "championship": None, "rulebook": None}, words
+                row | {"table": row["table_name"], "case": None, "championship": None, "rulebook": None, "engine": None},
+                words,
             ),
             "act": act_text(row["act"], words, refused=row["refused"] is not None),
             "by": person_and_office(row["taken_by"], row["office"], words, claimed=row["position"] not in signed),

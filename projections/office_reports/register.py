@@ -33,6 +33,8 @@ def subject_text(row: Mapping[str, Any], words: Catalogue) -> str:
         return words.say(f"paper.of_{key}", name=row[key])
     if row["rulebook"]:
         return words.say("paper.of_rulebook", name=row["rulebook"])
+    if row["engine"]:
+        return words.say("paper.of_engine", name=row["engine"])
     if row["round"]:
         return str(row["round"])
     day = f"{row['table']}/{row['day']}" if row["table"] else ""

@@ -7,7 +7,9 @@ from typing import Any, Final, cast
 
 from sqlalchemy import Engine, select
 
+from ledger.acts.adoptions import Adoption
 from ledger.acts.authority import TABLE_ACTS
+from ledger.acts.engine_adoptions import EngineAdoption
 from ledger.acts.refusal import act_of
 from ledger.application import Ledger
 from ledger.championships.commands import Championships
@@ -15,6 +17,7 @@ from ledger.entry import Entry
 from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import DecisionConfirmed
 from ledger.events.editions import EditionAct, EditionActRefused, EditionAdopted
+from ledger.events.engines import EngineAct, EngineActRefused
 from ledger.events.table import TableOpened
 from ledger.verify.act_check import acts_on_record
 from projections.read_models import cases
@@ -46,6 +49,7 @@ def merge_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> list[Row]:
         *_case_decisions(ledger),
         *_championship_decisions(ledger),
         *_edition_decisions(ledger),
+        *_engine_decisions(ledger),
     ]
     signed = signed_positions(ledger)
     rows = [row | {"claimed": row["position"] not in signed} for row in rows]
@@ -70,6 +74,7 @@ def _table_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> Iterator[Row]
                 "case": None,
                 "championship": None,
                 "rulebook": None,
+                "engine": None,
                 "status": _status(row, confirmed_by, eyes.count(f"{named['table']}/{row['day']}", row["act"])),
                 "confirmed_by": confirmed_by,
             }
@@ -140,24 +145,36 @@ def _edition_decisions(ledger: Ledger) -> Iterator[Row]:
     adoptions = ledger.adoptions()
     for adoption in adoptions.rows:
         if isinstance(adoption.event, EditionAdopted):
-            waits = adoption.position is None and adoption.refused is None
-            status = (
-                "refused" if adoption.refused else "waits" if waits else "confirmed" if adoption.confirmed_by else "stands"
-            )
-            yield _edition_row(adoption.entry, adoption.event, adoption.refused) | {
-                "rulebook": f"{adoption.event.rulebook} {adoption.event.edition}",
-                "status": status,
-                "confirmed_by": adoption.confirmed_by,
-            }
+            named = {"rulebook": f"{adoption.event.rulebook} {adoption.event.edition}"}
+            yield _house_row(adoption.entry, adoption.event, adoption.refused) | _adoption_status(adoption) | named
     for entry, why in adoptions.refused_acts:
-        yield _edition_row(entry, cast("EditionAct", entry.event), why)
+        named = {"rulebook": entry.stream.removeprefix("rulebook/")}
+        yield _house_row(entry, cast("EditionAct", entry.event), why) | named
 
 
-def _edition_row(entry: Entry, event: EditionAct, refused: str | None) -> Row:
-    act = event.act if isinstance(event, EditionActRefused) else act_of(event)
+def _engine_decisions(ledger: Ledger) -> Iterator[Row]:
+    adoptions = ledger.engine_adoptions()
+    engines = {adoption.entry.position: adoption.event.engine for adoption in adoptions.rows}
+    for adoption in adoptions.rows:
+        named = {"engine": adoption.event.engine}
+        yield _house_row(adoption.entry, adoption.event, adoption.refused) | _adoption_status(adoption) | named
+    for entry, why in adoptions.refused_acts:
+        event = cast("EngineAct", entry.event)
+        engine = getattr(event, "engine", None) or engines.get(getattr(event, "adoption", 0))
+        yield _house_row(entry, event, why) | {"engine": engine or "unknown"}
+
+
+def _adoption_status(adoption: Adoption | EngineAdoption) -> Row:
+    waits = adoption.position is None and adoption.refused is None
+    status = "refused" if adoption.refused else "waits" if waits else "confirmed" if adoption.confirmed_by else "stands"
+    return {"status": status, "confirmed_by": adoption.confirmed_by}
+
+
+def _house_row(entry: Entry, event: EditionAct | EngineAct, refused: str | None) -> Row:
+    act = event.act if isinstance(event, EditionActRefused | EngineActRefused) else act_of(event)
     fields = {"position": entry.position, "act": act, "by": event.by, "clause": None, "refused": refused}
     more = {"role": event.role, "reason": event.reason, "decided_at": entry.delivery.time or entry.recorded_at}
-    return _row_outside_table(fields) | more | {"rulebook": entry.stream.removeprefix("rulebook/")}
+    return _row_outside_table(fields) | more
 
 
 def _row_outside_table(act_fields: Mapping[str, Any]) -> Row:
@@ -171,6 +188,7 @@ def _row_outside_table(act_fields: Mapping[str, Any]) -> Row:
         "case",
         "championship",
         "rulebook",
+        "engine",
         "scope",
         "role",
         "reason",

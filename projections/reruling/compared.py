@@ -4,7 +4,7 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
-from typing import IO, Any, Final
+from typing import IO, Any, Final, Protocol
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -16,6 +16,18 @@ from replay.ruling.ruling import Award, Ruling, rule
 from replay.table_day.builder import TableDay
 
 Row = dict[str, Any]
+
+
+class Amounts(Protocol):
+    """What a wager's player gets."""
+
+    @property
+    def awarded_minor(self) -> int | None: ...
+
+    @property
+    def if_claimed_minor(self) -> int | None: ...
+
+
 DayWithout = Callable[[str], TableDay | None]
 """The same day by the other edition with one clause put back as it was; None where that cannot be."""
 
@@ -115,7 +127,7 @@ class _RoundComparison:
             shown = after or before
             assert shown is not None
             claim = shown.wager_due
-            change = _change_kind(before, after)
+            change = change_kind(before, after)
             yield {
                 "round": self._after.round.name,
                 "wager": claim.wager,
@@ -130,7 +142,7 @@ class _RoundComparison:
                 "if_claimed_minor": before and before.if_claimed_minor,
                 "if_claimed_under_minor": after and after.if_claimed_minor,
                 "change": change,
-                "change_minor": _amount_change(before, after),
+                "change_minor": amount_change(before, after),
                 "on_clauses": causes.get(claim.wager, ""),
             }
 
@@ -153,16 +165,16 @@ def _pair_awards(before: Sequence[Award], after: Sequence[Award]) -> Iterator[tu
     yield from ((was.get(wager), now.get(wager)) for wager in {**now, **was})
 
 
-def _amount_change(before: Award | None, after: Award | None) -> int | None:
+def amount_change(before: Amounts | None, after: Amounts | None) -> int | None:
     """By how much more goes back to the player, in minor units; None where it is not settled on both sides."""
     if before is None or after is None or before.awarded_minor is None or after.awarded_minor is None:
         return None
     return after.awarded_minor - before.awarded_minor
 
 
-def _change_kind(before: Award | None, after: Award | None) -> str:
+def change_kind(before: Amounts | None, after: Amounts | None) -> str:
     """What becomes of a wager's money, in a word."""
-    amount = _amount_change(before, after)
+    amount = amount_change(before, after)
     if amount is not None:
         return MORE if amount > 0 else LESS if amount < 0 else SAME
     was, now = (award and award.awarded_minor for award in (before, after))
@@ -240,11 +252,11 @@ MONEY: Final = ParquetTable(
 )
 
 
-def write_dictionary(file: IO[bytes]) -> None:
-    """Writes every column of both tables with its type and what it says, as CSV."""
+def write_dictionary(file: IO[bytes], tables: Sequence[ParquetTable]) -> None:
+    """Writes every column of these tables with its type and what it says, as CSV."""
     rows = [
         (columns.name, name, kind, means)
-        for columns in (ROUNDS, MONEY)
+        for columns in tables
         for kind, named in (("text", columns.text_columns), ("integer", columns.integer_columns))
         for name, means in named.items()
     ]

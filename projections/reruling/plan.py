@@ -15,19 +15,22 @@ from projections.reruling.unit import OpenLedger, Source, Unit
 class RerunQuestion(BaseModel):
     """What is asked: which edition, of which sources, for which tables and days, by which engine.
 
-    The sources are named as others may see them, without a password.
+    Without an edition it is what this engine rules beside what is on record. The sources are named as others may see
+    them, without a password.
     """
 
     model_config = ConfigDict(frozen=True)
 
-    rulebook: str
-    edition: str
-    digest: str
+    rulebook: str | None = None
+    edition: str | None = None
+    digest: str | None = None
     sources: tuple[str, ...]
     table: str | None = None
     since: date | None = None
     until: date | None = None
     engine: str
+    engine_digest: str | None = None
+    """Of what its rulings mean, where it is held against the record."""
 
 
 class SourceDay(NamedTuple):

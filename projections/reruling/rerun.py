@@ -23,8 +23,12 @@ from ledger.files import refuse_link
 from ledger.merkle import digest
 from ledger.values.document import EditionDocument
 from projections.documents.rerulings import (
+    CauseTotalsDocument,
     ClauseTotalsDocument,
     DayCountsDocument,
+    EngineDayCountsDocument,
+    EngineRerunDocument,
+    FindingTotalsDocument,
     PlayerTotalsDocument,
     RerunDocument,
     SourceDocument,
@@ -33,17 +37,15 @@ from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.reruling.compared import (
     IF_CLAIMED,
     LESS,
-    MONEY,
     MORE,
     OPENED,
-    ROUNDS,
     SAME,
     SETTLED,
     ParquetTable,
     write_dictionary,
 )
 from projections.reruling.plan import RerunPlan, RerunQuestion, make_plan
-from projections.reruling.unit import Task, UnitBatch, UnitResult, rerule_batch, unit_batches
+from projections.reruling.unit import Task, UnitBatch, UnitResult, rerule_batch, tables_of, unit_batches
 
 CHANGES: Final = (MORE, LESS, OPENED, SETTLED, IF_CLAIMED)
 LISTED_PLAYERS: Final = 20
@@ -116,6 +118,31 @@ class ChangeSummary:
         return len({(house, player) for house, player, *_ in self._by_player})
 
 
+class RulingSummary:
+    """Counts the rulings on record that this engine does not come to: by why, and by what was found then and what now."""
+
+    def __init__(self) -> None:
+        self._causes, self._withdrawn, self._added = Counter[str](), Counter[str](), Counter[str]()
+
+    def add(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Takes in rows of rounds."""
+        for row in rows:
+            self._causes.update(row["causes"].split())
+            self._withdrawn.update(row["withdrawn"].split())
+            self._added.update(row["added"].split())
+
+    def causes(self) -> list[CauseTotalsDocument]:
+        """Why rulings differ, and how many do."""
+        return [CauseTotalsDocument(cause=cause, rounds=count) for cause, count in sorted(self._causes.items())]
+
+    def findings(self) -> list[FindingTotalsDocument]:
+        """Kinds of findings by name: how many were found then and not now, and how many now and not then."""
+        return [
+            FindingTotalsDocument(kind=kind, withdrawn=self._withdrawn[kind], added=self._added[kind])
+            for kind in sorted({*self._withdrawn, *self._added})
+        ]
+
+
 def _largest_first(total: ChangeTotals) -> tuple[int, int]:
     return -(total.more_minor + total.less_minor), -sum(total.counts.values())
 
@@ -133,6 +160,7 @@ class Rerun:
 
     def __init__(self, question: RerunQuestion, addresses: Sequence[str], task: Task, folder: Path):
         self._question, self._addresses, self._task, self._folder = question, addresses, task, folder
+        self._rounds, self._money = tables_of(is_edition=question.edition is not None)
         self._partial = folder.with_name(folder.name + ".partial")
         self._units, self._result = self._partial / "units", self._partial / "result"
 
@@ -141,7 +169,7 @@ class Rerun:
         """Where workers on this machine put what they need for as long as they work."""
         return self._partial / "room"
 
-    def run(self, dispatch: Dispatch, progress_bar: ProgressBar) -> RerunDocument:
+    def run(self, dispatch: Dispatch, progress_bar: ProgressBar) -> RerunDocument | EngineRerunDocument:
         """Does what is not done yet, puts it together, and gives back the summary."""
         if self._folder.exists():
             raise UnusableRerun(f"{self._folder} is there already; name another folder, or take it away")
@@ -186,28 +214,33 @@ class Rerun:
         fields = {"state": result.state, "rounds": result.counts[0], "wagers": result.counts[1], "digest": result.digest}
         write_whole(self._unit_file(result.number, "json"), orjson.dumps(fields))
 
-    def _merge_units(self, plan: RerunPlan, progress: Callable[[int], None]) -> RerunDocument:
+    def _merge_units(self, plan: RerunPlan, progress: Callable[[int], None]) -> RerunDocument | EngineRerunDocument:
         """The units, in the order of the plan, as one result."""
         notes = [orjson.loads(self._unit_file(number, "json").read_bytes()) for number in range(len(plan.places))]
-        summary = ChangeSummary()
+        summary, rulings = ChangeSummary(), RulingSummary()
         with ExitStack() as stack:
-            rounds = stack.enter_context(_ParquetAppender(self._result / "rounds.parquet", ROUNDS))
-            money = stack.enter_context(_ParquetAppender(self._result / "money.parquet", MONEY))
-            changes = stack.enter_context(_ChangesWriter(self._result))
+            rounds = stack.enter_context(_ParquetAppender(self._result / "rounds.parquet", self._rounds))
+            money = stack.enter_context(_ParquetAppender(self._result / "money.parquet", self._money))
+            changes = stack.enter_context(_ChangesWriter(self._result, self._money))
             ruling_changed = 0
             for number in range(len(plan.places)):
-                round_rows = pq.read_table(self._unit_file(number, "rounds"), schema=ROUNDS.schema)
+                round_rows = pq.read_table(self._unit_file(number, "rounds"), schema=self._rounds.schema)
                 ruling_changed += pc.sum(round_rows["ruling_changed"]).as_py() or 0
                 rounds.add(round_rows)
-                of_wagers = pq.read_table(self._unit_file(number, "money"), schema=MONEY.schema)
+                if plan.question.edition is None:
+                    rulings.add(round_rows.to_pylist())
+                of_wagers = pq.read_table(self._unit_file(number, "money"), schema=self._money.schema)
                 money.add(of_wagers)
                 differing = of_wagers.filter(pc.not_equal(of_wagers["change"], SAME))
                 changes.add(differing)
                 summary.add(differing.to_pylist())
                 progress(1)
-        document = _document(plan, notes, ruling_changed, summary)
+        if plan.question.edition is None:
+            document: RerunDocument | EngineRerunDocument = _engine_document(plan, notes, ruling_changed, summary, rulings)
+        else:
+            document = _document(plan, notes, ruling_changed, summary)
         with open_whole(self._result / "dictionary.csv") as file:
-            write_dictionary(file)
+            write_dictionary(file, (self._rounds, self._money))
         write_whole(self._result / "summary.json", pretty_json(document.model_dump(mode="json")))
         return document
 
@@ -243,14 +276,14 @@ class _ParquetAppender:
 class _ChangesWriter:
     """The rows whose money differs, for programs and for people."""
 
-    def __init__(self, folder: Path):
-        self._folder, self._stack = folder, ExitStack()
+    def __init__(self, folder: Path, money: ParquetTable):
+        self._folder, self._money, self._stack = folder, money, ExitStack()
 
     def __enter__(self) -> "_ChangesWriter":
-        self._parquet_file = self._stack.enter_context(_ParquetAppender(self._folder / "changes.parquet", MONEY))
+        self._parquet_file = self._stack.enter_context(_ParquetAppender(self._folder / "changes.parquet", self._money))
         self._file: IO[bytes] = self._stack.enter_context(open_whole(self._folder / "changes.csv"))
         self._text_file = TextIOWrapper(self._file, encoding="utf-8", newline="", write_through=True)
-        self._csv_writer = csv.DictWriter(self._text_file, MONEY.schema.names, lineterminator="\n")
+        self._csv_writer = csv.DictWriter(self._text_file, self._money.schema.names, lineterminator="\n")
         self._csv_writer.writeheader()
         return self
 
@@ -266,11 +299,7 @@ class _ChangesWriter:
 def _document(
     plan: RerunPlan, unit_notes: list[dict[str, Any]], rulings_changed: int, summary: ChangeSummary
 ) -> RerunDocument:
-    """What was asked and how much was done; `digest` is over the digests of the days in the order of the plan."""
-    lines = (
-        f"{plan.sources[at.source].house} {at.day} {note['digest']}\n"
-        for at, note in zip(plan.places, unit_notes, strict=True)
-    )
+    """What was asked and how much was done."""
     states = Counter(note["state"] for note in unit_notes)
     question = plan.question
     return RerunDocument.from_object(
@@ -289,7 +318,49 @@ def _document(
         rounds=sum(note["rounds"] for note in unit_notes),
         wagers=sum(note["wagers"] for note in unit_notes),
         rulings_changed=rulings_changed,
-        digest=digest("".join(lines).encode()),
+        digest=_digest(plan, unit_notes),
+        clauses=summary.clauses(),
+        players_concerned=summary.players_concerned(),
+        players=summary.players(),
+    )
+
+
+def _digest(plan: RerunPlan, unit_notes: list[dict[str, Any]]) -> str:
+    """Over the digests of the days, in the order of the plan."""
+    lines = (
+        f"{plan.sources[at.source].house} {at.day} {note['digest']}\n"
+        for at, note in zip(plan.places, unit_notes, strict=True)
+    )
+    return digest("".join(lines).encode())
+
+
+def _engine_document(
+    plan: RerunPlan,
+    unit_notes: list[dict[str, Any]],
+    rulings_changed: int,
+    summary: ChangeSummary,
+    rulings: RulingSummary,
+) -> EngineRerunDocument:
+    """The same of the rulings on record beside those of this engine."""
+    states = Counter(note["state"] for note in unit_notes)
+    question = plan.question
+    return EngineRerunDocument.from_object(
+        question,
+        sources=[SourceDocument.from_object(source) for source in plan.sources],
+        since=question.since and str(question.since),
+        until=question.until and str(question.until),
+        days=EngineDayCountsDocument(
+            ruled=states["ruled"],
+            not_ruled_on=states["not ruled on"],
+            no_edition_in_force=states["no edition in force"],
+            told_twice=plan.twice,
+        ),
+        rounds=sum(note["rounds"] for note in unit_notes),
+        wagers=sum(note["wagers"] for note in unit_notes),
+        rulings_changed=rulings_changed,
+        causes=rulings.causes(),
+        findings=rulings.findings(),
+        digest=_digest(plan, unit_notes),
         clauses=summary.clauses(),
         players_concerned=summary.players_concerned(),
         players=summary.players(),

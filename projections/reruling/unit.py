@@ -10,6 +10,8 @@ from typing import Final, Literal, NamedTuple
 from ledger.application import Ledger
 from ledger.errors import MixedVersions, UnknownRulebook
 from projections.reruling.compared import MONEY, ROUNDS, ParquetTable, RerulingRows, Row, compare_rulings
+from projections.reruling.recorded import MONEY_ON_RECORD, ROUNDS_ON_RECORD, compare_with_record
+from projections.rulings.on_record import day_rulings, ruling_stream
 from projections.table_days import TableDays
 from replay import ENGINE
 from replay.editions.amendment import amended_clauses, without_amendment
@@ -19,7 +21,7 @@ from replay.table_day.builder import TableDay
 
 OpenLedger = Callable[[str], Ledger]
 """Opens a ledger by its address, or a package by its folder, to read in it."""
-State = Literal["ruled", "another rulebook", "never opened", "no edition in force"]
+State = Literal["ruled", "another rulebook", "never opened", "no edition in force", "not ruled on"]
 
 
 class Source(NamedTuple):
@@ -31,9 +33,12 @@ class Source(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What is asked of every day: the other edition's text, how a source is opened, by which engine."""
+    """What is asked of every day: the other edition's text, how a source is opened, by which engine.
 
-    edition_text: str
+    Without a text each day is held against the rulings on record.
+    """
+
+    edition_text: str | None
     open_ledger: OpenLedger
     engine: str = ENGINE
 
@@ -83,16 +88,36 @@ def rerule_unit(task: Task, unit: Unit) -> UnitResult:
     if task.engine != ENGINE:
         raise MixedVersions(f"a worker has {ENGINE} and the command is {task.engine}; give all of them the same version")
     archive = _open_source.table_days(unit.source, task.open_ledger)
-    state, reruling_rows = _rerule_day(archive, unit.day, _cached_edition(task.edition_text))
-    house = unit.source.house
+    if task.edition_text is None:
+        state, reruling_rows = _compare_day(_open_source.ledger, archive, unit)
+    else:
+        state, reruling_rows = _rerule_day(archive, unit.day, _cached_edition(task.edition_text))
+    house, (rounds, money) = unit.source.house, tables_of(is_edition=task.edition_text is not None)
     return UnitResult(
         unit.number,
         state,
-        _as_parquet(ROUNDS, reruling_rows.rounds, house),
-        _as_parquet(MONEY, reruling_rows.money, house),
+        _as_parquet(rounds, reruling_rows.rounds, house),
+        _as_parquet(money, reruling_rows.money, house),
         (len(reruling_rows.rounds), len(reruling_rows.money)),
         reruling_rows.digest,
     )
+
+
+def tables_of(*, is_edition: bool) -> tuple[ParquetTable, ParquetTable]:
+    """The tables of rounds and of money: of two editions, or of the record and this engine."""
+    return (ROUNDS, MONEY) if is_edition else (ROUNDS_ON_RECORD, MONEY_ON_RECORD)
+
+
+def _compare_day(ledger: Ledger, table_days: TableDays, unit: Unit) -> tuple[State, RerulingRows]:
+    entries = ledger.entries(ruling_stream(unit.day))
+    standing = day_rulings(entry for entry in entries if entry.position <= unit.source.size).rounds
+    if not standing:
+        return "not ruled on", RerulingRows((), ())
+    try:
+        story = table_days.get(unit.day)
+    except UnknownRulebook:
+        return "no edition in force", RerulingRows((), ())
+    return "ruled", compare_with_record(ledger, table_days, story, standing)
 
 
 def _rerule_day(table_days: TableDays, day: str, amended_edition: Edition) -> tuple[State, RerulingRows]:
@@ -136,6 +161,12 @@ class _OpenSource(local):
         self._source: Source | None = None
         self._ledger: Ledger | None = None
         self._table_days: TableDays | None = None
+
+    @property
+    def ledger(self) -> Ledger:
+        """The source that is open."""
+        assert self._ledger is not None
+        return self._ledger
 
     def table_days(self, source: Source, open_ledger: OpenLedger) -> TableDays:
         """The source's archive, as of the position up to which it is read."""

@@ -1,10 +1,14 @@
 """A day's rulings as what is to be recorded of them: what is new, what is withdrawn, and why."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from itertools import takewhile
 from typing import Final
 
+from ledger.acts.engine_adoptions import EngineAdoptions
+from ledger.acts.roster import Roster
 from ledger.entry import Delivery
+from ledger.errors import RecoupError
 from ledger.events import Event
 from ledger.events.decisions import AuthorityAct
 from ledger.events.play import CorrectionBegun, CorrectionCompleted
@@ -24,7 +28,7 @@ from projections.read_models.rows import RulingRecord
 from projections.rulings.events import irregularity, rests_on, round_ruled, rulings_begun
 from projections.rulings.on_record import DayRulings, StandingRuling, ruling_stream
 from replay.rulebooks.edition import Edition
-from replay.ruling.ruling import Ruling
+from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
 _REASONS: Final[Sequence[tuple[WithdrawalReason, type | tuple[type, ...]]]] = (
@@ -41,16 +45,25 @@ _NOT_COMPARED: Final = ("head", "by", "irregularities", "supersedes", "reason", 
 class DayDraft:
     """What is to be recorded of the rulings on a table's day, given what stands already."""
 
-    def __init__(self, story: TableDay, standing: DayRulings, head: int):
+    def __init__(
+        self,
+        story: TableDay,
+        standing: DayRulings,
+        head: int,
+        adoptions: EngineAdoptions | None = None,
+        story_as_of: Callable[[int], TableDay] | None = None,
+    ):
         self.drafts: list[PendingEntry] = []
         self.editions: list[Edition] = []
-        """The editions by which nothing was ruled on the day before, or not by this engine."""
+        """The editions by which something is ruled on here."""
         self._story = story
         self._day = story.day
         self._head = head
         self._stream = ruling_stream(story.day)
         self._standing = standing
         self._begun = dict(standing.begun)
+        self._adoptions = adoptions or EngineAdoptions(Roster())
+        self._story_as_of = cache(story_as_of or (lambda _: story))
 
     def add(self, ruling: Ruling) -> None:
         """The ruling on a round, if it is not what stands."""
@@ -88,18 +101,19 @@ class DayDraft:
         return number
 
     def _record_begun(self, number: int, edition: Edition) -> None:
+        if all(edition.digest != other.digest for other in self.editions):
+            self.editions.append(edition)
         if number in self._standing.begun:
             return
         self._standing.begun[number] = self._begun[number]
         self._draft(self._begun[number], f"rulings:{self._day}:{number}", self._day)
-        self.editions.append(edition)
 
     def _add_round(self, event: RoundRuled, ruling: Ruling, before: StandingRuling | None) -> None:
         if before is not None and self._comes_to_the_same(event, before):
             return
         name = ruling.round.name
         reason, cause = (None, None) if before is None else self._reason(event, before)
-        if before is not None and reason == "engine":
+        if before is not None and reason == "engine" and cause is None:
             return  # another engine alone rules nothing again: the house adopts it first
         self._record_begun(event.by, ruling.edition)
         left = dict(before.irregularities) if before else {}
@@ -133,8 +147,8 @@ class DayDraft:
         new = list(takewhile(lambda entry: entry.position > head, reversed(self._story.entries)))[::-1]
         later = [decision.entry for decision in self._story.standings.decisions if decision.position > head]
         bearing = [entry for entry in [*new, *later] if rests_on(now, entry.position)]
-        if not bearing and begun.engine_digest != before.begun.engine_digest:
-            return "engine", None
+        if not bearing and begun.engine_digest != before.begun.engine_digest and self._is_known_since(now, before):
+            return "engine", self._adoptions.cause(begun.engine_digest, self._day.partition("/")[2], head)
         bearing = bearing or [*new, *later]
         if not bearing:
             return "decision", None  # on who may decide: an office, an authority or an edition's
@@ -144,12 +158,23 @@ class DayDraft:
                 return reason, cause
         return "delivery", bearing[0].position
 
+    def _is_known_since(self, now: RoundRuled, before: StandingRuling) -> bool:
+        """Whether this engine would have ruled so when the ruling on record was made: nothing later made a difference."""
+        name = before.entry.subject
+        try:
+            story = self._story_as_of(before.event.head)
+        except RecoupError:
+            return False
+        if name not in story.rounds:
+            return False
+        then = round_ruled(rule(story, name), before.event.head, now.by)
+        return comes_to_the_same(now, then)
+
     def _comes_to_the_same(self, now: RoundRuled, before: StandingRuling) -> bool:
         """Whether a ruling says what the one on record says, whenever and by whichever engine it was made."""
         if self._begun[now.by].edition_digest != before.begun.edition_digest:
             return False
-        alike = {name: getattr(before.event, name) for name in _NOT_COMPARED}
-        return now.model_copy(update=alike) == before.event
+        return comes_to_the_same(now, before.event)
 
     def _add_shoe(self, shoe: str, decks: int | None, state: ShoeState) -> None:
         held = tuple(decision.position for decision in state.void_decisions)
@@ -165,6 +190,11 @@ class DayDraft:
 
     def _draft(self, event: Event, ident: str, subject: str) -> None:
         self.drafts.append(PendingEntry(Delivery(event, HOUSE, ident, None, subject), self._stream))
+
+
+def comes_to_the_same(ruled: RoundRuled, other: RoundRuled) -> bool:
+    """Whether two rulings say the same, whenever and by whichever engine they were made."""
+    return ruled.model_copy(update={name: getattr(other, name) for name in _NOT_COMPARED}) == other
 
 
 def _weighed(decision: Decision) -> DecisionWeighed:

@@ -1,103 +1,200 @@
 """Whether a fresh ruling is the one on record, and what it is that differs and why."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
 
 from ledger.application import Ledger
+from ledger.errors import RecoupError
 from ledger.events.rulings import IrregularityFound, RoundRuled, RulingsBegun
-from ledger.mapper import canonical
-from ledger.values.message import data_of
+from ledger.mapper import MAPPER
 from ledger.values.subjects import table_day
-from projections.read_models.rows import RulingRecord, finding_of
-from projections.rulings.on_record import record_of, ruling_stream
+from projections.messages.catalogue import Catalogue
+from projections.read_models.rows import finding_of
+from projections.reports.readings import readable_time
+from projections.rulings.engine import engine_digest
+from projections.rulings.events import document_digest, irregularity, outcomes_ruled, round_ruled, wagers_owed
+from projections.rulings.on_record import StandingRuling, day_rulings, record_of, ruling_stream
+from projections.table_days import TableDays
 from replay.judging.finding import Finding
-from replay.ruling.ruling import Ruling, round_standing
+from replay.rulebooks.edition import Edition
+from replay.ruling.finding_kinds import finding_kinds
+from replay.ruling.ruling import Ruling, round_standing, rule
+from replay.table_day.builder import TableDay
+
+DifferenceCause = Literal["edition", "engine", "later", "unexplained"]
+"""Why a fresh ruling is another one: another edition is in force, the engine is another one, entries have come since;
+or nothing of the kind, so that the record was altered or the program is at fault.
+"""
+
+Comparison = Callable[[RoundRuled, RoundRuled], bool]
+"""Whether two rulings say the same."""
+
+_SAID: Final = (
+    "verdict",
+    "standing",
+    "attention",
+    "authority",
+    "outcomes",
+    "owed",
+    "players",
+    "staked_minor",
+    "document_digest",
+)
+"""What a ruling says, as distinct from what it rests on."""
+
+
+class FreshRuling(NamedTuple):
+    """A ruling, and the events that would put it on record."""
+
+    ruling: Ruling
+    event: RoundRuled
+    findings: tuple[IrregularityFound, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RulingDifference:
-    """How a fresh ruling differs from the one on record; `edition` and `engine` are that one's, where they are others."""
+    """How a fresh ruling differs from the one on record, and why."""
 
-    recorded_at: str
-    head: int
-    verdict: str
-    standing: str
-    edition: str | None
-    engine: str | None
-    withdrawn: list[Finding] = field(default_factory=list)
-    added: list[Finding] = field(default_factory=list)
+    on_record: StandingRuling
+    causes: tuple[DifferenceCause, ...]
+    withdrawn: tuple[Finding, ...]
+    added: tuple[Finding, ...]
 
 
-def ruling_on_record(ledger: Ledger, name: str) -> tuple[RulingRecord, dict[str, RulingRecord]] | None:
-    """The ruling that stands on a round, and what is on record of its day by id; None where there is none."""
-    last, records = None, dict[str, RulingRecord]()
+def standing_ruling(ledger: Ledger, name: str) -> StandingRuling | None:
+    """The ruling that stands on a round; None where there is none."""
+    entries = []
     for notification in ledger.recorder.select_events(ruling_stream(table_day(name))):
-        if notification.topic in (RulingsBegun.TOPIC, IrregularityFound.TOPIC, RoundRuled.TOPIC):
-            record = record_of(notification)
-            records[record.id] = record
-            if record.topic == RoundRuled.TOPIC and record.subject == name:
-                last = record
-    return None if last is None else (last, records)
+        if notification.topic == RulingsBegun.TOPIC or (
+            notification.topic in (IrregularityFound.TOPIC, RoundRuled.TOPIC) and record_of(notification).subject == name
+        ):
+            entries.append(MAPPER.to_domain_event(notification))
+    return day_rulings(entries).rounds.get(name)
 
 
-def difference(ledger: Ledger, ruling: Ruling) -> RulingDifference | None:
+def difference(ledger: Ledger, table_days: TableDays, ruling: Ruling) -> RulingDifference | None:
     """How a fresh ruling differs from the one on record; None where it does not, or where none is on record.
 
-    Compared are verdict, standing, what is due under each outcome, and what was found. Raises UnusableLedger.
+    Compared is what is to be done, what is due under each outcome, and what was found. Raises UnusableLedger.
     """
-    found = ruling_on_record(ledger, ruling.round.name)
-    if found is None:
+    standing = standing_ruling(ledger, ruling.round.name)
+    if standing is None or _says(ruling, standing):
         return None
-    standing_record, records = found
-    data = standing_record.data
-    begun = records[f"rulings:{table_day(ruling.round.name)}:{data['by']}"].data
-    then = {_key(records[ident].data): records[ident] for ident in data.get("irregularities", ())}
-    now = {_key(_data(finding)): finding for finding in ruling.findings}
-    standing = round_standing(ruling.round)
-    dues = [{due.wager: due.due_minor for due in outcome.judgement.wagers_due} for outcome in ruling.outcomes]
-    alike = (
-        then.keys() == now.keys()
-        and (data["verdict"], data["standing"]) == (ruling.verdict, standing)
-        and len(data["outcomes"]) == len(dues)
-        and all(
-            {**dict.fromkeys(before["due_minor"], 0), **due} == before["due_minor"]
-            for before, due in zip(data["outcomes"], dues, strict=True)
-        )
+    return explain(ledger, table_days, _as_events(ruling), standing, say_the_same)
+
+
+def _says(ruling: Ruling, standing: StandingRuling) -> bool:
+    """Whether a ruling says what the one on record says; without what it asked for, for which all games are loaded."""
+    event = standing.event
+    return (
+        (ruling.verdict, round_standing(ruling.round), ruling.authority) == (event.verdict, event.standing, event.authority)
+        and (outcomes_ruled(ruling), wagers_owed(ruling)) == (event.outcomes, event.owed)
+        and document_digest(ruling) == event.document_digest
+        and list(map(irregularity, ruling.findings)) == list(standing.irregularities.values())
     )
-    if alike:
-        return None
+
+
+def say_the_same(ruled: RoundRuled, other: RoundRuled) -> bool:
+    """Whether two rulings say the same, though one may rest on more."""
+    return all(getattr(ruled, name) == getattr(other, name) for name in _SAID)
+
+
+def fresh_ruling(story: TableDay, name: str) -> FreshRuling:
+    """The ruling on a round of a table's day."""
+    return _as_events(rule(story, name))
+
+
+def explain(
+    ledger: Ledger, table_days: TableDays, now: FreshRuling | None, standing: StandingRuling, alike: Comparison
+) -> RulingDifference:
+    """How and why a fresh ruling, on what `table_days` reads, is not the one on record; `now` is None if there is none."""
+    before, found = standing.irregularities.values(), now.findings if now else ()
     return RulingDifference(
-        recorded_at=standing_record.recorded_at,
-        head=data["head"],
-        verdict=data["verdict"],
-        standing=data["standing"],
-        edition=begun["edition"] if begun["edition_digest"] != ruling.edition.digest else None,
-        engine=begun["engine"] if _is_of_another_engine(begun) else None,
-        withdrawn=[finding_of(record.data) for key, record in then.items() if key not in now],
-        added=[finding for key, finding in now.items() if key not in then],
+        on_record=standing,
+        causes=tuple(_causes(ledger, table_days, now, standing, alike)),
+        withdrawn=tuple(
+            finding_of(event.model_dump(mode="json", exclude_none=True)) for event in before if event not in found
+        ),
+        added=tuple(
+            finding for finding, event in zip(now.ruling.findings if now else (), found, strict=True) if event not in before
+        ),
     )
 
 
-def _is_of_another_engine(begun: Mapping[str, Any]) -> bool:
-    from projections.rulings.engine import engine_digest  # loads all games, which a ruling as on record does without
+def _causes(
+    ledger: Ledger, table_days: TableDays, now: FreshRuling | None, standing: StandingRuling, alike: Comparison
+) -> Iterator[DifferenceCause]:
+    """The steps from the record to the fresh ruling at which something changes.
 
-    return bool(begun["engine_digest"] != engine_digest())
+    From what is on record to this engine, on what was known then; to what is known now, by the edition of then; to the
+    edition that is in force now.
+    """
+    name, begun = standing.entry.subject, standing.begun
+    then = _ruling_of(TableDays(ledger, standing.event.head), name)
+    if then is None or then.ruling.edition.digest != begun.edition_digest or not is_on_record(then, standing, alike):
+        yield "unexplained" if begun.engine_digest == engine_digest() else "engine"
+    if then is None:
+        return
+    if now is None:
+        yield "later"
+        return
+    is_same_edition = then.ruling.edition.digest == now.ruling.edition.digest
+    held = now if is_same_edition else _ruling_of(table_days, name, then.ruling.edition)
+    if held is None or not _are_alike(then, held, alike):
+        yield "later"
+    if not is_same_edition and (held is None or not _are_alike(held, now, alike)):
+        yield "edition"
 
 
-def _data(finding: Finding) -> dict[str, Any]:
-    return {
-        "kind": finding.kind,
-        "clauses": list(finding.clauses),
-        "at": finding.position,
-        "wagers": list(finding.wagers),
-        "under": list(finding.branch_ids),
-        "particulars": {name: data_of(value) for name, value in finding.particulars.items()},
+def _ruling_of(table_days: TableDays, name: str, edition: Edition | None = None) -> FreshRuling | None:
+    """The ruling on a round out of a ledger, by an edition where one is given; None where there is none."""
+    try:
+        story = table_days.get(table_day(name), None if edition is None else lambda _, __: edition)
+    except RecoupError:
+        return None
+    return fresh_ruling(story, name) if name in story.rounds else None
+
+
+def _as_events(ruling: Ruling) -> FreshRuling:
+    head = max(ruling.positions)
+    return FreshRuling(ruling, round_ruled(ruling, head, 1), tuple(map(irregularity, ruling.findings)))
+
+
+def is_on_record(fresh: FreshRuling, standing: StandingRuling, alike: Comparison) -> bool:
+    """Whether a fresh ruling is the one on record, and finds what that one found."""
+    return alike(fresh.event, standing.event) and list(fresh.findings) == list(standing.irregularities.values())
+
+
+def _are_alike(fresh: FreshRuling, other: FreshRuling, alike: Comparison) -> bool:
+    return alike(fresh.event, other.event) and fresh.findings == other.findings
+
+
+def difference_sentences(differs: RulingDifference, words: Catalogue) -> list[str]:
+    """That another ruling is on record, why, and what of it was found then and what now."""
+    standing = differs.on_record
+    event, begun = standing.event, standing.begun
+    reasons = {
+        "unexplained": words.say("on_record.unexplained"),
+        "edition": words.say("on_record.by_edition", edition=begun.edition),
+        "engine": words.say("on_record.by_engine", engine=begun.engine),
+        "later": words.say("on_record.since", head=f"{event.head:,}"),
     }
+    why = ", ".join(reason for cause, reason in reasons.items() if cause in differs.causes)
+    at = readable_time(standing.entry.recorded_at)
+    verdict, standing_word = words.say(f"verdict_word.{event.verdict}"), words.say(f"round_standing.{event.standing}")
+    return [
+        words.say("on_record.differs", at=at, why=why, verdict=verdict, standing=standing_word),
+        *([words.say("on_record.at_fault", head=f"{event.head:,}")] if "unexplained" in differs.causes else []),
+        *(words.say("on_record.not_any_more", what=_sentence(finding, words)) for finding in differs.withdrawn),
+        *(words.say("on_record.since_then", what=_sentence(finding, words)) for finding in differs.added),
+    ]
 
 
-def _key(data: Mapping[str, Any]) -> bytes:
-    """What makes two findings the same, in whatever order their particulars stand."""
-    compared = {name: data[name] for name in ("kind", "clauses", "at", "particulars")}
-    compared |= {name: list(data.get(name, ())) for name in ("wagers", "under")}
-    return canonical(compared)
+def _sentence(finding: Finding, words: Catalogue) -> str:
+    return words.finding(finding) if is_known_here(finding) else finding.kind
+
+
+def is_known_here(finding: Finding) -> bool:
+    """Whether this version of the program has the kind of a finding on record; another engine may have had others."""
+    return any(kind.name == finding.kind for kind in finding_kinds())

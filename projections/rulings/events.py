@@ -70,8 +70,8 @@ def round_ruled(ruling: Ruling, head: int, by: int) -> RoundRuled:
         standing=round_standing(round_),
         attention=_attention(ruling),
         authority=ruling.authority,
-        outcomes=tuple(_outcome(outcome, ruling) for outcome in ruling.outcomes),
-        owed=tuple(_wager(award) for award in ruling.awards if award.awarded_minor != award.wager_due.paid_minor) or None,
+        outcomes=outcomes_ruled(ruling),
+        owed=wagers_owed(ruling),
         players=tuple(dict.fromkeys(due.player for due in dues)) or None,
         staked_minor=sum(due.stake_minor for due in dues),
         account=None if round_.account == FLOOR_ACCOUNT else round_.account,
@@ -88,6 +88,16 @@ def round_ruled(ruling: Ruling, head: int, by: int) -> RoundRuled:
         asked=asked,
         asked_besides=besides or None,
     )
+
+
+def outcomes_ruled(ruling: Ruling) -> tuple[RuledOutcome, ...]:
+    """What a ruling comes to, as it goes on record."""
+    return tuple(_outcome(outcome, ruling) for outcome in ruling.outcomes)
+
+
+def wagers_owed(ruling: Ruling) -> tuple[RuledWager, ...] | None:
+    """The wagers whose money is not as it was paid, as they go on record; None where there are none."""
+    return tuple(_wager(award) for award in ruling.awards if award.awarded_minor != award.wager_due.paid_minor) or None
 
 
 def _beside(ruling: Ruling) -> set[int]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
 
 import orjson
 from eventsourcing.persistence import Notification
 
 from ledger.entry import Entry
+from ledger.errors import BrokenEvidence
 from ledger.events.rulings import (
     DecisionWeighed,
     IrregularityFound,
@@ -17,9 +17,6 @@ from ledger.events.rulings import (
     ShoeRuled,
 )
 from projections.read_models.rows import RulingRecord
-
-ENGINE_STREAM: Final = "engine"
-"""The stream that says which engine rules by which edition."""
 
 
 def ruling_stream(day: str) -> str:
@@ -58,7 +55,7 @@ class DayRulings:
     """By round and id, those that were not withdrawn."""
 
     def take(self, entry: Entry) -> None:
-        """Take in what stands next in the stream."""
+        """Take in what stands next in the stream. Raises BrokenEvidence."""
         event = entry.event
         self.version = entry.version
         match event:
@@ -71,6 +68,10 @@ class DayRulings:
             case RoundRuled():
                 of_round = self._irregularities.get(entry.subject, {})
                 found_by_id = {ident: of_round[ident] for ident in event.irregularities or () if ident in of_round}
+                if event.by not in self.begun:
+                    raise BrokenEvidence(
+                        f"the ruling at position {entry.position} goes by number {event.by}, which nothing is"
+                    )
                 self.rounds[entry.subject] = StandingRuling(entry, event, self.begun[event.by], found_by_id)
             case ShoeRuled():
                 self.shoes[event.shoe] = event
@@ -79,7 +80,7 @@ class DayRulings:
 
 
 def day_rulings(entries: Iterable[Entry]) -> DayRulings:
-    """What stands after these entries of a day's stream of rulings, in their order."""
+    """What stands after these entries of a day's stream of rulings, in their order. Raises BrokenEvidence."""
     standing = DayRulings()
     for entry in entries:
         standing.take(entry)

@@ -6,12 +6,14 @@ from typing import Final
 
 from eventsourcing.persistence import IntegrityError, Notification, Tracking
 
-from ledger.acts.roster import ROSTER
+from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoptions, project_engine_adoptions
+from ledger.acts.roster import ROSTER, Roster
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRulebook
 from ledger.events import REGISTRY
 from ledger.events.decisions import SHOE_DECISION_TOPICS, AuthorityAct
+from ledger.events.engines import EngineAdoptionCarriedOut
 from ledger.events.rulings import RULING_EVENTS, EngineUsed
 from ledger.ingest import PendingEntry
 from ledger.mapper import MAPPER, UPCASTS
@@ -20,12 +22,12 @@ from ledger.values.subjects import HOUSE
 from projections.rulings.day_draft import DayDraft
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import names_asked_of
-from projections.rulings.on_record import ENGINE_STREAM, DayRulings, ruling_stream
+from projections.rulings.on_record import DayRulings, ruling_stream
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
 from replay import ENGINE
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
-from replay.table_day.builder import OpenTableDay
+from replay.table_day.builder import OpenTableDay, TableDay
 
 RULING_PROCESS: Final = "rulings"
 """The name under which the tracking table says how far the rulings have come."""
@@ -39,7 +41,8 @@ WRITTEN_AT_ONCE: Final = 2_000
 KEPT_IN_MEMORY: Final = 300_000
 """Entries of days that are being played, with the rulings on them, that a process keeps at most: some 500 MB."""
 
-_BEARING_TOPICS: Final = tuple({*REGISTRY, *UPCASTS} - {kind.TOPIC for kind in (*RULING_EVENTS, EngineUsed)})
+_OF_RULINGS: Final = frozenset(kind.TOPIC for kind in (*RULING_EVENTS, EngineUsed, EngineAdoptionCarriedOut))
+_BEARING_TOPICS: Final = tuple({*REGISTRY, *UPCASTS} - _OF_RULINGS)
 """What a ruling can rest on: not on other rulings."""
 
 _DECISION_TOPICS: Final = tuple(topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct))
@@ -96,6 +99,7 @@ class RulingProcess:
         self._position: int | None = None
         """Up to where everything is ruled on by this process; None where another may have been at it."""
         self._engines = _EnginesUsed(ledger)
+        self._adoptions = EngineAdoptions(Roster())
         self._table_days: TableDays | None = None
         """Those that were asked last: they know the house's editions and persons."""
 
@@ -114,33 +118,35 @@ class RulingProcess:
     def _pass(self, progress: Progress) -> bool:
         """Rules on everything up to the ledger's end; whether there was anything."""
         after, head = _tracked_position(self._ledger), self._ledger.size()
-        if head == after:
+        is_known = after == self._position
+        if is_known and head == after:
             return False
-        if after != self._position:
+        self._position = None  # until all of it is written
+        news = _News(self._ledger, after, head, self._followed_days if is_known else ())
+        if not is_known or news.concerns_house:
             self._followed_days.clear()
             self._table_days = None
             self._engines = _EnginesUsed(self._ledger)
-        self._position = None  # until all of it is written
-        news = _News(self._ledger, after, head, self._followed_days)
-        if news.is_empty:
-            self._position = after
-            return False
-        if news.concerns_house:
-            self._followed_days.clear()
-            self._table_days = None
-        news.drop_tables_with_other_days(self._followed_days)
-        self._rule(news, progress)
-        self._position = head
-        return True
+            self._adoptions = _engine_adoptions(self._ledger, head)
+        since = self._adoptions.first_day_to_go_through(engine_digest()) if self._adoptions.rows else None
+        is_news = since is not None or not news.is_empty
+        if is_news:
+            news.drop_tables_with_other_days(self._followed_days)
+            self._rule(news, since, progress)
+        self._position = head if is_news else after
+        return is_news
 
-    def _rule(self, news: "_News", progress: Progress) -> None:
-        """Rules on the days that something bears on. A day is written whole or not at all."""
+    def _rule(self, news: "_News", since: str | None, progress: Progress) -> None:
+        """Rules on the days that something bears on, and on all from `since` on. A day is written whole or not at all."""
         drafts: list[PendingEntry] = []
         if self._table_days is None:
             self._table_days = TableDays(self._ledger, news.head)
         table_days = self._table_days
         table_days.move_to(news.head)
-        days, size = sorted(news.days_concerned(table_days)), news.head - news.after
+        concerned, size = news.days_concerned(table_days), news.head - news.after
+        if since is not None:
+            concerned.update(day for day in table_days.days() if day.partition("/")[2] >= since)
+        days = sorted(concerned)
         for number, day in enumerate(days, 1):
             draft = self._drafted(day, news, table_days)
             if draft is not None:
@@ -151,7 +157,11 @@ class RulingProcess:
                 self._ledger.append([*self._engines.drafts(), *drafts])
                 drafts = []
             progress(size * number // len(days) - size * (number - 1) // len(days))
-        self._ledger.append([*self._engines.drafts(), *drafts], Tracking(RULING_PROCESS, news.head))
+        self._engines.note_carried_out(self._adoptions, len(days))
+        tracking = Tracking(RULING_PROCESS, news.head) if size else None
+        self._ledger.append([*self._engines.drafts(), *drafts], tracking)
+        if since is not None:
+            self._adoptions = _engine_adoptions(self._ledger, self._ledger.size())
         if not days:
             progress(size)
 
@@ -168,7 +178,7 @@ class RulingProcess:
         for entry in self._ledger.entries(stream, after=followed.standing.version):
             followed.standing.take(entry)
         story = followed.open_day.table_day
-        draft = DayDraft(story, followed.standing, news.head)
+        draft = DayDraft(story, followed.standing, news.head, self._adoptions, self._story_as_of(day))
         in_play = list(story.rounds) if names is None else [name for name in story.rounds if name in names]
         for name in in_play:
             ruling = rule(story, name)
@@ -180,6 +190,9 @@ class RulingProcess:
         if self._is_live and (names is not None or not _later_days(table_days, day)):
             self._keep(day, followed)
         return draft
+
+    def _story_as_of(self, day: str) -> Callable[[int], TableDay]:
+        return lambda known: TableDays(self._ledger, known).get(day)
 
     def _keep(self, day: str, followed: _FollowedDay) -> None:
         self._followed_days[day] = followed
@@ -212,20 +225,21 @@ class _News:
         self._days: set[str] = set()
         self._days_decided_on: set[str] = set()
         """Those on which something was decided that can be about the shoe of an earlier day."""
-        self._is_rulebook_touched = self._is_roster_touched = False
+        self._is_rulebook_touched = self._is_roster_touched = self._is_engine_touched = False
         for notification in _since(ledger, after, head):
             self._add(notification, followed_days)
 
     @property
     def concerns_house(self) -> bool:
-        """Whether something came of the house's editions or persons, on which any day may rest."""
-        return self._is_rulebook_touched or self._is_roster_touched
+        """Whether something came of the house's editions, persons or engine, on which any day may rest."""
+        return self._is_rulebook_touched or self._is_roster_touched or self._is_engine_touched
 
     def _add(self, notification: Notification, followed_days: Collection[str]) -> None:
         stream = str(notification.originator_id)
         self.is_empty = False
         self._is_roster_touched |= stream == ROSTER
         self._is_rulebook_touched |= stream.startswith("rulebook/")
+        self._is_engine_touched |= stream == ENGINE_STREAM
         if not stream.startswith("table/"):
             return
         day = stream.removeprefix("table/")
@@ -258,6 +272,13 @@ class _News:
         return days
 
 
+def _engine_adoptions(ledger: Ledger, head: int) -> EngineAdoptions:
+    """The engines that the house has adopted, as of a position; the roster is read where there are any."""
+    stored = ledger.recorder.select_events(ENGINE_STREAM)
+    known = [MAPPER.to_domain_event(each) for each in stored if each.topic != EngineUsed.TOPIC and each.id <= head]
+    return project_engine_adoptions(known, ledger.roster() if known else Roster())
+
+
 def _since(ledger: Ledger, after: int, head: int) -> Iterator[Notification]:
     while batch := ledger.recorder.select_notifications(
         after, READ_AT_ONCE, head, _BEARING_TOPICS, inclusive_of_start=False
@@ -280,15 +301,18 @@ class _EnginesUsed:
 
     def __init__(self, ledger: Ledger):
         used = (entry.event for entry in ledger.entries(ENGINE_STREAM))
-        self._last = {event.edition_digest: event.engine_digest for event in used if isinstance(event, EngineUsed)}
-        self._new: list[EngineUsed] = []
+        self._last = {
+            event.edition_digest: (event.engine_digest, event.names) for event in used if isinstance(event, EngineUsed)
+        }
+        self._new: list[EngineUsed | EngineAdoptionCarriedOut] = []
         self._version = ledger.recorder.stream_version(ENGINE_STREAM)
 
     def note(self, edition: Edition) -> None:
-        """That this engine rules by an edition from here on."""
-        if self._last.get(edition.digest) == engine_digest():
+        """That this engine rules by an edition from here on, and what it may ask of it."""
+        used = engine_digest(), names_asked_of(edition)
+        if self._last.get(edition.digest) == used:
             return
-        self._last[edition.digest] = engine_digest()
+        self._last[edition.digest] = used
         self._new.append(
             EngineUsed(
                 engine=ENGINE,
@@ -299,6 +323,12 @@ class _EnginesUsed:
                 names=names_asked_of(edition),
             )
         )
+
+    def note_carried_out(self, adoptions: EngineAdoptions, days: int) -> None:
+        """That all rulings have been gone through that adoptions of this engine ask for."""
+        for row in adoptions.ruling_anew(engine_digest()):
+            if not row.is_carried_out:
+                self._new.append(EngineAdoptionCarriedOut(adoption=row.entry.position, days=days))
 
     def drafts(self) -> list[PendingEntry]:
         """What is not on record yet of it."""

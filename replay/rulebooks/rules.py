@@ -77,6 +77,15 @@ class Rules:
             self.cited_clauses.add(clause)
         return answer(value)
 
+    def gives(self, parameter: Parameter[Any]) -> bool:
+        """Whether the game has a key at all: then every edition of it has a value; cites nothing."""
+        return parameter.name in self._values
+
+    def clause_of_value(self, parameter: Parameter[Any]) -> str:
+        """The clause on which the house's value for a key rests; cites nothing."""
+        self.consulted.values.add(parameter.name)
+        return self._values[parameter.name][1]
+
     def clause_of(self, kind: str) -> str | None:
         """The clause that a finding of this kind rests on; None where this house has no such finding."""
         self.consulted.conduct.add(kind)
@@ -127,6 +136,7 @@ class Rules:
         value, clause = self._values[parameter.name]
         if type(value) is not ValueByReading:
             return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
+        self.consulted.readings.add(clause)
         letter = self.edition.resolved_letters.get(clause) or self._letter(clause)
         return value.by_letter[letter]  # type: ignore[no-any-return]
 
@@ -136,6 +146,7 @@ class Rules:
         value, clause = self._values[parameter.name]
         if type(value) is not ValueByReading:
             return (value,)
+        self.consulted.readings.add(clause)
         letter = self.edition.resolved_letters.get(clause)
         return tuple(value.by_letter.values()) if letter is None else (value.by_letter[letter],)
 

@@ -27,7 +27,7 @@ class EditionInForce:
 
 def _edition_in_force(round_: Round, rules: Rules) -> EditionInForce:
     before, now = letters_by_clause(round_.terms_at_opening.resolutions), letters_by_clause(round_.resolutions_by_now)
-    known = RESOLUTION_HOLDS.name in rules.edition.values
+    known = rules.gives(RESOLUTION_HOLDS)
     resolved = rules.evaluate(RESOLUTION_HOLDS, lambda of: before if of == "for_coups_after" else now) if known else before
     return EditionInForce(round_.edition.with_resolutions(resolved), frozenset(rules.cited_clauses))
 
@@ -42,8 +42,8 @@ class FavouredAward:
 
 def favours_players(edition: Edition, consulted: Consulted | None = None) -> bool:
     """Whether the house's rules decide a dispute that an ambiguity leaves open for the player."""
-    known = AMBIGUITY_FAVOURS.name in edition.values
-    return known and Rules(edition, consulted=consulted).value(AMBIGUITY_FAVOURS) == "player"
+    rules = Rules(edition, consulted=consulted)
+    return rules.gives(AMBIGUITY_FAVOURS) and rules.value(AMBIGUITY_FAVOURS) == "player"
 
 
 def favoured_award(

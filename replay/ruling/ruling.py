@@ -124,7 +124,7 @@ def rule(table_day: TableDay, name: str) -> Ruling:
     if verdict in ("refer", "ask") and (settled := _settled_awards(awarded, round_)):
         awarded, verdict = settled, "stands"
     decided_at = (decision.position for decision in round_.decisions)
-    return Ruling(
+    ruling = Ruling(
         round=round_,
         edition=edition,
         branches=tuple(merged),
@@ -138,6 +138,8 @@ def rule(table_day: TableDay, name: str) -> Ruling:
         resolution_clauses=frozenset().union(*(branch.outcome.clauses for branch in holding)),
         consulted=consulted,
     )
+    consulted.readings.update(edition.sheet.readings.keys() & set(ruling.clauses))  # it says how each was resolved
+    return ruling
 
 
 def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:

@@ -148,7 +148,7 @@ class ReadingRow:
         return not is_one_entry or name in self.names
 
 
-class _Recorded(dict[str, Any]):
+class Recorded(dict[str, Any]):
     """A table that notes which of its rows are read."""
 
     def __init__(self, rows: Mapping[str, Any], names: set[str], prefix: str = ""):
@@ -173,8 +173,8 @@ def holding(rows: Iterable[Row], edition: Edition, differences: Differences) -> 
     held = []
     for row in rows:
         names: set[str] = set()
-        sheet = edition.sheet.model_copy(update={"conduct": _Recorded(edition.sheet.conduct, names, "conduct.")})
-        if not differences(row, replace(edition, sheet=sheet, values=_Recorded(edition.values, names))):
+        sheet = edition.sheet.model_copy(update={"conduct": Recorded(edition.sheet.conduct, names, "conduct.")})
+        if not differences(row, replace(edition, sheet=sheet, values=Recorded(edition.values, names))):
             held.append(ReadingRow(row, frozenset(names)))
     return tuple(held)
 

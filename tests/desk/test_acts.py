@@ -31,6 +31,8 @@ WITHOUT_COMMAND: Final = {
     "rulebook.edition_adopted.v1": "`rulebook adopt` reads the edition from a file",
     "rulebook.adoption_confirmed.v1": "`confirm` finds that an edition stands at the position",
     "rulebook.act_refused.v1": "the ledger's record of an attempt",
+    "engine.adoption_confirmed.v1": "`confirm` finds that an engine stands at the position",
+    "engine.act_refused.v1": "the ledger's record of an attempt",
     "person.noted.v1": "`person note` reads the text from a file and seals it",
     "person.looked_at.v1": "`person show` is the look",
     "person.forgetting_proposed.v1": "`person forget` by the first person",

@@ -251,13 +251,9 @@ class RouletteJudge:
         """What was paid on each wager; what hangs on a reading rests on the open question alone."""
         on_no_spin = {event.wager for _, event in self._paid_on_no_spin()}
         for bet, claim, cites in zip(self.money.bets, wagers_due, self.due_clauses, strict=True):
-            respin = (
-                {self.rules.edition.values[parameters.BEFORE_RESPIN.name][1]}
-                if bet.wager in self.respin_dependent
-                else set()
-            )
+            respin = {self.rules.clause_of_value(parameters.BEFORE_RESPIN)} if bet.wager in self.respin_dependent else set()
             open_questions = (cites | self.spin_clauses | respin) & set(self.rules.chosen_readings)
-            invalid = {self.rules.edition.values[parameters.NO_SPIN.name][1]} if bet.wager in on_no_spin else set()
+            invalid = {self.rules.clause_of_value(parameters.NO_SPIN)} if bet.wager in on_no_spin else set()
             grounds = open_questions or cites | invalid
             yield Payment(
                 claim,

@@ -25,11 +25,12 @@ from ledger.ingest import incoming_deliveries
 from ledger.mapper import canonical, content
 from projections.documents.rulings import ruling_documents
 from projections.read_models.rows import finding_of
-from projections.rulings import process
+from projections.rulings import events, process
+from projections.rulings.engine import names_asked
 from projections.rulings.on_record import day_rulings
 from projections.rulings.process import catch_up, ruled_position, rulings_behind
 from projections.table_days import TableDays
-from replay.editions.loader import shipped_text
+from replay.editions.loader import parse_edition, shipped_text
 
 DAY: Final = "BAC-1/2026-11-20"
 ROUND: Final = f"{DAY}/1"
@@ -210,6 +211,27 @@ def test_what_was_asked_of_the_edition_is_named(house: Ledger) -> None:
     asked = [name for place, name in enumerate(engine.event.names) if bits >> place & 1]
     assert {"value punto.draws_on", "value natural.from", "conduct underdraw", "reading DCB-11a?"} <= set(asked)
     assert not any(name.startswith("value split") for name in asked)
+
+
+def test_what_can_be_asked_is_named_again_where_there_is_more_of_it(house: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later version has a kind of finding more, which no edition of before has: its rulings mean the same."""
+    take_in(house, deliveries(UNDERDRAWN))
+    catch_up(house)
+    names = names_asked(parse_edition(shipped_text("dcb")))
+    first = names.index(next(name for name in names if name.startswith("conduct ")))
+    more = (*names[:first], "conduct a_kind_more", *names[first:])
+    monkeypatch.setattr(events, "_names_by_edition", {})
+    monkeypatch.setattr(events, "names_asked", lambda _: more)
+    take_in(house, deliveries(UNDERDRAWN.replace(f"{DAY}/", f"{DAY}/1").splitlines()[2], "table/B"))
+    catch_up(house)
+    used: list[Any] = [entry.event for entry in house.entries("engine")]
+    assert [event.names for event in used] == [names, more]
+    ruled = on_record(house).of(RoundRuled)
+    asked = [
+        {name for place, name in enumerate(event.names) if int(entry.event.asked, 16) >> place & 1}
+        for event, entry in ((used[0], ruled[0]), (used[1], ruled[-1]))
+    ]
+    assert asked[0] == asked[1]
 
 
 def test_a_round_that_is_being_dealt_waits_until_something_is_found(house: Ledger) -> None:

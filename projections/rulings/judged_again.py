@@ -1,0 +1,105 @@
+"""Rulings on record judged again, all of them or a sample, and held against what is on record."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import ceil
+from random import Random
+
+from ledger.application import Ledger
+from ledger.errors import RecoupError
+from ledger.events.rulings import RoundRuled
+from ledger.values.subjects import table_day
+from projections.rulings.day_draft import comes_to_the_same
+from projections.rulings.difference import FreshRuling, RulingDifference, explain, fresh_ruling, is_on_record
+from projections.rulings.on_record import StandingRuling, day_rulings, record_of, ruling_stream
+from projections.rulings.process import ruled_position
+from projections.table_days import TableDays
+from replay.table_day.builder import TableDay
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class DifferingRuling:
+    """A ruling on record that judging again does not come to; `fits` where something on record accounts for that."""
+
+    round: str
+    difference: RulingDifference
+    fits: bool
+
+
+class RulingsCheck:
+    """Judges a share of the rulings on record again: all of them, or a sample that the seed draws.
+
+    `written` is the share as it was asked for.
+    """
+
+    def __init__(self, share: Fraction, written: str, seed: int):
+        self._share = share
+        self.share = written
+        self.seed = None if share == 1 else seed
+        self.on_record = 0
+        self.judged = 0
+        self.differing: list[DifferingRuling] = []
+        self._drawn: list[str] = []
+
+    def draw(self, ledger: Ledger) -> int:
+        """Draws from all rulings that stand, at least one where there are any; how many are to be judged."""
+        names = list(_rounds_ruled(ledger))
+        self.on_record = len(names)
+        rng = Random(self.seed)  # noqa: S311 - a sample that can be drawn again, no secret
+        chosen = set(rng.sample(range(len(names)), ceil(len(names) * self._share)))
+        self._drawn = [name for number, name in enumerate(names) if number in chosen]
+        return len(self._drawn)
+
+    def judge(self, ledger: Ledger, progress: Progress = lambda _: None) -> None:
+        """Judges what was drawn; `progress` hears of each ruling. Raises UnusableLedger, BrokenEvidence."""
+        now, upto = TableDays(ledger), ruled_position(ledger)
+        for day, names in groupby(self._drawn, table_day):
+            standing = day_rulings(ledger.entries(ruling_stream(day))).rounds
+            story = _story(now, day)
+            for name in names:
+                differs = _difference(ledger, now, _fresh(story, name), standing[name])
+                if differs is not None:
+                    self.differing.append(DifferingRuling(name, differs, _is_accounted_for(ledger, differs, upto)))
+                self.judged += 1
+                progress(1)
+
+
+def _rounds_ruled(ledger: Ledger) -> Iterator[str]:
+    for stream in ledger.streams("ruling/"):
+        stored = ledger.recorder.select_events(stream)
+        yield from dict.fromkeys(record_of(each).subject for each in stored if each.topic == RoundRuled.TOPIC)
+
+
+def _story(table_days: TableDays, day: str) -> TableDay | None:
+    try:
+        return table_days.get(day)
+    except RecoupError:
+        return None
+
+
+def _fresh(story: TableDay | None, name: str) -> FreshRuling | None:
+    return fresh_ruling(story, name) if story is not None and name in story.rounds else None
+
+
+def _difference(
+    ledger: Ledger, table_days: TableDays, now: FreshRuling | None, standing: StandingRuling
+) -> RulingDifference | None:
+    if now is not None and is_on_record(now, standing, comes_to_the_same):
+        return None
+    return explain(ledger, table_days, now, standing, comes_to_the_same)
+
+
+def _is_accounted_for(ledger: Ledger, differs: RulingDifference, upto: int) -> bool:
+    """Whether another engine, or what came behind the position up to which all is ruled on, makes the difference."""
+    if "unexplained" in differs.causes:
+        return False
+    standing = differs.on_record
+    if "engine" in differs.causes or standing.event.is_open or upto <= standing.event.head:
+        return True
+    name = standing.entry.subject
+    then = _fresh(_story(TableDays(ledger, upto), table_day(name)), name)
+    return then is not None and is_on_record(then, standing, comes_to_the_same)
