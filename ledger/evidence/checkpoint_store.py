@@ -5,12 +5,13 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from eventsourcing.persistence import IntegrityError as NumberTaken
+from eventsourcing.persistence import PersistenceError
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ledger.errors import UnusableLedger
 from ledger.recorder.database import database_error_text, engine
-from ledger.recorder.dialects import DatabaseLocked, writing_by
+from ledger.recorder.dialects import writing_by
 from ledger.recorder.retry import retried
 
 
@@ -50,7 +51,7 @@ class CheckpointStore:
                 yield connection
         except IntegrityError:
             raise
-        except DatabaseLocked as error:
+        except PersistenceError as error:
             raise UnusableLedger(database_error_text(self._url, error)) from error
         except DBAPIError as error:
             raise UnusableLedger(database_error_text(self._url, error.orig or error)) from error

@@ -393,13 +393,12 @@ def _taking_lock(lock: int) -> bytes:
 
 
 def _execute(connection: sqlite3.Connection, statement: str) -> None:
-    """Raises DatabaseLocked where others write."""
+    """Raises DatabaseLocked where others write, OperationalError where the file refuses."""
     try:
         connection.execute(statement)
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
-            raise DatabaseLocked(str(error)) from error
-        raise
+    except sqlite3.Error as error:
+        is_locked = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+        raise (DatabaseLocked if is_locked else OperationalError)(str(error)) from error
 
 
 def begin_immediate(connection: sqlite3.Connection, url: str) -> None:
@@ -418,7 +417,7 @@ def begin_immediate(connection: sqlite3.Connection, url: str) -> None:
 def writing_by(engine: "Engine", url: str, *, is_migration: bool = False) -> "Iterator[Connection]":
     """A connection of SQLAlchemy's in a transaction that may write beside the record, begun once others have done.
 
-    Raises SQLAlchemy's DBAPIError, and DatabaseLocked where others never have done.
+    Raises SQLAlchemy's DBAPIError, and the library's PersistenceError where it cannot begin.
     """
     with engine.begin() as connection:
         driver: Any = connection.connection.driver_connection

@@ -55,7 +55,7 @@ class LedgerRecorder(ProcessRecorder):
                 if tracking is not None:
                     self._track(cursor, tracking)
                 self.dialect.notify(cursor)
-        return range(first, first + len(rows))
+        return list(range(first, first + len(rows)))
 
     def _frontier_at_end(self, cursor: Cursor) -> Frontier:
         """The edge of the log, where record and log end together. Raises BrokenEvidence where they do not."""

@@ -30,8 +30,8 @@ RULING_PROCESS: Final = "rulings"
 READ_AT_ONCE: Final = 20_000
 """Entries looked through at a time for the days that they concern."""
 
-WRITTEN_AT_ONCE: Final = 2_000
-"""Entries after which what was ruled is written, in one transaction."""
+WRITTEN_AT_ONCE: Final = 500
+"""Entries after which what was ruled is written, in one transaction: whoever records waits for no more."""
 
 _DECISION_TOPICS: Final = tuple(topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct))
 
