@@ -80,7 +80,7 @@ def recorded_by_many(url: str, folder: Path, rounds: int) -> None:
 def decided_by_many(url: str, folder: Path) -> None:
     """MANY decide at one table: five void a shoe each, and three open a case."""
     day = f"BJ-0/{DAY}"
-    commands = [("void", "shoe", day, f"S{n}", *BY, "--ledger", url) for n in range(1, 6)]
+    commands: list[tuple[str, ...]] = [("void", "shoe", day, f"S{n}", *BY, "--ledger", url) for n in range(1, 6)]
     manager = ("--by", "D1", "--role", "dispute_manager")
     commands += [("case", "open", day, "--round", f"{day}/{n}", *manager, "--ledger", url) for n in (1, 2, 3)]
     ended = together(commands, folder)
