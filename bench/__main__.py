@@ -16,6 +16,7 @@ from bench.desk import opening
 from bench.evidence import appending, verifying
 from bench.export import exporting
 from bench.judging import judging, rebuilding, replaying
+from bench.many import many_at_once
 from bench.measure import Figure
 from bench.postgresql import recording_in_postgresql
 from bench.record import recording
@@ -63,6 +64,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Starting": lambda folder, form: starting(folder, 3 * form.runs),
     "Recording, SQLite": lambda folder, form: recording(folder, form.runs, form.days),
     "Recording, PostgreSQL": lambda _, form: recording_in_postgresql(form.runs, form.days),
+    "Many at once": lambda folder, form: many_at_once(folder, max(1, form.runs // 2), form.days // 2),
     "Replaying a stream": lambda folder, form: replaying(folder, 5 * form.runs),
     "Judging": lambda _, form: judging(form.runs, form.rounds),
     "Read models": lambda folder, form: rebuilding(folder, form.runs, form.days // 2),

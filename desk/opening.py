@@ -28,22 +28,22 @@ def migrate(url: str) -> None:
         return
     from alembic import command
     from alembic.config import Config
+    from eventsourcing.persistence import PersistenceError
     from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
     import migrations
+    from ledger.recorder.dialects import writing_by
 
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))
     engine_ = engine(url)
     try:
-        with engine_.begin() as connection:
-            if engine_.dialect.name == "sqlite":
-                connection.exec_driver_sql("BEGIN IMMEDIATE")  # else each statement is committed by itself
+        with writing_by(engine_, url, is_migration=True) as connection:
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
     except DBAPIError as error:
         raise UnusableLedger(database_error_text(url, error.orig or error)) from error
-    except SQLAlchemyError as error:
+    except (SQLAlchemyError, PersistenceError) as error:
         raise UnusableLedger(database_error_text(url, error)) from error
     finally:
         engine_.dispose()

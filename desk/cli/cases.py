@@ -11,6 +11,7 @@ from desk.acts.commands import CaseName, add_commands
 from desk.acts.forms import instant_typed, malformed, validated
 from desk.cli.completion import DayName, complete_round, complete_shoe
 from desk.cli.persons import STDIN, VAULT, VaultFolder
+from desk.cli.upkeep import rule_on_new
 from desk.opening import open_existing
 from desk.terminal.cases import act_line, show_case, show_cases, show_due, show_register
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json, text_of
@@ -21,7 +22,6 @@ from ledger.events.cases import CaseworkAct, NoteAdded, RulingTaken
 from ledger.personal_data.key_store import KeyStore
 from ledger.values.offices import CaseRole
 from projections.documents.cases import case_document, case_line_document
-from projections.following.read_models import catch_up, open_read_models
 from projections.read_models.cases import case_register, open_deadlines, ruling_taken
 
 app: Final = typer.Typer(help="Disputes: open, investigate, propose, approve, settle, pay, appeal.", no_args_is_help=True)
@@ -54,8 +54,7 @@ def _act(
             words = text_of(STDIN if str(file) == "-" else file, MalformedDecision).strip()
             event = casework.with_words(subject, event, KeyStore(vault), words)
         act = casework.act(subject, event)
-        with open_read_models(opened) as engine:
-            catch_up(opened, engine)
+        rule_on_new(opened)
         case = casework.case(subject)
     if as_json:
         print_json(case_document(case))
@@ -142,8 +141,7 @@ def open_case(
             number = Casework(opened).open(complaint)
         except ValidationError as error:
             raise malformed(error) from error
-        with open_read_models(opened) as engine:
-            catch_up(opened, engine)
+        rule_on_new(opened)
         if as_json:
             print_json(case_document(Casework(opened).case(number)))
             return

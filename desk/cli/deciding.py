@@ -8,6 +8,7 @@ import typer
 from desk.acts.commands import act_command, add_commands
 from desk.acts.forms import forms, validated
 from desk.cli.completion import complete_shoe, complete_table
+from desk.cli.upkeep import rule_on_new
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json
 from desk.terminal.decisions import decision_line, show_register
@@ -19,7 +20,7 @@ from ledger.events.editions import AdoptionConfirmed, EditionAdopted
 from ledger.events.engines import EngineAdopted, EngineAdoptionConfirmed
 from ledger.events.table import AmbiguityResolved
 from ledger.values.subjects import day_error, is_subject
-from projections.following.read_models import catch_up, open_read_models, tracked_position
+from projections.following.read_models import open_read_models, tracked_position
 from projections.read_models.register import register
 from projections.table_days import TableDays
 
@@ -47,8 +48,7 @@ def _decide(
             decision = opened.confirm(event.decision, event)
         else:
             decision = opened.decide(subject, event, TableDays(opened).lack_of_ground(subject, event))
-        with open_read_models(opened) as engine:
-            catch_up(opened, engine)
+        rule_on_new(opened)
         waits = decision.refused is None and opened.awaits_confirmation(decision)
     console().print(decision_line(decision, in_force=decision.refused is None and not waits), soft_wrap=True)
     if waits:
@@ -73,8 +73,7 @@ def _confirm_adoption(ledger: Ledger, adopted: EditionAdopted | EngineAdopted, e
     if refused is not None:
         typer.echo(f"recoup: the confirmation is refused: {refused}; the attempt is on record", err=True)
         raise typer.Exit(NO)
-    with open_read_models(ledger) as engine:
-        catch_up(ledger, engine)
+    rule_on_new(ledger)
     typer.echo(f"{event.by} confirmed the {what} that was adopted at position {event.decision}; it holds from now on")
 
 

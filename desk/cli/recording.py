@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import typer
 
+from desk.cli.upkeep import rule_on_new
 from desk.opening import load_signer, open_existing, open_or_create, publishing_checkpoints
 from desk.opening import migrate as bring_up
 from desk.terminal.columns import show_columns
@@ -24,15 +25,12 @@ from desk.terminal.console import (
     text_of,
 )
 from ledger.acts.sources import SourceProof
-from ledger.application import Ledger
-from ledger.errors import MalformedMapping, RecoupError, UnusableKey
+from ledger.errors import MalformedMapping, UnusableKey
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds import intake
 from ledger.feeds.formats import Format, format_named, format_of_suffix, formats
 from ledger.ingest import IngestOutcome
 from projections.documents.recording import quarantine_document
-from projections.following.read_models import catch_up, open_read_models
-from projections.rulings.process import ruled_position
 from replay.games.registry import GAMES
 
 Files = Annotated[
@@ -81,7 +79,7 @@ def record(
                 with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
                     fates.update(intake.ingest_stream(opened, stream, path.name, read, GAMES, progress, proof))
             typer.echo(", ".join(f"{fates[fate]:,} {word}" for fate, word in _FATES))
-            _follow(opened)
+            rule_on_new(opened)
         left = uncovered_entries(opened) if notary is None else 0
     if left:
         typer.echo(f"there is no key at {key_file}: the last {left:,} entries are covered by no checkpoint", err=True)
@@ -90,15 +88,6 @@ def record(
     if fates["quarantined"] or fates["conflicting"]:
         typer.echo("`recoup quarantine` shows what was refused, where it stands and why", err=True)
         raise typer.Exit(REFUSED)
-
-
-def _follow(opened: Ledger) -> None:
-    """Rules on what was recorded. It is on record whatever comes of that, so nothing here fails the command."""
-    try:
-        with open_read_models(opened) as engine, bar("rulings", opened.size() - ruled_position(opened)) as progress:
-            catch_up(opened, engine, progress)
-    except RecoupError as error:
-        typer.echo(f"recoup: what was recorded is not ruled on yet ({error}); `recoup follow` goes on", err=True)
 
 
 def _format_of(path: Path, named: str | None) -> Format:

@@ -6,6 +6,8 @@ import typer
 
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, bar, print_json
+from ledger.application import Ledger
+from ledger.errors import RecoupError
 from projections.documents.recording import ProjectionDocument
 from projections.following.read_models import catch_up, follow, open_read_models, tracked_position
 from projections.following.read_models import rebuild as tell_again
@@ -13,6 +15,15 @@ from projections.read_models.round_list import READ_MODEL
 from projections.rulings.process import RULING_PROCESS, ruled_position, rulings_behind
 
 app: Final = typer.Typer(help="Read models.", no_args_is_help=True)
+
+
+def rule_on_new(opened: Ledger) -> None:
+    """Rules on what was recorded. It is on record whatever comes of that, so nothing here fails the command."""
+    try:
+        with open_read_models(opened) as engine, bar("rulings", opened.size() - ruled_position(opened)) as progress:
+            catch_up(opened, engine, progress)
+    except RecoupError as error:
+        typer.echo(f"recoup: what was recorded is not ruled on yet ({error}); `recoup follow` goes on", err=True)
 
 
 @app.command()
@@ -67,7 +78,7 @@ def follow_ledger(
         left = rulings_behind(opened)
         typer.echo(f"rulings are on record up to position {ruled_position(opened):,}")
     if left:
-        typer.echo(f"{left:,} entries are left to another process that is ruling on them now", err=True)
+        typer.echo(f"{left:,} entries came meanwhile, or another process is ruling on them", err=True)
 
 
 def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) -> None:

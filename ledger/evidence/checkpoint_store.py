@@ -5,11 +5,13 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from eventsourcing.persistence import IntegrityError as NumberTaken
+from eventsourcing.persistence import PersistenceError
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ledger.errors import UnusableLedger
 from ledger.recorder.database import database_error_text, engine
+from ledger.recorder.dialects import writing_by
 from ledger.recorder.retry import retried
 
 
@@ -43,12 +45,14 @@ class CheckpointStore:
         self._engine.dispose()
 
     @contextmanager
-    def _connection(self) -> Iterator[Connection]:
+    def _connection(self, *, is_writer: bool = False) -> Iterator[Connection]:
         try:
-            with self._engine.begin() as connection:
+            with writing_by(self._engine, self._url) if is_writer else self._engine.begin() as connection:
                 yield connection
         except IntegrityError:
             raise
+        except PersistenceError as error:
+            raise UnusableLedger(database_error_text(self._url, error)) from error
         except DBAPIError as error:
             raise UnusableLedger(database_error_text(self._url, error.orig or error)) from error
 
@@ -70,7 +74,7 @@ class CheckpointStore:
         """Keeps a checkpoint under the next number. Raises the library's IntegrityError where the number is taken."""
         row = {"number": number, "size": size, "note": note, "at": made_at, "reason": reason}
         try:
-            with self._connection() as connection:
+            with self._connection(is_writer=True) as connection:
                 connection.execute(text("INSERT INTO checkpoints VALUES (:number, :size, :note, :at, :reason)"), row)
         except IntegrityError as error:
             raise NumberTaken(str(error)) from error
@@ -91,7 +95,7 @@ class CheckpointStore:
         row = {"checkpoint": checkpoint, "line": line, "at": received_at}
 
         def insert() -> None:
-            with self._connection() as connection:
+            with self._connection(is_writer=True) as connection:
                 connection.execute(insertion, row)
 
         retried(insert, IntegrityError, self._url, "try again")

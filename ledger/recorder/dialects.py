@@ -3,9 +3,10 @@
 import sqlite3
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from fcntl import LOCK_EX, LOCK_NB, flock
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -13,11 +14,14 @@ import orjson
 from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError
 from eventsourcing.sqlite import SQLiteConnection, SQLiteConnectionPool
 
+from ledger.merkle import Subtree
 from ledger.recorder import database
+from ledger.recorder.retry import NOTICE_SECONDS, waited
 from ledger.recorder.statements import POSTGRESQL, SQLITE
 
 if TYPE_CHECKING:
     import psycopg
+    from sqlalchemy import Connection, Engine
 
 KEPT_STATEMENTS: Final = 64
 """So many statements a connection to SQLite keeps compiled. The library's own keeps one and compiles each statement anew,
@@ -35,6 +39,9 @@ LISTEN_MILLISECONDS: Final = 100
 APPEND_LOCK: Final = 0x5265_636F_7570
 """The advisory lock under which PostgreSQL gives positions: a role with INSERT and SELECT alone may take it."""
 
+MIGRATION_LOCK: Final = 0x5265_636F_7571
+"""The advisory lock under which a database on a server is migrated: the first to use it makes it, the others wait."""
+
 FOLLOWER_LOCK: Final = 0x5265_636F
 """The first half of the advisory lock under which a follower is alone; the other is its name's."""
 
@@ -42,11 +49,15 @@ CHANNEL: Final = "recoup_events"
 """Where PostgreSQL tells listeners that something was recorded."""
 
 
+class DatabaseLocked(OperationalError):
+    """Others write, and have not done yet."""
+
+
 class Cursor(Protocol):
     """A database driver's cursor."""
 
     def execute(self, statement: str, params: Mapping[str, object] = ..., /) -> object: ...
-    def executemany(self, statement: str, params: Sequence[Any], /) -> object: ...
+    def executemany(self, statement: str, params: Iterable[Any], /) -> object: ...
     def fetchone(self) -> Any: ...
     def fetchall(self) -> list[Any]: ...
 
@@ -82,8 +93,16 @@ class Dialect(ABC):
         """A cursor in a transaction that alone may append; committed at the end, rolled back where something is raised."""
 
     @abstractmethod
-    def insert_rows(self, cursor: Cursor, rows: Sequence[tuple[Any, ...]]) -> None:
+    def insert_rows(self, cursor: Cursor, rows: Iterable[tuple[Any, ...]]) -> None:
         """Write rows of the events table, in the order of its columns."""
+
+    @abstractmethod
+    def insert_subtrees(self, cursor: Cursor, subtrees: Sequence[Subtree]) -> None:
+        """Write complete subtrees of the log."""
+
+    def sending_together(self, cursor: Cursor) -> AbstractContextManager[object]:  # noqa: ARG002
+        """Statements in it are sent without waiting for the answer to each, where there is a way to a server."""
+        return nullcontext()
 
     @abstractmethod
     def delivery_keys(self, keys: Sequence[tuple[str, str]]) -> Mapping[str, object]:
@@ -113,6 +132,10 @@ class Dialect(ABC):
 class _SQLitePool(SQLiteConnectionPool):
     """The library's pool of connections to a file, whose connections keep their statements and give plain rows."""
 
+    def __init__(self, file: Path):
+        self.url = f"sqlite:///{file}"
+        super().__init__(db_name=database.sqlite_uri(file), lock_timeout=database.LOCK_SECONDS)
+
     def _create_connection(self) -> SQLiteConnection:
         try:
             connection = sqlite3.connect(
@@ -126,7 +149,8 @@ class _SQLitePool(SQLiteConnectionPool):
         except sqlite3.Error as error:
             raise InterfaceError(error) from error
         if self.db_name.endswith("mode=rw"):
-            connection.execute("PRAGMA journal_mode=WAL")
+            # in a file that is new this needs it alone, and SQLite itself does not wait for that
+            waited(partial(_execute, connection, "PRAGMA journal_mode=WAL"), DatabaseLocked, self.url)
         return SQLiteConnection(connection, self.max_age)
 
 
@@ -138,7 +162,7 @@ class SQLite(Dialect):
 
     def __init__(self, file: Path):
         self._file = file
-        self._pool = _SQLitePool(db_name=database.sqlite_uri(file), lock_timeout=database.LOCK_SECONDS)
+        self._pool = _SQLitePool(file)
         with self.reading():
             pass  # the file goes to write-ahead logging now, or refuses now
 
@@ -185,7 +209,7 @@ class SQLite(Dialect):
         with self._connection(is_writer=True) as connection:
             cursor = connection.cursor()
             cursor.execute("PRAGMA synchronous=FULL")  # what was acknowledged outlives a power cut
-            cursor.execute("BEGIN IMMEDIATE")
+            begin_immediate(connection, self._pool.url)
             try:
                 yield cursor
                 connection.commit()
@@ -193,8 +217,11 @@ class SQLite(Dialect):
                 connection.rollback()
                 raise
 
-    def insert_rows(self, cursor: Cursor, rows: Sequence[tuple[Any, ...]]) -> None:
+    def insert_rows(self, cursor: Cursor, rows: Iterable[tuple[Any, ...]]) -> None:
         cursor.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", rows)
+
+    def insert_subtrees(self, cursor: Cursor, subtrees: Sequence[Subtree]) -> None:
+        cursor.executemany("INSERT INTO subtrees VALUES (?,?,?)", subtrees)
 
     def delivery_keys(self, keys: Sequence[tuple[str, str]]) -> Mapping[str, object]:
         return {"keys": orjson.dumps(keys).decode()}
@@ -245,12 +272,15 @@ class PostgreSQL(Dialect):
     name = "postgresql"
     statements = POSTGRESQL
 
-    def __init__(self, connect_arguments: Mapping[str, Any]):
+    def __init__(self, url: str):
         from eventsourcing.postgres import PostgresDatastore
 
+        self._url = url
         seconds = database.LOCK_SECONDS
         self._datastore = PostgresDatastore("", "", "", "", "", connect_timeout=seconds, pool_size=1, max_overflow=14)
-        self._datastore.pool.kwargs = dict(connect_arguments)  # all that the URL says: a socket's folder, `sslmode`, …
+        self._datastore.pool.kwargs = database.connect_arguments(
+            url
+        )  # all that the URL says: a socket's folder, `sslmode`, …
 
     @contextmanager
     def reading(self) -> "Iterator[psycopg.Cursor[Any]]":
@@ -288,13 +318,34 @@ class PostgreSQL(Dialect):
 
     @contextmanager
     def writing(self) -> "Iterator[psycopg.Cursor[Any]]":
-        with self._datastore.transaction(commit=True) as cursor:
-            cursor.execute(f"SET LOCAL lock_timeout = '{database.LOCK_SECONDS}s'".encode())
-            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [APPEND_LOCK])
-            yield cursor
+        with ExitStack() as transaction:
+            yield waited(partial(self._begin, transaction), DatabaseLocked, self._url)
 
-    def insert_rows(self, cursor: Any, rows: Sequence[tuple[Any, ...]]) -> None:
+    def _begin(self, transaction: ExitStack) -> "psycopg.Cursor[Any]":
+        """Begins to append, in a transaction that ends with what is handed over. Raises DatabaseLocked after a second."""
+        from psycopg.errors import LockNotAvailable
+
+        with ExitStack() as attempt:
+            cursor = attempt.enter_context(self._datastore.transaction(commit=True))
+            try:
+                cursor.execute(_taking_lock(APPEND_LOCK))
+            except LockNotAvailable as error:
+                raise DatabaseLocked(str(error)) from error
+            transaction.enter_context(attempt.pop_all())
+            return cursor
+
+    def insert_rows(self, cursor: Any, rows: Iterable[tuple[Any, ...]]) -> None:
         copy_rows(cursor, rows)
+
+    def insert_subtrees(self, cursor: Cursor, subtrees: Sequence[Subtree]) -> None:
+        columns = dict(zip(Subtree._fields, map(list, zip(*subtrees, strict=True)), strict=True))
+        cursor.execute(
+            "INSERT INTO subtrees SELECT * FROM unnest(%(level)s::int[], %(number)s::bigint[], %(hash)s::bytea[])", columns
+        )
+
+    def sending_together(self, cursor: Any) -> AbstractContextManager[object]:
+        pipeline: AbstractContextManager[object] = cursor.connection.pipeline()
+        return pipeline
 
     def delivery_keys(self, keys: Sequence[tuple[str, str]]) -> Mapping[str, object]:
         return {"sources": [source for source, _ in keys], "ids": [delivery_id for _, delivery_id in keys]}
@@ -334,7 +385,61 @@ class PostgreSQL(Dialect):
         self._datastore.close()
 
 
-def copy_rows(cursor: Any, rows: Sequence[tuple[Any, ...]]) -> None:
+def _taking_lock(lock: int) -> bytes:
+    """Statements that wait for an advisory lock, up to NOTICE_SECONDS, and hold it to the transaction's end."""
+    wait = "SET LOCAL lock_timeout = '{}s'"
+    statements = wait.format(NOTICE_SECONDS), f"SELECT pg_advisory_xact_lock({lock})", wait.format(database.LOCK_SECONDS)
+    return "; ".join(statements).encode()
+
+
+def _execute(connection: sqlite3.Connection, statement: str) -> None:
+    """Raises DatabaseLocked where others write, OperationalError where the file refuses."""
+    try:
+        connection.execute(statement)
+    except sqlite3.Error as error:
+        is_locked = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+        raise (DatabaseLocked if is_locked else OperationalError)(str(error)) from error
+
+
+def begin_immediate(connection: sqlite3.Connection, url: str) -> None:
+    """Begins a transaction that alone may write, once others have done. Raises DatabaseLocked where they never have.
+
+    It waits by itself: SQLite would say nothing, and look only every tenth of a second in the end.
+    """
+    connection.execute("PRAGMA busy_timeout=0")
+    try:
+        waited(partial(_execute, connection, "BEGIN IMMEDIATE"), DatabaseLocked, url)
+    finally:
+        connection.execute(f"PRAGMA busy_timeout={1000 * database.LOCK_SECONDS}")
+
+
+@contextmanager
+def writing_by(engine: "Engine", url: str, *, is_migration: bool = False) -> "Iterator[Connection]":
+    """A connection of SQLAlchemy's in a transaction that may write beside the record, begun once others have done.
+
+    Raises SQLAlchemy's DBAPIError, and the library's PersistenceError where it cannot begin.
+    """
+    with engine.begin() as connection:
+        driver: Any = connection.connection.driver_connection
+        if engine.dialect.name == "sqlite":
+            begin_immediate(driver, url)
+        elif is_migration:
+            driver.execute(b"SELECT 1")  # the transaction begins
+            waited(partial(_begin_migration, driver), DatabaseLocked, url)
+        yield connection
+
+
+def _begin_migration(connection: "psycopg.Connection[Any]") -> None:
+    from psycopg.errors import LockNotAvailable
+
+    try:
+        with connection.transaction():
+            connection.execute(_taking_lock(MIGRATION_LOCK))
+    except LockNotAvailable as error:
+        raise DatabaseLocked(str(error)) from error
+
+
+def copy_rows(cursor: Any, rows: Iterable[tuple[Any, ...]]) -> None:
     """Write rows into PostgreSQL's events table by COPY, which takes a third of the time of inserts."""
     with cursor.copy("COPY events FROM STDIN (FORMAT BINARY)") as copy:
         copy.set_types(["int8", "text", "int8", "text", "bytea", "bytea", "text", "text", "bytea"])
@@ -345,4 +450,4 @@ def copy_rows(cursor: Any, rows: Sequence[tuple[Any, ...]]) -> None:
 def dialect_of(url: str) -> Dialect:
     """The database behind a ledger's URL."""
     file = database.sqlite_file(url)
-    return PostgreSQL(database.connect_arguments(url)) if file is None else SQLite(file)
+    return PostgreSQL(url) if file is None else SQLite(file)

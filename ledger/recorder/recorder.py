@@ -1,7 +1,7 @@
 """The ledger in its database: what the library asks of a recorder, and what the log over the record needs besides."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent, Tracking
 
@@ -40,25 +40,27 @@ class LedgerRecorder(ProcessRecorder):
         so. Raises IntegrityError where a stream's version, a delivery or the tracking position is taken.
         """
         refused = refused or {}
-        with self.dialect.writing() as cursor:
+        rows = [_row(event, refused.get(at)) for at, event in enumerate(stored_events)]
+        with self.dialect.writing() as cursor:  # all others wait from here on
             frontier = self._frontier_at_end(cursor)
             first = frontier.size + 1
-            rows = [_row(first + at, event, refused.get(at)) for at, event in enumerate(stored_events)]
-            self.dialect.insert_rows(cursor, rows)
-            if refused:
-                kept = [{"position": first + at, "bytes": raw} for at, raw in refused.items()]
-                cursor.executemany(self._statements["insert_refused"], kept)
             if rows:
-                self._grow(cursor, frontier, [row.leaf for row in rows])
-            if tracking is not None:
-                self._track(cursor, tracking)
-            self.dialect.notify(cursor)
-        return [row.position for row in rows]
+                self.dialect.insert_rows(cursor, ((position, *row) for position, row in enumerate(rows, first)))
+            with self.dialect.sending_together(cursor):
+                if refused:
+                    kept = [{"position": first + at, "bytes": raw} for at, raw in refused.items()]
+                    cursor.executemany(self._statements["insert_refused"], kept)
+                if rows:
+                    self._grow(cursor, frontier, [row.leaf for row in rows])
+                if tracking is not None:
+                    self._track(cursor, tracking)
+                self.dialect.notify(cursor)
+        return list(range(first, first + len(rows)))
 
     def _frontier_at_end(self, cursor: Cursor) -> Frontier:
         """The edge of the log, where record and log end together. Raises BrokenEvidence where they do not."""
-        last = self._one(cursor, "last_position")[0] or 0
-        frontier = unpack_frontier(*(self._one(cursor, "frontier") or (-1, b"")))
+        last, size, hashes = self._one(cursor, "log_end")
+        last, frontier = last or 0, unpack_frontier(-1 if size is None else size, hashes or b"")
         if frontier.size != last:
             raise BrokenEvidence(
                 f"the record ends at position {last} and the log over it at {frontier.size}: something was put in or "
@@ -69,7 +71,7 @@ class LedgerRecorder(ProcessRecorder):
     def _grow(self, cursor: Cursor, frontier: Frontier, leaves: Sequence[bytes]) -> None:
         """Takes the next leaves into the tree, from its edge on."""
         if subtrees := frontier.extend(leaves):
-            cursor.executemany(self._statements["insert_subtree"], [subtree._asdict() for subtree in subtrees])
+            self.dialect.insert_subtrees(cursor, subtrees)
         edge = {"size": frontier.size, "hashes": b"".join(frontier.hashes)}
         cursor.execute(self._statements["set_frontier"], edge)
 
@@ -237,16 +239,29 @@ class LedgerRecorder(ProcessRecorder):
         return cursor.fetchone()
 
 
+class _Unplaced(NamedTuple):
+    """An `EventRow` that has no position yet."""
+
+    stream: str
+    version: int
+    topic: str
+    state: bytes
+    leaf: bytes
+    source: str
+    id: str
+    digest: bytes
+
+
 def _broken(what: str) -> BrokenEvidence:
     return BrokenEvidence(f"{what}: something was put in or taken out past the ledger; run `recoup verify`")
 
 
-def _row(position: int, event: StoredEvent, refused: bytes | None) -> EventRow:
-    """The row of an event; one that the ledger's mapper did not make was delivered by nobody but the house."""
+def _row(event: StoredEvent, refused: bytes | None) -> _Unplaced:
+    """The row of an event, without its position; one that the ledger's mapper did not make is the house's own delivery."""
     stream, version, leaf = str(event.originator_id), event.originator_version, leaf_hash(event.state)
     source, delivery_id, digest = HOUSE, f"{stream}:{version}", leaf
     if isinstance(event, StoredEntry):
         source, delivery_id, digest = event.source, event.delivery_id, event.digest
     if refused is not None:
         digest = leaf_hash(refused)
-    return EventRow(position, stream, version, event.topic, event.state, leaf, source, delivery_id, digest)
+    return _Unplaced(stream, version, event.topic, event.state, leaf, source, delivery_id, digest)

@@ -1,14 +1,67 @@
-"""Trying again what somebody else was faster at."""
+"""Waiting for others who write to the same ledger: waits that grow, up to a bound, and that are spoken of."""
 
+import sys
+import time
 from collections.abc import Callable
+from random import SystemRandom
 from typing import Final, TypeVar
 
 from ledger.errors import UnusableLedger
 from ledger.recorder.database import url_without_password
 
-ATTEMPTS: Final = 20
+WAIT_SECONDS: Final = 30
+"""How long anybody waits for others before giving up."""
+
+NOTICE_SECONDS: Final = 1
+"""After how long a wait is spoken of on standard error."""
+
+FIRST_WAIT: Final = 0.001
+LONGEST_WAIT: Final = 0.05
+"""Seconds between two attempts: twice as long each time, up to here. Longer ones would make a short write wait for long."""
 
 T = TypeVar("T")
+_RANDOM: Final = SystemRandom()
+
+
+class Wait:
+    """What is waited for others at one ledger, since it was made."""
+
+    def __init__(self, url: str):
+        self._url = url
+        self._began = time.monotonic()
+        self._next = FIRST_WAIT
+        self._is_announced = False
+
+    @property
+    def left(self) -> float:
+        """Seconds until it is given up, 0 or less where that is now."""
+        return WAIT_SECONDS - (time.monotonic() - self._began)
+
+    def announce(self) -> None:
+        """Says on standard error that it waits, once, where that has taken a while."""
+        if not self._is_announced and WAIT_SECONDS - self.left >= NOTICE_SECONDS:
+            self._is_announced = True
+            place = url_without_password(self._url)
+            text = f"recoup: others are writing to {place}; waiting for them, for {WAIT_SECONDS} seconds at the most"
+            print(text, file=sys.stderr, flush=True)  # noqa: T201 - somebody may be looking at a command that does nothing
+
+    def pause(self) -> None:
+        """Waits: about twice as long as the last time, and never just as long as somebody else does."""
+        self.announce()
+        time.sleep(self._next * _RANDOM.uniform(0.5, 1))
+        self._next = min(2 * self._next, LONGEST_WAIT)
+
+
+def waited(attempt: Callable[[], T], conflict: type[Exception], url: str) -> T:
+    """What `attempt` returns, once it runs without the conflict that others cause; that is raised after WAIT_SECONDS."""
+    wait = Wait(url)
+    while True:
+        try:
+            return attempt()
+        except conflict:
+            if wait.left <= 0:
+                raise
+            wait.pause()
 
 
 def retried(attempt: Callable[[], T], conflict: type[Exception], url: str, again: str) -> T:
@@ -16,9 +69,10 @@ def retried(attempt: Callable[[], T], conflict: type[Exception], url: str, again
 
     Raises UnusableLedger where others write without pause; `again` says what to do then.
     """
-    for _ in range(ATTEMPTS):
-        try:
-            return attempt()
-        except conflict:
-            continue
-    raise UnusableLedger(f"{url_without_password(url)} is being written to by others without pause; {again}")
+    try:
+        return waited(attempt, conflict, url)
+    except conflict as error:
+        place = url_without_password(url)
+        raise UnusableLedger(
+            f"{place} is being written to by others without pause, for {WAIT_SECONDS} seconds; {again}"
+        ) from error

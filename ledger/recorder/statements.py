@@ -41,6 +41,10 @@ events GROUP BY events.source ORDER BY events.source
     "last_position": """
 SELECT max(events.position) AS max_1 FROM events
 """,
+    "log_end": """
+SELECT (SELECT max(events.position) AS max_1 FROM events) AS anon_1, (SELECT frontier.size FROM frontier) AS
+anon_2, (SELECT frontier.hashes FROM frontier) AS anon_3
+""",
     "known": """
 SELECT events.source, events.delivery_id, events.position, events.digest FROM events JOIN json_each(:keys) AS
 asked ON events.source = (asked.value ->> 0) AND events.delivery_id = (asked.value ->> 1)
@@ -73,9 +77,6 @@ INSERT INTO refused (position, bytes) VALUES (:position, :bytes)
     "subtrees": """
 SELECT subtrees.level, subtrees.number, subtrees.hash FROM subtrees WHERE subtrees.level = :level AND
 subtrees.number >= :first AND subtrees.number < :last ORDER BY subtrees.number
-""",
-    "insert_subtree": """
-INSERT INTO subtrees (level, number, hash) VALUES (:level, :number, :hash)
 """,
     "frontier": """
 SELECT frontier.size, frontier.hashes FROM frontier
@@ -137,6 +138,10 @@ events GROUP BY events.source ORDER BY events.source
     "last_position": """
 SELECT max(events.position) AS max_1 FROM events
 """,
+    "log_end": """
+SELECT (SELECT max(events.position) AS max_1 FROM events) AS anon_1, (SELECT frontier.size FROM frontier) AS
+anon_2, (SELECT frontier.hashes FROM frontier) AS anon_3
+""",
     "known": """
 SELECT events.source, events.delivery_id, events.position, events.digest FROM events JOIN
 unnest(%(sources)s::TEXT[], %(ids)s::TEXT[]) AS asked(source, id) ON events.source = asked.source AND
@@ -171,9 +176,6 @@ INSERT INTO refused (position, bytes) VALUES (%(position)s::BIGINT, %(bytes)s)
     "subtrees": """
 SELECT subtrees.level, subtrees.number, subtrees.hash FROM subtrees WHERE subtrees.level = %(level)s::INTEGER
 AND subtrees.number >= %(first)s::BIGINT AND subtrees.number < %(last)s::BIGINT ORDER BY subtrees.number
-""",
-    "insert_subtree": """
-INSERT INTO subtrees (level, number, hash) VALUES (%(level)s::INTEGER, %(number)s::BIGINT, %(hash)s)
 """,
     "frontier": """
 SELECT frontier.size, frontier.hashes FROM frontier

@@ -124,7 +124,10 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "streams", _stream_names()
     sources = select(EVENTS.c.source, func.count(), func.min(EVENTS.c.position), func.max(EVENTS.c.position))
     yield "sources", sources.group_by(EVENTS.c.source).order_by(EVENTS.c.source)
-    yield "last_position", select(func.max(EVENTS.c.position))
+    last = select(func.max(EVENTS.c.position))
+    yield "last_position", last
+    edge = (select(column).scalar_subquery() for column in (FRONTIER.c.size, FRONTIER.c.hashes))
+    yield "log_end", select(last.scalar_subquery(), *edge)
     yield "known", _known(database)
     yield "rows", select(EVENTS).where(after, upto).order_by(EVENTS.c.position).limit(bindparam("limit")).offset(_ZERO)
     by_stream = EVENTS.c.originator_id, EVENTS.c.originator_version
@@ -137,7 +140,6 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     of_level = SUBTREES.c.level == bindparam("level")
     numbers = SUBTREES.c.number >= bindparam("first"), SUBTREES.c.number < bindparam("last")
     yield "subtrees", select(SUBTREES).where(of_level, *numbers).order_by(SUBTREES.c.number)
-    yield "insert_subtree", insert(SUBTREES)
     yield "frontier", select(FRONTIER.c.size, FRONTIER.c.hashes)
     yield "set_frontier", update(FRONTIER).values(size=bindparam("size"), hashes=bindparam("hashes"))
     of_name = TRACKING.c.name == bindparam("follower")

@@ -1,6 +1,7 @@
 """Following the ledger: what is new is processed in batches, each in one transaction with how far the follower has come."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, Protocol
 
 from eventsourcing.persistence import Notification
@@ -8,11 +9,12 @@ from sqlalchemy import Connection, Engine, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ledger.application import Ledger
+from ledger.recorder.dialects import writing_by
 from ledger.recorder.retry import retried
 from ledger.recorder.tables import TRACKING
 
-BATCH: Final = 20_000
-"""Entries pulled at a time: one pull is one transaction."""
+BATCH: Final = 1_000
+"""Entries pulled at a time: one pull is one transaction, so short that whoever records hardly waits for it."""
 
 Progress = Callable[[int], None]
 
@@ -28,8 +30,8 @@ class Follower(Protocol):
         """What it follows."""
         ...
 
-    def process(self, connection: Connection, ledger: Ledger, batch: Sequence[Notification]) -> None:
-        """Take in what came next. Everything is written on this connection, and commits with the tracking."""
+    def process(self, ledger: Ledger, batch: Sequence[Notification]) -> Callable[[Connection], None]:
+        """Take in what came next, and return what writes it: on a connection on which it commits with the tracking."""
         ...
 
 
@@ -49,10 +51,9 @@ def catch_up(ledger: Ledger, engine: Engine, follower: Follower, progress: Progr
         batch = ledger.recorder.select_notifications(after, BATCH, upto, follower.topics, inclusive_of_start=False)
         if len(batch) == BATCH:
             upto = batch[-1].id
-        leaf = ledger.recorder.leaves(upto - 1, upto)[0]
-        with engine.begin() as connection:
-            _move_tracking(connection, follower.name, after, upto, leaf)
-            follower.process(connection, ledger, batch)
+        write = follower.process(ledger, batch)
+        with following(ledger, engine, follower.name, after, upto) as connection:
+            write(connection)
         return after, upto
 
     while True:
@@ -60,6 +61,18 @@ def catch_up(ledger: Ledger, engine: Engine, follower: Follower, progress: Progr
         if now == before:
             return now
         progress(now - before)
+
+
+@contextmanager
+def following(ledger: Ledger, engine: Engine, name: str, after: int, upto: int) -> Iterator[Connection]:
+    """A transaction that brings a follower from one position to another, or rewrites what it keeps where they are the same.
+
+    Raises IntegrityError where another process has followed meanwhile.
+    """
+    leaf = ledger.recorder.leaves(upto - 1, upto)[0]
+    with writing_by(engine, ledger.url) as connection:
+        _move_tracking(connection, name, after, upto, leaf)
+        yield connection
 
 
 def _move_tracking(connection: Connection, name: str, after: int, position: int, leaf: bytes) -> None:

@@ -1,24 +1,35 @@
 """The read models as a follower of the ledger: they follow the rulings on record, and judge nothing."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Final
 
 from eventsourcing.persistence import Notification, PersistenceError
-from sqlalchemy import Connection, Delete, Engine, Insert, bindparam, delete, insert, select
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy import Connection, Delete, Engine, Insert, Table, bindparam, delete, insert, select
+from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ledger.application import Ledger
 from ledger.errors import UnknownRulebook, UnusableLedger
 from ledger.recorder.database import database_error_text
 from ledger.recorder.database import engine as engine_of
+from ledger.recorder.dialects import writing_by
+from ledger.recorder.retry import retried
 from ledger.recorder.tables import TRACKING
 from ledger.values.subjects import HOUSE, table_day
 from projections.following import follower
 from projections.following.follower import Progress
 from projections.read_models.round_list import READ_MODEL
-from projections.read_models.rows import OF_RULINGS, RoundRows, Row, RowFold, RulingRecord, rows_of_day, shoe_totals
+from projections.read_models.rows import (
+    OF_RULINGS,
+    DayRows,
+    RoundRows,
+    Row,
+    RowFold,
+    RulingRecord,
+    rows_of_day,
+    shoe_totals,
+)
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.rulings import process
 from projections.rulings.day_draft import records_of
@@ -45,18 +56,11 @@ class ReadModels:
     name = READ_MODEL
     topics = OF_RULINGS
 
-    def process(self, connection: Connection, ledger: Ledger, batch: Sequence[Notification]) -> None:
+    def process(self, ledger: Ledger, batch: Sequence[Notification]) -> Callable[[Connection], None]:
         fold = RowFold(partial(_record_of, ledger))
         for notification in batch:
             fold.take(record_of(notification))
-        shoes = _shoes_of(connection, fold.rounds)
-        _write_rounds(connection, list(fold.rounds.values()))
-        shoes |= {(table_day(name), rows.round["shoe"]) for name, rows in fold.rounds.items() if rows.round["shoe"]}
-        _write_shoes(connection, fold, shoes)
-        if fold.decisions:
-            positions = [{"position": position} for position in fold.decisions]
-            _run(connection, delete(DECISIONS).where(DECISIONS.c.position == bindparam("position")), positions)
-            _run(connection, insert(DECISIONS), list(fold.decisions.values()))
+        return partial(_write, fold)
 
 
 READ_MODELS: Final = ReadModels()
@@ -80,12 +84,75 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
 
 
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
-    """Throws the read models away and makes them anew from the rulings on record."""
-    with engine.begin() as connection:
-        for table in (FINDINGS, PLAYERS, SHOES, ROUNDS, DECISIONS):
-            connection.execute(delete(table))
-        connection.execute(delete(TRACKING).where(TRACKING.c.name == READ_MODEL))
-    return follower.catch_up(ledger, engine, READ_MODELS, progress)
+    """Make the read models anew from the rulings on record; return their position. `progress` hears of entries taken.
+
+    Each day is replaced in a transaction of its own: whoever reads sees it as it was or as it is now, and whoever records
+    hardly waits. Only where nobody can say how far the read models had come are they thrown away first.
+    """
+    if not _is_tracking_sound(ledger, engine):
+        with writing_by(engine, ledger.url) as connection:
+            for table in (FINDINGS, PLAYERS, SHOES, ROUNDS, DECISIONS):
+                connection.execute(delete(table))
+            connection.execute(delete(TRACKING).where(TRACKING.c.name == READ_MODEL))
+        return follower.catch_up(ledger, engine, READ_MODELS, progress)
+    follower.catch_up(ledger, engine, READ_MODELS, progress)
+    for day in ledger.streams("ruling/"):
+        retried(partial(_replace_day, ledger, engine, day, progress), IntegrityError, ledger.url, "rebuild them later")
+    retried(partial(_delete_orphans, ledger, engine), IntegrityError, ledger.url, "rebuild them later")
+    return tracked_position(engine)
+
+
+def _is_tracking_sound(ledger: Ledger, engine: Engine) -> bool:
+    """Whether the tracking says a position of the read models, and the leaf that is there."""
+    with engine.connect() as connection:
+        row = connection.execute(select(TRACKING).where(TRACKING.c.name == READ_MODEL)).first()
+    if row is None or type(row.position) is not int:
+        return False
+    return ledger.recorder.leaves(row.position - 1, row.position) == [row.leaf]
+
+
+def _replace_day(ledger: Ledger, engine: Engine, stream: str, progress: Progress) -> None:
+    """Raises IntegrityError where another process has followed meanwhile."""
+    upto = tracked_position(engine)
+    stored = [notification for notification in ledger.recorder.select_events(stream) if notification.id <= upto]
+    rows = rows_of_day(record_of(notification) for notification in stored)
+    table, date = stream.removeprefix("ruling/").split("/")
+    with follower.following(ledger, engine, READ_MODEL, upto, upto) as connection:
+        _delete_day(connection, table, date)
+        names = [{"round": row["round"]} for row in rows.rounds]
+        for of_rounds in (FINDINGS, PLAYERS):
+            _run(connection, delete(of_rounds).where(of_rounds.c.round == bindparam("round")), names)
+        _insert_day(connection, rows)
+    progress(len(stored))
+
+
+def _delete_orphans(ledger: Ledger, engine: Engine) -> None:
+    """Deletes rows of days, and of rounds, that are not on record."""
+    upto = tracked_position(engine)
+    days = {stream.removeprefix("ruling/") for stream in ledger.streams("ruling/")}
+    orphan_days, orphan_rounds = set[tuple[str, str]](), list[tuple[Table, list[Row]]]()
+    with engine.connect() as connection:
+        for of_days in (ROUNDS, SHOES, DECISIONS):
+            kept = connection.execute(select(of_days.c.table_name, of_days.c.day).distinct()).all()
+            orphan_days.update((table, date) for table, date in kept if f"{table}/{date}" not in days)
+        for of_rounds in (FINDINGS, PLAYERS):
+            lone = select(of_rounds.c.round).where(of_rounds.c.round.not_in(select(ROUNDS.c.round))).distinct()
+            orphan_rounds.append((of_rounds, [{"round": name} for name in connection.scalars(lone)]))
+    if not orphan_days and not any(names for _, names in orphan_rounds):
+        return
+    with follower.following(ledger, engine, READ_MODEL, upto, upto) as connection:
+        for table, date in sorted(orphan_days, key=str):
+            _delete_day(connection, table, date)
+        for of_rounds, names in orphan_rounds:
+            _run(connection, delete(of_rounds).where(of_rounds.c.round == bindparam("round")), names)
+
+
+def _delete_day(connection: Connection, table: str, date: str) -> None:
+    rounds = select(ROUNDS.c.round).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date)
+    for of_rounds in (FINDINGS, PLAYERS):
+        connection.execute(delete(of_rounds).where(of_rounds.c.round.in_(rounds)))
+    for of_days in (ROUNDS, SHOES, DECISIONS):
+        connection.execute(delete(of_days).where(of_days.c.table_name == table, of_days.c.day == date))
 
 
 def follow(ledger: Ledger, engine: Engine) -> None:
@@ -110,15 +177,18 @@ def tell_package(package: Ledger, engine: Engine) -> None:
         for day in filter(table_days.is_complete, table_days.days()):
             with suppress(UnknownRulebook):
                 story = table_days.get(day)
-                rows = rows_of_day(records_of(story, (rule(story, name) for name in story.rounds)))
-                for table, found in (
-                    (ROUNDS, rows.rounds),
-                    (FINDINGS, rows.findings),
-                    (PLAYERS, rows.players),
-                    (SHOES, rows.shoes),
-                    (DECISIONS, rows.decisions),
-                ):
-                    _run(connection, insert(table), found)
+                _insert_day(connection, rows_of_day(records_of(story, (rule(story, name) for name in story.rounds))))
+
+
+def _insert_day(connection: Connection, rows: DayRows) -> None:
+    for table, found in (
+        (ROUNDS, rows.rounds),
+        (FINDINGS, rows.findings),
+        (PLAYERS, rows.players),
+        (SHOES, rows.shoes),
+        (DECISIONS, rows.decisions),
+    ):
+        _run(connection, insert(table), found)
 
 
 def _record_of(ledger: Ledger, ident: str) -> RulingRecord:
@@ -128,6 +198,17 @@ def _record_of(ledger: Ledger, ident: str) -> RulingRecord:
         raise UnusableLedger(f"a ruling on record names {ident}, which is not on record; run `recoup verify`")
     at = known.position
     return record_of(ledger.recorder.select_notifications(at, 1, at)[0])
+
+
+def _write(fold: RowFold, connection: Connection) -> None:
+    shoes = _shoes_of(connection, fold.rounds)
+    _write_rounds(connection, list(fold.rounds.values()))
+    shoes |= {(table_day(name), rows.round["shoe"]) for name, rows in fold.rounds.items() if rows.round["shoe"]}
+    _write_shoes(connection, fold, shoes)
+    if fold.decisions:
+        positions = [{"position": position} for position in fold.decisions]
+        _run(connection, delete(DECISIONS).where(DECISIONS.c.position == bindparam("position")), positions)
+        _run(connection, insert(DECISIONS), list(fold.decisions.values()))
 
 
 def _write_rounds(connection: Connection, rounds: Sequence[RoundRows]) -> None:

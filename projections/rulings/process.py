@@ -35,8 +35,8 @@ RULING_PROCESS: Final = "rulings"
 READ_AT_ONCE: Final = 20_000
 """Entries looked through at a time for the days that they concern."""
 
-WRITTEN_AT_ONCE: Final = 2_000
-"""Entries after which what was ruled is written, in one transaction."""
+WRITTEN_AT_ONCE: Final = 500
+"""Entries after which what was ruled is written, in one transaction: whoever records waits for no more."""
 
 KEPT_IN_MEMORY: Final = 300_000
 """Entries of days that are being played, with the rulings on them, that a process keeps at most: some 500 MB."""
@@ -111,16 +111,15 @@ class RulingProcess:
         with self._ledger.recorder.dialect.alone(RULING_PROCESS) as is_alone:
             if not is_alone:
                 return False
-            while retried(lambda: self._pass(progress), IntegrityError, self._ledger.url, "follow it later"):
-                pass
+            retried(lambda: self._pass(progress), IntegrityError, self._ledger.url, "follow it later")
         return True
 
-    def _pass(self, progress: Progress) -> bool:
-        """Rules on everything up to the ledger's end; whether there was anything."""
+    def _pass(self, progress: Progress) -> None:
+        """Rules on everything up to the ledger's end as it is now."""
         after, head = _tracked_position(self._ledger), self._ledger.size()
         is_known = after == self._position
         if is_known and head == after:
-            return False
+            return
         self._position = None  # until all of it is written
         news = _News(self._ledger, after, head, self._followed_days if is_known else ())
         if not is_known or news.concerns_house:
@@ -134,7 +133,6 @@ class RulingProcess:
             news.drop_tables_with_other_days(self._followed_days)
             self._rule(news, since, progress)
         self._position = head if is_news else after
-        return is_news
 
     def _rule(self, news: "_News", since: str | None, progress: Progress) -> None:
         """Rules on the days that something bears on, and on all from `since` on. A day is written whole or not at all."""

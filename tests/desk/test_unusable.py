@@ -89,6 +89,7 @@ def test_without_a_ledger_what_is_shipped_is_shown(args: tuple[str, ...], files:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ledger.recorder.database, "LOCK_SECONDS", 1)
+    monkeypatch.setattr("ledger.recorder.retry.WAIT_SECONDS", 1)
 
 
 @pytest.fixture

@@ -118,7 +118,7 @@ def test_catching_up_twice_changes_nothing(ledger_url: str) -> None:
 
 
 @pytest.mark.parametrize("act", [catch_up, rebuild])
-def test_a_crash_leaves_neither_rows_nor_position(act: Any, ledger_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_crash_leaves_rows_and_position_as_they_were(act: Any, ledger_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with opened(ledger_url) as (ledger, engine):
         first = shortened("BAC-1/2026-01-17", "one")
         take_in(ledger, first)
@@ -131,14 +131,14 @@ def test_a_crash_leaves_neither_rows_nor_position(act: Any, ledger_url: str, mon
             raise RuntimeError("the power failed")
 
         with monkeypatch.context() as patch:
-            patch.setattr(read_models, "_write_shoes", crash)
+            patch.setattr(read_models, "_write_shoes" if act is catch_up else "_insert_day", crash)
             with pytest.raises(RuntimeError, match="the power failed"):
                 act(ledger, engine)
-        nothing: Said = {table.name: [] for table in TABLES}
-        nothing["tracking"] = [row for row in contents(engine)["tracking"] if row[0] == RULING_PROCESS]
-        if act is catch_up:
-            before["tracking"] = [row for row in before["tracking"] if row[0] != RULING_PROCESS] + nothing["tracking"]
-        assert contents(engine) == (before if act is catch_up else nothing)
+        after = contents(engine)
+        if act is catch_up:  # what was ruled is on record; a rebuild follows first, and has nothing to fold here
+            place = next(row for row in after["tracking"] if row[0] != RULING_PROCESS)
+            assert place in before["tracking"]
+        assert {**after, "tracking": []} == {**before, "tracking": []}
         assert catch_up(ledger, engine) == ledger.size()
         assert len(contents(engine)["rounds"]) == 3 * COUPS
 

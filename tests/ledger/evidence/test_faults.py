@@ -108,7 +108,7 @@ def test_a_disk_that_is_full(seed: int, sqlite_url: str, tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_a_database_that_another_program_holds_for_a_while(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ledger.recorder.database.LOCK_SECONDS", 0)
+    monkeypatch.setattr("ledger.recorder.retry.WAIT_SECONDS", 0)
     path = sqlite_url.removeprefix("sqlite:///")
     with opened(sqlite_url) as ledger, closing(sqlite3.connect(path, isolation_level=None)) as other:
         acknowledged, _ = fed_in_spite(ledger, deliveries(DELIVERED[:20]))

@@ -30,6 +30,7 @@ SECRET = "s3cret-w0rd"
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Waits for a lock one second only."""
     monkeypatch.setattr(ledger.recorder.database, "LOCK_SECONDS", 1)
+    monkeypatch.setattr("ledger.recorder.retry.WAIT_SECONDS", 1)
 
 
 def refused(act: Callable[[str], object], url: str) -> str:
