@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
-from functools import partial
+from functools import cache, partial
 from types import TracebackType
 from typing import Any, Self, TypeVar, cast
 
@@ -19,10 +19,12 @@ from ledger.acts.adoptions import Adoptions, project_adoptions
 from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoptions, project_engine_adoptions
 from ledger.acts.refusal import refused_act, scope_of
 from ledger.acts.roster import ROSTER, Roster, SignedBy, project_roster
+from ledger.cases.case import Case, project_case
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRound, UnusableLedger
 from ledger.events import Event
 from ledger.events.base import Act
+from ledger.events.cases import CASE_DECISIONS
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed, DecisionRefused
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.play import RoundOpened
@@ -161,9 +163,26 @@ class Ledger(Application[str]):
         fingerprint = self.signer.fingerprint
         return SignedBy(self.roster().person_of(fingerprint, event) or "", fingerprint)
 
-    def roster(self) -> Roster:
-        """Who is known to the house; empty where the ledger has no roster."""
-        return self.aggregate(ROSTER, partial(project_roster, check=signature_fault)) or Roster()
+    def roster(self, as_of: int | None = None) -> Roster:
+        """Who is known to the house, or was at a position; empty where the ledger has no roster."""
+        if as_of is None:
+            roster = self.aggregate(ROSTER, partial(project_roster, check=signature_fault))
+        else:
+            known = (entry for entry in self.entries(ROSTER) if entry.position <= as_of)
+            roster = project_roster(None, known, signature_fault)
+        roster = roster or Roster()
+        roster.follow = partial(self._following_refusal, cache(partial(self._case, roster)))
+        return roster
+
+    def _case(self, roster: Roster, number: str) -> Case | None:
+        return self.aggregate(f"case/{number}", partial(project_case, roster=roster))
+
+    def _following_refusal(self, case_of: Callable[[str], Case | None], entry: Entry) -> str | None:
+        """Why what a table was given is not what a case gave it. A part of a record need not have the case."""
+        case = case_of(entry.event.case) if isinstance(entry.event, CASE_DECISIONS) else None
+        if case is None:
+            return None if self.is_part else f"there is no case of {entry.delivery.causation}, which is said to give it"
+        return case.following_refusal(entry)
 
     def roster_refusal(self, event: Act, when: str) -> str | None:
         """Why the roster does not let an act be taken now; `when` is its time. None where it has nothing against it."""

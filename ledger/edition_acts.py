@@ -23,11 +23,13 @@ def adopt_edition(ledger: Ledger, event: EditionAdopted) -> tuple[IngestOutcome,
     An edition whose text is on record is known, and one on record with another text is in conflict.
     """
     earlier = edition_on_record(ledger, event.rulebook, event.edition)
-    if earlier is not None:
+    ident = f"rulebook:{event.rulebook}:{event.edition}"
+    if earlier is not None and earlier.position is None and _was_only_claimed(ledger, earlier):
+        ident += f":again:{earlier.entry.position}"
+    elif earlier is not None:
         if earlier.event.digest == event.digest:
             return "known", None
         return ledger.adopt(event.rulebook, event.edition, event.text), None
-    ident = f"rulebook:{event.rulebook}:{event.edition}"
     return "recorded", _act(ledger, event, f"{RULEBOOK_STREAM}{event.rulebook}", ident)
 
 
@@ -51,9 +53,14 @@ def confirm_engine(ledger: Ledger, event: EngineAdoptionConfirmed) -> str | None
 
 
 def edition_on_record(ledger: Ledger, rulebook: str, edition: str) -> Adoption | None:
-    """The adoption of an edition, unless it was refused."""
+    """The last adoption of an edition that was not refused."""
     named = (row for row in ledger.adoptions().rows if (row.event.rulebook, row.event.edition) == (rulebook, edition))
-    return next((row for row in named if row.refused is None), None)
+    return next((row for row in reversed(list(named)) if row.refused is None), None)
+
+
+def _was_only_claimed(ledger: Ledger, row: Adoption) -> bool:
+    """Whether nobody signed what waits, where the roster is required by now: nobody can confirm it any more."""
+    return row.by is not None and ledger.roster().unsigned_refusal(row.entry, row.by, "adopted it") is not None
 
 
 def _act(

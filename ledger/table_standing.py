@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from ledger.acts import refusal
 from ledger.acts.authority import MOVES_MONEY, Authority
 from ledger.acts.refusal import act_of, scope_of, shoe_act_of, shoe_of, target_of
-from ledger.acts.roster import Roster
+from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.cases import CASE_DECISIONS, RoundAnswered, RoundDisputed, WagerAnswered
@@ -31,7 +31,7 @@ from ledger.events.table import (
     AmbiguityResolved,
     DealerChanged,
 )
-from ledger.values.offices import ROLES
+from ledger.values.offices import ROLES, is_office
 from ledger.values.subjects import HOUSE, round_of
 
 ShoeStanding = Literal["in_play", "suspect", "void", "reversed"]
@@ -214,10 +214,10 @@ class TableStanding:
 
     # Deciding
 
-    def refusal(self, event: AuthorityAct, name: str | None) -> str | None:
-        """Why a decision does not hold if it is taken now, about this round where one is named; None if it holds."""
+    def refusal(self, event: AuthorityAct, name: str | None, position: int = NEXT_POSITION) -> str | None:
+        """Why a decision about a round, where one is named, does not hold if taken at a position; None if it holds."""
         if isinstance(event, DecisionConfirmed):
-            return self._confirmation_refusal(event)
+            return self._confirmation_refusal(event, position)
         unauthorised = self._authority_refusal(event, act_of(event)) if event.NEEDS_AUTHORITY else None
         return unauthorised or self._state_refusal(event, name)
 
@@ -233,14 +233,17 @@ class TableStanding:
             (decision for decision in self.decisions if decision.position == position and decision.refused is None), None
         )
 
-    def _confirmation_refusal(self, event: DecisionConfirmed) -> str | None:
+    def _confirmation_refusal(self, event: DecisionConfirmed, position: int) -> str | None:
         first = self.decision_at(event.decision)
         if first is None or first.act not in self.authorities:
             return refusal.NOTHING_TO_CONFIRM
         if first.position in self.confirmations:
             return refusal.ALREADY_CONFIRMED
-        refused = refusal.same_person_refusal(first.event, event) or self._authority_refusal(event, first.act)
-        return refused or (self._state_refusal(first.event, first.round) if self.awaits_confirmation(first) else None)
+        waits = self.awaits_confirmation(first)
+        refused = self.roster.second_person_refusal(
+            first.entry, first.event, event.by, "took the decision", position if waits else first.position
+        ) or self._authority_refusal(event, first.act)
+        return refused or (self._state_refusal(first.event, first.round) if waits else None)
 
     def awaits_confirmation(self, decision: Decision) -> bool:
         """Whether a decision holds only once another person has confirmed it."""
@@ -255,7 +258,7 @@ class TableStanding:
         named = getattr(event, "clause", None)
         if act in MOVES_MONEY and named is not None and not self._is_ground(named):
             return f"{named} gives nobody authority to {act.replace('_', ' ')}; {row.clause or 'no clause'} does"
-        if row.eyes == 2 and event.by in ROLES:
+        if row.eyes == 2 and is_office(event.by):
             return refusal.office_refusal(event.by)
         return refusal.role_refusal(event, row.roles, row.clause or "the rulebook")
 
@@ -334,7 +337,11 @@ class TableStanding:
     def _apply_decision(self, entry: Entry, event: AuthorityAct, name: str | None) -> None:
         if self.authorities_at is not None:
             self.authorities = self.authorities_at(entry.position)
-        refused = self._roster_refusal(entry, event) or self.refusal(event, name) or self.groundless.get(entry.position)
+        refused = (
+            self._roster_refusal(entry, event)
+            or self.refusal(event, name, entry.position)
+            or self.groundless.get(entry.position)
+        )
         decision = Decision(entry, act_of(event), scope_of(event), shoe_of(event), name, self.clause_for(event), refused)
         self.decisions.append(decision)
         if refused is not None or self.awaits_confirmation(decision):
@@ -349,9 +356,8 @@ class TableStanding:
             self._put_in_force(replace(first, confirmed_at=decision.position))
 
     def _roster_refusal(self, entry: Entry, event: AuthorityAct) -> str | None:
-        """What a case does to a table follows from an act in the case, whose signature covers it."""
-        if isinstance(event, CASE_DECISIONS) and entry.is_signed:
-            return None
+        if isinstance(event, CASE_DECISIONS):
+            return self.roster.following_refusal(entry, event)
         return self.roster.entry_refusal(entry, event)
 
     def _put_in_force(self, decision: Decision) -> None:

@@ -10,7 +10,6 @@ from typing import Final
 from ledger.acts.adoptions import Adoption, project_adoptions
 from ledger.acts.authority import Authority
 from ledger.acts.refusal import act_of
-from ledger.acts.roster import ROSTER, Roster, project_roster
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook, UnknownGame, UnknownRound, UnknownRulebook, UnusableLedger, did_you_mean
@@ -19,7 +18,6 @@ from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountDecided, TableOpened
 from ledger.recorder.rows import EVERYTHING
-from ledger.roster.signing import signature_fault
 from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
 from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
 from ledger.values.subjects import day_error, is_subject, round_of, table_day
@@ -43,7 +41,7 @@ class TableDays:
         self._recent_entries: dict[str, list[Entry]] = {}
         """The entries of the last days that were asked for, where nothing can come to them."""
         self._days_by_table: dict[str | None, list[str]] = {}
-        self._roster = ledger.roster() if as_of is None else _roster_as_of(ledger, as_of)
+        self._roster = ledger.roster(as_of)
         known = (entry for entry in ledger.rulebooks() if as_of is None or entry.position <= as_of)
         self._adoptions = project_adoptions(known, self._roster)
 
@@ -211,11 +209,6 @@ class TableDays:
         first, wanted = min(positions, default=1), set(positions)
         found = self._ledger.recorder.select_notifications(first, EVERYTHING, max(positions, default=0))
         return [notification.state for notification in found if notification.id in wanted]
-
-
-def _roster_as_of(ledger: Ledger, position: int) -> Roster:
-    known = (entry for entry in ledger.entries(ROSTER) if entry.position <= position)
-    return project_roster(None, known, signature_fault) or Roster()
 
 
 def _adopted_edition(row: Adoption) -> Edition:

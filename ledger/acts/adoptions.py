@@ -15,10 +15,12 @@ from ledger.entry import Entry
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.editions import NOBODY, AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
 from ledger.events.engines import EngineAct
+from ledger.merkle import digest
 from ledger.values.effective import InForce, in_force_on
-from ledger.values.offices import ROLES, is_same_person
+from ledger.values.offices import is_office
 
 BY_THE_HOUSE: Final = "the house"
+NOT_RELEASED: Final = "nobody signed it, and it is none of the editions that come with the program"
 
 
 @cache
@@ -28,18 +30,18 @@ def house_roles() -> Mapping[str, tuple[str, ...]]:
     return {act: tuple(roles) for act, roles in tomllib.loads(text)["roles"].items()}
 
 
+@cache
+def released_editions() -> frozenset[str]:
+    """The digests of all editions that came with the program."""
+    text = files("ledger.acts").joinpath("released.toml").read_text(encoding="utf-8")
+    return frozenset(tomllib.loads(text)["editions"].values())
+
+
 def house_refusal(event: EditionAct | EngineAct, act: str) -> str | None:
     """Why somebody may not do this for the house, or confirm it; None for whoever may."""
-    if event.by.casefold() in ROLES:
+    if is_office(event.by):
         return office_refusal(event.by)
     return role_refusal(event, house_roles()[act], BY_THE_HOUSE)
-
-
-def second_person_refusal(adoption: EditionAct | EngineAct, event: EditionAct | EngineAct, act: str) -> str | None:
-    """Why somebody may not confirm what another person adopted; None for whoever may."""
-    if is_same_person(adoption.by, event.by):
-        return f"{adoption.by} adopted it; another person must confirm it"
-    return house_refusal(event, act)
 
 
 @dataclass(slots=True)
@@ -82,6 +84,8 @@ class Adoptions:
     rows: list[Adoption] = field(default_factory=list)
     refused_acts: list[tuple[Entry, str]] = field(default_factory=list)
     """Confirmations that do not hold, and attempts that were recorded as such, each with the reason."""
+    latest: str = ""
+    """The latest time at which anything of it was recorded: nobody adopts by a clock that stands behind it."""
 
     # Asking
 
@@ -103,10 +107,10 @@ class Adoptions:
         """Who may decide what on a day, by the edition known at a position."""
         return authorities_of(self.in_force(rulebook, day, known_at))
 
-    def refusal(self, event: EditionAct) -> str | None:
-        """Why an act does not hold if it is taken now; None if it holds, or holds once it is confirmed."""
+    def refusal(self, event: EditionAct, position: int = NEXT_POSITION) -> str | None:
+        """Why an act does not hold if it is taken at a position; None if it holds, or holds once it is confirmed."""
         if isinstance(event, AdoptionConfirmed):
-            return self._confirmation_refusal(event)
+            return self._confirmation_refusal(event, position)
         if not isinstance(event, EditionAdopted):
             return None
         if event.by == NOBODY:
@@ -117,26 +121,36 @@ class Adoptions:
             return "an edition is dated back for a reason; name it with --reason"
         return house_refusal(event, EditionAdopted.WORD)
 
-    def _confirmation_refusal(self, event: AdoptionConfirmed) -> str | None:
+    def _confirmation_refusal(self, event: AdoptionConfirmed, position: int) -> str | None:
         row = next((row for row in self.rows if row.entry.position == event.adoption), None)
         if row is None or row.refused or row.position is not None or not isinstance(row.event, EditionAdopted):
             return "no edition waits there for a second person"
-        return second_person_refusal(row.event, event, EditionAdopted.WORD)
+        second = self.roster.second_person_refusal(row.entry, row.event, event.by, "adopted it", position)
+        return second or house_refusal(event, EditionAdopted.WORD)
 
     # Going along
 
     def apply(self, entry: Entry) -> None:
         """Takes in one entry of a rulebook's stream."""
         event = entry.event
+        self.latest = max(self.latest, entry.recorded_at)
         match event:
             case EditionActRefused():
                 self.refused_acts.append((entry, event.refused))
             case EditionAdopted():
                 self._apply_adoption(entry, event)
             case RulebookAdopted():
-                self.rows.append(Adoption(entry, event, entry.position))
+                self._apply_by_the_program(entry, event)
             case AdoptionConfirmed():
                 self._apply_confirmation(entry, event)
+
+    def _apply_by_the_program(self, entry: Entry, event: RulebookAdopted) -> None:
+        """Nobody signs what the program enters: once the roster is required it enters what comes with it alone."""
+        strange = self.roster.is_required(entry.position) and event.digest not in released_editions()
+        if strange or digest(event.text.encode()) != event.digest:
+            self.rows.append(Adoption(entry, event, refused=NOT_RELEASED))
+        else:
+            self.rows.append(Adoption(entry, event, entry.position))
 
     def _apply_adoption(self, entry: Entry, event: EditionAdopted) -> None:
         row = Adoption(entry, event, is_back_dated=event.back_dated)
@@ -146,7 +160,7 @@ class Adoptions:
         self.rows.append(row)
 
     def _apply_confirmation(self, entry: Entry, event: AdoptionConfirmed) -> None:
-        refused = self._roster_refusal(entry, event) or self._confirmation_refusal(event)
+        refused = self._roster_refusal(entry, event) or self._confirmation_refusal(event, entry.position)
         if refused is not None:
             self.refused_acts.append((entry, refused))
             return
@@ -160,7 +174,7 @@ class Adoptions:
     def _put_in_force(self, row: Adoption, entry: Entry) -> None:
         """In place of another edition it holds from now on, unless it is dated back; the first of all from its own date."""
         if self.holding(row.event.rulebook) and not row.is_back_dated:
-            row.begins = _later(row.holds_from, entry.delivery.time or entry.recorded_at)
+            row.begins = _later(row.holds_from, max(row.at, entry.delivery.time or entry.recorded_at, self.latest))
         row.position = entry.position
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from ledger.acts.adoptions import house_refusal, second_person_refusal
-from ledger.acts.roster import Roster
+from ledger.acts.adoptions import house_refusal
+from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
 from ledger.events.engines import (
     EngineAct,
@@ -70,8 +70,8 @@ class EngineAdoptions:
         ]
         return rows[-1] if rows else None
 
-    def refusal(self, event: EngineAct) -> str | None:
-        """Why an act does not hold if it is taken now; None if it holds, or holds once it is confirmed."""
+    def refusal(self, event: EngineAct, position: int = NEXT_POSITION) -> str | None:
+        """Why an act does not hold if it is taken at a position; None if it holds, or holds once it is confirmed."""
         match event:
             case EngineAdopted():
                 return house_refusal(event, EngineAdopted.WORD)
@@ -79,7 +79,8 @@ class EngineAdoptions:
                 row = self._row(event)
                 if row is None or row.refused or row.position is not None:
                     return "no engine waits there for a second person"
-                return second_person_refusal(row.event, event, EngineAdopted.WORD)
+                second = self.roster.second_person_refusal(row.entry, row.event, event.by, "adopted it", position)
+                return second or house_refusal(event, EngineAdopted.WORD)
         return None
 
     # Going along
@@ -102,7 +103,7 @@ class EngineAdoptions:
                     row.is_carried_out = True
 
     def _refusal_on_record(self, entry: Entry, event: EngineAct) -> str | None:
-        return self.roster.entry_refusal(entry, event) or self.refusal(event)
+        return self.roster.entry_refusal(entry, event) or self.refusal(event, entry.position)
 
     def _row(self, event: EngineAdoptionConfirmed | EngineAdoptionCarriedOut) -> EngineAdoption | None:
         return next((row for row in self.rows if row.entry.position == event.adoption), None)

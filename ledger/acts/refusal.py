@@ -9,7 +9,6 @@ from ledger.events.cases import CaseActRefused, CaseworkAct
 from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import (
     AuthorityAct,
-    DecisionConfirmed,
     DecisionRefused,
     GameInvalidated,
     GameTerminated,
@@ -23,7 +22,6 @@ from ledger.events.editions import EditionAct, EditionActRefused
 from ledger.events.engines import EngineAct, EngineActRefused
 from ledger.events.personal_data import AboutPerson, PersonActRefused
 from ledger.events.roster import RosterActRefused
-from ledger.values.offices import ROLES, is_same_person
 
 R = TypeVar(
     "R",
@@ -111,14 +109,3 @@ ALREADY_CONFIRMED: Final = "that is confirmed already"
 def office_refusal(by: str) -> str:
     """What is said to an office that acts where a person must be known."""
     return f"{by} is an office; two persons answer for this, each with an id and a role"
-
-
-def same_person_refusal(decision: AuthorityAct, confirmation: DecisionConfirmed) -> str | None:
-    """Why a confirmation is not by another person than the decision; None if it is."""
-    if confirmation.by.casefold() in ROLES:
-        return office_refusal(confirmation.by)
-    if decision.by.casefold() in ROLES:
-        return f"{decision.by} took it as an office, and nobody can say that {confirmation.by} is another person"
-    if is_same_person(decision.by, confirmation.by):
-        return f"{confirmation.by} took the decision; another person must confirm it"
-    return None

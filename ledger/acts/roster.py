@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from ledger.acts.refusal import office_words
+from ledger.acts.refusal import office_refusal, office_words
 from ledger.acts.sources import Sources
 from ledger.entry import ActSignature, Entry
 from ledger.events.base import Act
@@ -22,7 +22,7 @@ from ledger.events.roster import (
     SourceRevoked,
     SourcesRequired,
 )
-from ledger.values.offices import DESK_ROLES, ROLES, is_same_person
+from ledger.values.offices import is_office, is_same_person
 from ledger.values.subjects import HOUSE
 
 ROSTER: Final = "roster"
@@ -42,6 +42,9 @@ NO_ROSTER: Final = "this ledger has no roster yet; `recoup roster enrol` begins 
 
 SignatureCheck = Callable[[Entry, PublicKey, str], str | None]
 """Why the signature under an entry is not that of a key in the ledger of an id; None if it is."""
+
+FollowCheck = Callable[[Entry], str | None]
+"""Why what is said to follow from a signed act does not; None if it does."""
 
 
 class SignedBy(NamedTuple):
@@ -109,6 +112,7 @@ class Roster:
     required_since: int | None = None
     version: int = 0
     check: SignatureCheck | None = field(default=None, compare=False)
+    follow: FollowCheck | None = field(default=None, compare=False)
 
     # Asking
 
@@ -172,6 +176,34 @@ class Roster:
     def entry_refusal(self, entry: Entry, event: Act) -> str | None:
         """Why an act on record does not hold, by its signature and by whose it is; None if nothing is against it."""
         return self._forgery(entry) or self.refusal(event, signer_of(entry), day_of(entry), entry.position)
+
+    def following_refusal(self, entry: Entry, event: Act) -> str | None:
+        """Why what an act entered besides does not hold: it is not what that act gave, or nobody signed that."""
+        if entry.is_signed:
+            return self.follow(entry) if self.follow else None
+        return self.entry_refusal(entry, event)
+
+    def second_person_refusal(
+        self, entry: Entry, first: Act, second: str, did: str, position: int = NEXT_POSITION, then: str = "confirm it"
+    ) -> str | None:
+        """Why somebody is not the second person whom an act needs; None for another person than `first` names.
+
+        `entry` is that of the first act, `did` and `then` what the two do in words. Where the roster is required at a
+        position, an act that nobody signed is not seconded there.
+        """
+        if is_office(second):
+            return office_refusal(second)
+        if is_office(first.by):
+            return f"{first.by} {did} as an office, and nobody can say that {second} is another person"
+        if is_same_person(first.by, second):
+            return f"{first.by} {did}; another person must {then}"
+        return self.unsigned_refusal(entry, first.by, did, position)
+
+    def unsigned_refusal(self, entry: Entry, by: str, did: str, position: int = NEXT_POSITION) -> str | None:
+        """Why an act at a position cannot rest on an earlier one; None where that is signed, or need not be."""
+        if self.is_required(position) and entry.delivery.signature is None:
+            return f"nobody signed that {by} {did}, and the roster is required here; it must be done again with a key"
+        return None
 
     def _forgery(self, entry: Entry) -> str | None:
         """Why a signature is not that of the key that it names; None for one that is, and where there is none."""
@@ -270,8 +302,8 @@ class Roster:
         first = row.event
         if stranger := _stranger_refusal(event, signed_by):
             return stranger
-        if is_same_person(first.by, event.by):
-            return f"{first.by} did this; another person must confirm it"
+        if same := self.second_person_refusal(row.entry, first, event.by, "did this", position):
+            return same
         if len(self.members) == 1:
             return self._second_refusal(first, signed_by, day)
         first_offices = set(self.offices(first.by, day, position))
@@ -376,7 +408,7 @@ def project_roster(roster: Roster | None, entries: Iterable[Entry], check: Signa
 
 
 def _id_refusal(person: str) -> str | None:
-    if person.casefold() in (*ROLES, *DESK_ROLES):
+    if is_office(person):
         return f"{person} is an office; a roster has persons, each with an id"
     return None
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
 from ledger.acts.refusal import act_of, role_refusal
-from ledger.acts.roster import Roster
+from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
 from ledger.events.cases import (
     Answer,
@@ -25,13 +25,15 @@ from ledger.events.cases import (
     PersonNamed,
     PlayerPaid,
     Proposal,
+    RoundAnswered,
     RulingApproved,
     RulingRejected,
     RulingTaken,
+    WagerAnswered,
 )
-from ledger.mapper import canonical
+from ledger.mapper import canonical, content_bytes
 from ledger.merkle import digest
-from ledger.values.offices import DESK_ROLES, ROLES, is_same_person
+from ledger.values.offices import is_office
 from ledger.values.subjects import table_day
 from ledger.values.times import CLOCK_TOLERANCE_US, parse_instant
 
@@ -78,6 +80,9 @@ def state_after(state: CaseState, act: str) -> CaseState | None:
 PERSONAL: Final = frozenset({"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case"})
 """Acts for which a person answers, not an office."""
 
+WROTE: Final = "wrote or altered the answers"
+APPROVED: Final = "approved the answers"
+
 NAMING: Final = (ClaimStated, PersonNamed)
 
 
@@ -102,6 +107,10 @@ class CaseAct:
         return not self.entry.is_signed
 
     @property
+    def position(self) -> int:
+        return self.entry.position
+
+    @property
     def event(self) -> Any:
         """The event, with the fields of its kind."""
         return self.entry.event
@@ -114,16 +123,18 @@ class Case:
     number: str
     opened: CaseOpened
     roster: Roster
+    opening_refusal: str | None = None
+    """Why the opening does not hold; then nothing in the case does."""
     state: CaseState = "open"
     claims: dict[str, ClaimStated] = field(default_factory=dict)
     evidence: list[EvidenceAttached] = field(default_factory=list)
     held: bool = False
     rulings: list[RulingTaken] = field(default_factory=list)
     proposal: Proposal | None = None
-    approved_by: str | None = None
-    """Who approved the proposal as it stands."""
-    writers: set[str] = field(default_factory=set)
-    """Everybody who proposed or altered an answer of this case."""
+    approval: CaseAct | None = None
+    """The approval of the proposal as it stands."""
+    writings: list[CaseAct] = field(default_factory=list)
+    """Each proposal of this case, and what altered one."""
     settled: Proposal | None = None
     """The answers that were given last."""
     paid: dict[tuple[str, bool], int] = field(default_factory=dict)
@@ -136,6 +147,11 @@ class Case:
     def digest(self) -> str | None:
         """The digest of the proposal as it stands."""
         return proposal_digest(self.proposal) if self.proposal else None
+
+    @property
+    def approved_by(self) -> str | None:
+        """Who approved the proposal as it stands."""
+        return self.approval.event.by if self.approval else None
 
     @property
     def persons(self) -> set[str]:
@@ -159,13 +175,46 @@ class Case:
         given = 0 if answer is None else answer.ex_gratia_minor if ex_gratia else answer.pay_minor
         return given - self.paid.get((player, ex_gratia), 0)
 
+    def following_refusal(self, entry: Entry) -> str | None:
+        """Why an entry at a table is not what an act of this case gave; None where that act holds, and gave it."""
+        event, cause = entry.event, entry.delivery.causation
+        act = next((act for act in self.taken if act.entry.ref == cause), None)
+        if act is None or act.refused is not None:
+            return f"{cause}, from which it is said to follow, " + (
+                "is no act of the case" if act is None else "was refused"
+            )
+        signature = act.entry.delivery.signature
+        if signature is None or digest(content_bytes(entry.delivery)) not in (signature.covers or ()):
+            return f"{cause}, which is said to give it, does not cover it"
+        if isinstance(event, RoundAnswered | WagerAnswered) and not self._gave(act, entry.subject, event):
+            return f"{cause}, which is said to give it, gave something else"
+        return None
+
+    def _gave(self, act: CaseAct, name: str, event: RoundAnswered | WagerAnswered) -> bool:
+        """Whether a settlement gave this on a round or a wager of it, by the answers that were approved, and by whom."""
+        settlement, before = (
+            act.event,
+            [held for held in self.taken if held.refused is None and held.position < act.position],
+        )
+        proposals = (held.event for held in before if isinstance(held.event, Proposal))
+        proposal = next((row for row in proposals if proposal_digest(row) == event.proposal), None)
+        approvals = [held.event.by for held in before if isinstance(held.event, RulingApproved)]
+        if not isinstance(settlement, CaseSettled) or proposal is None or not approvals:
+            return False
+        if (settlement.proposal, approvals[-1]) != (event.proposal, event.by):
+            return False
+        awards = [award for answer in proposal.answers for award in answer.awards if award.round == name]
+        if isinstance(event, RoundAnswered):
+            return (event.outcome == "corrected") == bool(awards)
+        return any((award.wager, award.due_minor) == (event.wager, event.due_minor) for award in awards)
+
     # Deciding
 
-    def refusal(self, event: CaseworkAct, recorded_at: str) -> str | None:
-        """Why an act does not hold if it is recorded at a time; None if it holds."""
+    def refusal(self, event: CaseworkAct, recorded_at: str, position: int = NEXT_POSITION) -> str | None:
+        """Why an act does not hold if it is recorded at a time and a position; None if it holds."""
         act = act_of(event)
-        unsound = self._unfit(event, recorded_at) if isinstance(event, EvidenceAttached) else self._unsound(event)
-        return self._without_authority(event, act) or self._not_open(act) or unsound
+        unsound = self._unfit(event, recorded_at) if isinstance(event, EvidenceAttached) else self._unsound(event, position)
+        return self.opening_refusal or self._without_authority(event, act) or self._not_open(act) or unsound
 
     def _unfit(self, event: EvidenceAttached, recorded_at: str) -> str | None:
         """Why footage or a file cannot be what it is said to be."""
@@ -180,7 +229,7 @@ class Case:
         return None
 
     def _without_authority(self, event: CaseworkAct, act: str) -> str | None:
-        if act in PERSONAL and event.by.casefold() in (*ROLES, *DESK_ROLES):
+        if act in PERSONAL and is_office(event.by):
             return f"{event.by} is an office; a person must answer for this, with an id and a role"
         row = self.grant(act)
         if row is None:
@@ -192,12 +241,24 @@ class Case:
             return f"the case is {self.state}; one cannot {act.replace('_', ' ')} now"
         return None
 
-    def _unsound(self, event: CaseworkAct) -> str | None:
+    def _not_seconded(self, event: RulingApproved | CaseSettled, position: int) -> str | None:
+        """Why two persons do not stand behind the answers at a position; None if they do."""
+        approval = self.approval if isinstance(event, CaseSettled) else None
+        if approval and (unsigned := self.roster.unsigned_refusal(approval.entry, approval.event.by, APPROVED, position)):
+            return unsigned
+        second = approval.event.by if approval else event.by
+        for act in self.writings:
+            at = position if act is self.writings[-1] else act.entry.position
+            if same := self.roster.second_person_refusal(act.entry, act.event, second, WROTE, at, "approve them"):
+                return same
+        return None
+
+    def _unsound(self, event: CaseworkAct, position: int) -> str | None:
         match event:
             case Proposal():
                 return self._not_an_answer(event)
-            case RulingApproved() if any(is_same_person(event.by, writer) for writer in self.writers):
-                return f"{event.by} wrote or altered the answers; another person must approve them"
+            case RulingApproved() | CaseSettled() if (why := self._not_seconded(event, position)) is not None:
+                return why
             case RulingApproved() | RulingRejected() | CaseSettled() if event.proposal != self.digest:
                 return "that is not the proposal as it stands; read it again and name its digest"
             case RulingApproved() if self.proposal is not None:
@@ -259,25 +320,26 @@ class Case:
         if isinstance(event, CaseActRefused):
             self.taken.append(CaseAct(entry, event.act, None, event.refused))
         elif isinstance(event, CaseworkAct):
-            refused = self.roster.entry_refusal(entry, event) or self.refusal(event, entry.recorded_at)
+            refused = self.roster.entry_refusal(entry, event) or self.refusal(event, entry.recorded_at, entry.position)
             row = self.grant(act_of(event))
-            self.taken.append(CaseAct(entry, act_of(event), row.clause if row else None, refused))
+            act = CaseAct(entry, act_of(event), row.clause if row else None, refused)
+            self.taken.append(act)
             if refused is None:
-                self._apply_act(event)
+                self._apply_act(act)
 
-    def _apply_act(self, event: CaseworkAct) -> None:
-        before = self.state
+    def _apply_act(self, act: CaseAct) -> None:
+        event, before = act.event, self.state
         self.state = state_after(before, act_of(event)) or before
         if before == "approved" and self.state == "proposed":
-            self.approved_by = None
+            self.approval = None
         match event:
             case Proposal():
-                self.proposal, self.approved_by = event, None
-                self.writers.add(event.by)
+                self.proposal, self.approval = event, None
+                self.writings.append(act)
             case RulingApproved():
-                self.approved_by = event.by
+                self.approval = act
             case RulingRejected() | CaseReopened():
-                self.proposal, self.approved_by = None, None
+                self.proposal, self.approval = None, None
             case CaseSettled():
                 self.settled = self.proposal
             case PlayerPaid():
@@ -305,8 +367,8 @@ def project_case(case: Case | None, entries: Iterable[Entry], roster: Roster) ->
     for entry in entries:
         if case is None:
             opened: Any = entry.event
-            case = Case(entry.stream.removeprefix("case/"), opened, roster)
-            case.taken.append(CaseAct(entry, "open_case", None))
+            case = Case(entry.stream.removeprefix("case/"), opened, roster, roster.entry_refusal(entry, opened))
+            case.taken.append(CaseAct(entry, "open_case", None, case.opening_refusal))
         else:
             case.apply(entry)
         case.version = entry.version

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any, Final, cast
 
 from ledger.acts.authority import authorities_of, case_grants
@@ -72,8 +73,7 @@ class Casework:
 
     def case(self, number: str) -> Case:
         """A case as it stands. Raises UnknownCase."""
-        roster = self._ledger.roster()
-        case = self._ledger.aggregate(f"case/{number}", lambda case, entries: project_case(case, entries, roster))
+        case: Case | None = self._ledger.aggregate(f"case/{number}", partial(project_case, roster=self._ledger.roster()))
         if case is None:
             near = did_you_mean(number, self.numbers())
             raise UnknownCase(f"case {number} is not on record; {near}`recoup case list` shows those that are")

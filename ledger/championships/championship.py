@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, TypeVar
 
+from ledger.acts.roster import Roster
 from ledger.entry import Entry
 from ledger.events import Event
+from ledger.events.base import Act
 from ledger.events.championships import (
     CasinoNotified,
     ChampionshipActRefused,
@@ -161,11 +163,17 @@ class Championship:
         return self
 
 
-def project_championship(championship: Championship | None, entries: Iterable[Entry]) -> Championship | None:
-    """A championship after these entries; None where there is none. The library's projector of its stream."""
+def project_championship(
+    championship: Championship | None, entries: Iterable[Entry], roster: Roster
+) -> Championship | None:
+    """A championship after these entries, of which those hold that the roster lets; None where there is none. The library's
+    projector of its stream.
+    """
     for entry in entries:
-        at = entry.delivery.time or entry.recorded_at
-        championship = (championship or NOT_OPENED).after(entry.event, at, entry.position)
+        at, event = entry.delivery.time or entry.recorded_at, entry.event
+        championship = championship or NOT_OPENED
+        if not isinstance(event, Act) or roster.entry_refusal(entry, event) is None:
+            championship = championship.after(event, at, entry.position)
         championship = replace(championship, version=entry.version)
     return championship
 

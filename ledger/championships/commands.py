@@ -1,6 +1,7 @@
 """Championships in the ledger: one stream each, in which every act and every refused attempt is recorded."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from ledger.acts.authority import LEAST_ENTRIES_KEY, ChampionshipTerms, championship_terms
@@ -43,15 +44,21 @@ class Championships:
 
     def names(self) -> list[str]:
         """All championships on record, by name."""
-        return sorted(stream.removeprefix(PREFIX) for stream in self._ledger.streams(PREFIX))
+        names = sorted(stream.removeprefix(PREFIX) for stream in self._ledger.streams(PREFIX))
+        return [name for name in names if self._on_record(name).opened]
 
     def get(self, name: str) -> Championship:
         """How a championship stands. Raises UnknownChampionship."""
-        championship = self._ledger.aggregate(PREFIX + name, project_championship) if NAME.match(name) else None
-        if championship is None:
+        championship = self._on_record(name) if NAME.match(name) else NOT_OPENED
+        if championship.opened is None:
             known = ", ".join(self.names()) or "none"
             raise UnknownChampionship(f"there is no championship {name}; on record are: {known}")
         return championship
+
+    def _on_record(self, name: str) -> Championship:
+        """What the stream of a championship comes to, which nobody need have opened."""
+        projector = partial(project_championship, roster=self._ledger.roster())
+        return self._ledger.aggregate(PREFIX + name, projector) or NOT_OPENED
 
     def act(self, name: str, event: Event, at: str | None = None) -> ActOutcome:
         """Does an act of a championship, if whoever does it may and the championship's state allows it.
@@ -68,10 +75,7 @@ class Championships:
 
         def decide() -> tuple[list[PendingEntry], dict[str, int]]:
             nonlocal refused
-            known = self._ledger.aggregate(stream, project_championship)
-            if known is None and not isinstance(event, ChampionshipOpened):
-                known = self.get(name)
-            championship = known or NOT_OPENED
+            championship = self._on_record(name) if isinstance(event, ChampionshipOpened) else self.get(name)
             terms = self._terms(championship if championship.opened else NOT_OPENED.after(event), when)
             unsigned = self._ledger.roster_refusal(event, when) if isinstance(event, Act) else None
             refused = ActRefusal(unsigned, None) if unsigned else refusal(championship, event, terms)
@@ -81,7 +85,7 @@ class Championships:
             return [PendingEntry(delivery, stream)], {stream: championship.version}
 
         self._ledger.take_act(decide, "try again")
-        return ActOutcome(self.get(name), refused)
+        return ActOutcome(self._on_record(name), refused)
 
     def text(self, rulebook: str, edition: str) -> str:
         """The text of an adopted edition. Raises UnknownRulebook."""

@@ -133,7 +133,9 @@ class Inspection:
             self.found.add(what)
         signers = [*([self._pinned] if self._pinned else []), *(reign.key for reign in good)]
         if not any(signed_by(self._package.folder, key) for key in signers):
-            self.found.add("the signature over the tag manifest is not of the house's key")
+            raise BrokenEvidence(
+                "the signature over the tag manifest is not of the house's key"
+            )  # nothing is hashed for it
         for file, note, checkpoint in self._checkpoints():
             reign = [key_reign for key_reign in good if key_reign.since <= checkpoint.size]
             before = self._pinned is not None and file != CHECKPOINT and not reign

@@ -7,7 +7,8 @@ from functools import partial
 from typing import Final
 
 from ledger.acts.adoptions import BY_THE_HOUSE, house_roles
-from ledger.acts.refusal import office_refusal, refused_act, role_refusal
+from ledger.acts.refusal import refused_act, role_refusal
+from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownPerson, UnusableVault
@@ -25,12 +26,12 @@ from ledger.events.personal_data import (
 from ledger.ingest import PendingEntry
 from ledger.mapper import canonical
 from ledger.personal_data.key_store import MAX_TEXT_BYTES, KeyStore
-from ledger.values.offices import ROLES, is_same_person
 from ledger.values.subjects import HOUSE
 from ledger.values.times import format_instant
 
 STREAM_PREFIX: Final = "person/"
 """Each person has a stream: this, and the id."""
+PROPOSED: Final = "proposed it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,7 @@ class PersonalData:
         """Notes a name or a text, sealed; the ledger is given nothing else of it than what is answered."""
         person = act.person
         entries = self._entries(person)
-        if _is_forgotten(entries):
+        if self._is_forgotten(entries):
             raise UnknownPerson(f"{person} was forgotten; whoever comes again needs another id")
         if not text.strip() or len(text.encode()) > MAX_TEXT_BYTES:
             raise MalformedDecision(f"what is noted about {person} must be a text of at most {MAX_TEXT_BYTES:,} bytes")
@@ -69,7 +70,7 @@ class PersonalData:
         sealed = self._key_store.seal(person, text, _associated_data(person, kind, about))
         noted = PersonNoted(**act.model_dump(), kind=kind, sealed=sealed, about=about)
         self._record(noted, lambda _act, _entries: None)
-        if _is_forgotten(self._entries(person)):  # by somebody else, meanwhile
+        if self._is_forgotten(self._entries(person)):  # by somebody else, meanwhile
             self._key_store.destroy_key(person)
             raise UnknownPerson(f"{person} was forgotten while this was noted; nobody can read it any more")
         return noted
@@ -81,7 +82,7 @@ class PersonalData:
             raise UnknownPerson(f"nothing is on record about {person}")
         self._record(PersonLookedAt(**act.model_dump()), partial(_role_refusal, "look_at_person"))
         entries = self._entries(person)  # read after the look: a forgetting that came between holds
-        if _is_forgotten(entries):
+        if self._is_forgotten(entries):
             raise UnknownPerson(f"{person} was forgotten; nobody can read any more what was noted")
         return [self._open_note(entry, entry.event) for entry in entries if isinstance(entry.event, PersonNoted)]
 
@@ -93,8 +94,8 @@ class PersonalData:
         entries = self._entries(act.person)
         if not entries:
             raise UnknownPerson(f"nothing is on record about {act.person}")
-        if not _is_forgotten(entries):
-            proposal = self._proposal(entries)
+        if not self._is_forgotten(entries):
+            proposal = _proposal(entries, self._ledger.roster())
             if proposal is None:
                 self._record(ForgettingProposed(**act.model_dump(), ground=ground), partial(_role_refusal, "forget_person"))
                 return False
@@ -105,7 +106,8 @@ class PersonalData:
 
     def destroy_restored_keys(self) -> list[str]:
         """Destroys keys of forgotten persons that are in the vault again, as after a restore; says whose."""
-        gone = [entry.event.person for entry in self._all_entries() if isinstance(entry.event, PersonForgotten)]
+        streams = self._ledger.streams(STREAM_PREFIX)
+        gone = [name.removeprefix(STREAM_PREFIX) for name in streams if self._is_forgotten(self._ledger.entries(name))]
         return [person for person in gone if self._key_store.destroy_key(person)]
 
     def access_entries(self, person: str | None = None) -> list[Entry]:
@@ -139,35 +141,53 @@ class PersonalData:
         if isinstance(taken, PersonActRefused):
             raise MalformedDecision(f"that is refused: {taken.refused}; the attempt is on record")
 
-    def _proposal(self, entries: list[Entry]) -> Entry | None:
-        """The first wish that the person be forgotten that the roster lets stand."""
-        roster = self._ledger.roster()
-        proposals = [(entry, entry.event) for entry in entries if isinstance(entry.event, ForgettingProposed)]
-        return next(
-            (entry for entry, event in proposals if roster.entry_refusal(entry, event) is None),
-            None,
-        )
-
     def _second_refusal(self, event: AboutPerson, entries: list[Entry]) -> str | None:
         """Why somebody is not the second person who forgets; None for whoever is."""
-        proposal = self._proposal(entries)
-        first = proposal.event if proposal else None
-        if not isinstance(first, ForgettingProposed):
-            return "nobody has proposed it yet"
-        for by in (first.by, event.by):
-            if by.casefold() in ROLES:
-                return office_refusal(by)
-        if is_same_person(first.by, event.by):
-            return f"{first.by} proposed it; another person must do it"
-        return _role_refusal("forget_person", event, entries)
+        return _forgetting_refusal(event, entries, self._ledger.roster())
+
+    def _is_forgotten(self, entries: list[Entry]) -> bool:
+        """Whether somebody forgot the person who could."""
+        if not any(isinstance(entry.event, PersonForgotten) for entry in entries):
+            return False
+        roster = self._ledger.roster()
+        return any(
+            isinstance(event := entry.event, PersonForgotten)
+            and roster.entry_refusal(entry, event) is None
+            and (
+                (event.proposal is None and not roster.is_required(entry.position))  # before two persons were asked for
+                or _forgetting_refusal(event, entries[:at], roster, entry.position) is None
+            )
+            for at, entry in enumerate(entries)
+        )
 
     def _open_note(self, entry: Entry, noted: PersonNoted) -> PersonalNote:
         text = self._key_store.unseal(noted.person, noted.sealed, _associated_data(noted.person, noted.kind, noted.about))
         return PersonalNote(entry.position, entry.recorded_at, noted.by, noted.kind, noted.about, text)
 
 
-def _is_forgotten(entries: list[Entry]) -> bool:
-    return any(isinstance(entry.event, PersonForgotten) for entry in entries)
+def _proposal(entries: list[Entry], roster: Roster, position: int = NEXT_POSITION) -> Entry | None:
+    """The first wish that the person be forgotten that the roster lets stand, and lets be seconded at a position."""
+    proposals = ((entry, entry.event) for entry in entries if isinstance(entry.event, ForgettingProposed))
+    return next(
+        (
+            entry
+            for entry, event in proposals
+            if roster.entry_refusal(entry, event) is None
+            and roster.unsigned_refusal(entry, event.by, PROPOSED, position) is None
+        ),
+        None,
+    )
+
+
+def _forgetting_refusal(
+    event: AboutPerson, before: list[Entry], roster: Roster, position: int = NEXT_POSITION
+) -> str | None:
+    """Why somebody is not the second person who forgets, at a position; None for whoever is."""
+    proposal = _proposal(before, roster, position)
+    if proposal is None or not isinstance(proposal.event, ForgettingProposed):
+        return "nobody has proposed it yet"
+    second = roster.second_person_refusal(proposal, proposal.event, event.by, PROPOSED, position, "do it")
+    return second or _role_refusal("forget_person", event, before)
 
 
 def _role_refusal(act: str, event: AboutPerson, _entries: list[Entry]) -> str | None:

@@ -20,6 +20,11 @@ AuthorityRole = Role | Office | DeskRole
 """Everything that an edition may give authority to."""
 
 
+def is_office(person: str) -> bool:
+    """Whether an id is spelt like an office, so that nobody can say whose it is."""
+    return _plain_id(person) in _OFFICE_IDS
+
+
 def is_same_person(person: str, other: str) -> bool:
     """Whether two ids may be one person's: `E7`, `e7`, `E-7` and `E_7` are not told apart where two must act."""
     return _plain_id(person) == _plain_id(other)
@@ -27,3 +32,6 @@ def is_same_person(person: str, other: str) -> bool:
 
 def _plain_id(person: str) -> str:
     return person.casefold().replace("-", "").replace("_", "")
+
+
+_OFFICE_IDS: Final = frozenset(map(_plain_id, (*ROLES, *DESK_ROLES)))

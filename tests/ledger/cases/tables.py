@@ -46,7 +46,7 @@ proposed  alter Z1 administrator                proposed  gives this to
 proposed  approve A1 approver                   approved  -
 proposed  approve M1 management                 approved  -
 proposed  approve D1 approver                   proposed  D1 wrote or altered the answers
-proposed  approve d1 approver                   proposed  d1 wrote or altered the answers
+proposed  approve d1 approver                   proposed  D1 wrote or altered the answers
 proposed  approve D1 management                 proposed  D1 wrote or altered the answers
 proposed  approve S1 supervisor                 proposed  CCL-40 gives this to approver or management
 proposed  approve D2 dispute_manager            proposed  gives this to approver or management

@@ -28,7 +28,7 @@ CONFIRMING: Final = """
 eyes  decided               confirmed           then    refused
 1     M1 management         M2 management       void    -
 1     M1 management         M1 management       void    M1 took the decision; another person must confirm it
-1     M1 management         m1 management       void    m1 took the decision; another person must confirm it
+1     M1 management         m1 management       void    M1 took the decision; another person must confirm it
 1     M1 management         I1 inspector        void    CCL-40 gives this to management; I1 acted as inspector
 1     M1 management         M2                  void    CCL-40 gives this to management; M2 acted as no office
 1     M1 management         management          void    management is an office

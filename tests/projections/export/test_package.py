@@ -94,6 +94,22 @@ def test_what_was_refused_goes_with_its_bytes(whole: Path, house: House) -> None
     assert len(list(Package(whole).refused())) == len(kept) > 0
 
 
+def test_a_signature_that_is_not_the_house_s_stops_before_any_file_is_hashed(
+    whole: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashed: list[Path] = []
+
+    def hash_files(folder: Path) -> list[str]:
+        hashed.append(folder)
+        return []
+
+    monkeypatch.setattr("ledger.package.inspection.faults", hash_files)
+    inspect(whole, new_key(ORIGIN).key)
+    assert hashed == []
+    inspect(whole, None)
+    assert hashed == [whole]
+
+
 def test_another_house_s_key_proves_nothing(whole: Path, house: House) -> None:
     stranger = new_key(ORIGIN).key
     found = inspect(whole, stranger)

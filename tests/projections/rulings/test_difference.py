@@ -171,7 +171,7 @@ def test_an_engine_that_changed_and_does_not_say_so_is_at_fault(house: Ledger) -
 
 def test_a_ruling_that_the_process_passed_over_is_found(house: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
     note_it(house)
-    monkeypatch.setattr("projections.rulings.process._days_concerned", lambda *_: set())
+    monkeypatch.setattr("projections.rulings.process._News.days_concerned", lambda *_: set())
     catch_up(house)
     assert fitting(house) == [("1", ("later",), False)]
 
