@@ -10,12 +10,11 @@ from desk.cli.completion import OnlyTable, complete_day
 from desk.cli.report import known
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
-from desk.unpacking import PackageLedger
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.files import write_plain
 from ledger.values.subjects import day_error, is_subject
-from projections.following.read_models import catch_up, open_read_models, tracked_position
+from projections.following.read_models import open_read_models, tell_package
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.day import daily_log
 from projections.office_reports.days import Period, office_day, office_days, person_names
@@ -25,6 +24,7 @@ from projections.office_reports.incidents import incidents as incident_list
 from projections.office_reports.register import register_names, register_of_acts
 from projections.office_reports.report import OfficeReport
 from projections.read_models.register import register as registered
+from projections.read_models.round_list import entries_behind
 from projections.reports.masking import PersonNames
 from projections.rulings.ruled_day import what_is_not_ruled_on
 
@@ -100,14 +100,14 @@ def register(
     """Write the register: voids, settlements and resolutions, other decisions, and the attempts that were refused."""
     wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
     with open_existing(ledger) as opened, open_read_models(opened) as engine:
-        if isinstance(opened, PackageLedger):
-            catch_up(opened, engine)
+        if opened.is_part:
+            tell_package(opened, engine)
         rows = registered(opened, engine)
-        behind = opened.size() - tracked_position(engine)
+        behind = 0 if opened.is_part else entries_behind(opened.url)
         called = register_names(opened, words) if masked else PersonNames({})
         paper = register_of_acts(rows, period, called, _last(opened), words, masked=masked)
     if behind:
-        typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
+        typer.echo(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
     _write(paper, wanted, out)
 
 

@@ -9,8 +9,8 @@ from desk.web.ledger_watch import LedgerWatch
 from ledger.application import Ledger
 from ledger.errors import UnknownRound, did_you_mean
 from ledger.values.subjects import day_error, is_subject, table_day
-from projections.following.read_models import tracked_position
 from projections.messages.catalogue import Catalogue
+from projections.read_models.round_list import entries_behind
 from projections.reports.masking import MaskedTableDays
 from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling, rule
@@ -35,8 +35,8 @@ class LedgerView:
         return self._models_engine.connect()
 
     def entries_behind(self) -> int:
-        """How many entries the read models do not tell yet."""
-        return self.ledger.size() - tracked_position(self._models_engine)
+        """How many entries are not ruled on yet, or not told in the read models."""
+        return entries_behind(self.ledger.url)
 
     def table_days(self, *, masked: bool = False) -> TableDays:
         """The archive as of now."""

@@ -1,8 +1,8 @@
 """Whether a fresh ruling is the one on record, and what it is that differs and why."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from ledger.application import Ledger
 from ledger.events.rulings import IrregularityFound, RoundRuled, RulingsBegun
@@ -10,9 +10,16 @@ from ledger.mapper import canonical
 from ledger.values.message import data_of
 from ledger.values.subjects import table_day
 from projections.read_models.rows import RulingRecord, finding_of
+from projections.rulings.day_draft import records_of
 from projections.rulings.on_record import record_of, ruling_stream
+from projections.rulings.ruled_day import RuledDay, RuledRound
+from projections.table_days import TableDays
+from replay import ENGINE
 from replay.judging.finding import Finding
-from replay.ruling.ruling import Ruling, round_standing
+from replay.ruling.ruling import Ruling, round_standing, rule
+
+NOT_COMPARED: Final = frozenset({"head", "by", "irregularities", "supersedes", "reason", "asked", "asked_besides"})
+"""What two rulings that come to the same may differ in: when and by which engine they were made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +84,39 @@ def difference(ledger: Ledger, ruling: Ruling) -> RulingDifference | None:
         withdrawn=[finding_of(record.data) for key, record in then.items() if key not in now],
         added=[finding for key, finding in now.items() if key not in then],
     )
+
+
+def differences_from_record(ledger: Ledger, ruled: RuledDay) -> Iterator[str]:
+    """Judges a table's day again, and says in a sentence each which ruling on record is not the one that comes out.
+
+    What came to be known after a ruling and was not ruled on since is no difference: it is held against the day as it was
+    known then. What an engine of another meaning ruled is not compared, and said to be so. Raises UnknownRulebook.
+    """
+    other_engines = dict.fromkeys(round_.begun["engine"] for round_ in ruled.rounds if _is_of_another_engine(round_.begun))
+    for engine in other_engines:
+        yield f"the rulings on {ruled.day} are of {engine}, and this is {ENGINE}: take that version to make them again"
+    own = [round_ for round_ in ruled.rounds if not _is_of_another_engine(round_.begun)]
+    differing = _not_as_judged(TableDays(ledger), ruled.day, own)
+    for head in dict.fromkeys(round_.data["head"] for round_ in differing):
+        then = [round_ for round_ in differing if round_.data["head"] == head]
+        for round_ in _not_as_judged(TableDays(ledger, head), ruled.day, then):
+            yield f"the ruling on {round_.name} is not the one that the entries give"
+
+
+def _not_as_judged(table_days: TableDays, day: str, rounds: Sequence[RuledRound]) -> list[RuledRound]:
+    """Those rulings that do not come out when the day is judged again."""
+    if not rounds:
+        return []
+    story = table_days.get(day)
+    rulings = (rule(story, round_.name) for round_ in rounds if round_.name in story.rounds)
+    fresh = {round_.name: _compared(round_) for round_ in RuledDay(day, records_of(story, rulings)).rounds}
+    return [round_ for round_ in rounds if fresh.get(round_.name) != _compared(round_)]
+
+
+def _compared(round_: RuledRound) -> tuple[object, ...]:
+    """What a ruling says, without when it was made and what it takes the place of."""
+    said = {name: value for name, value in round_.data.items() if name not in NOT_COMPARED}
+    return said, round_.begun["edition_digest"], [_key(_data(finding)) for finding in round_.findings]
 
 
 def _is_of_another_engine(begun: Mapping[str, Any]) -> bool:
