@@ -216,8 +216,8 @@ def entries_in_order(entries: Sequence[Entry]) -> list[Entry]:
     """What was told of a table's day, in the order in which it happened; what was refused is left out."""
     declared = {entry.event.about: entry.event for entry in entries if isinstance(entry.event, SourceDeclared)}
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
-    told = [entry for entry in entries if type(entry.event) not in REFUSAL_EVENTS]
-    return list(order_entries(told, clocks).entries)
+    taken = [entry for entry in entries if type(entry.event) not in REFUSAL_EVENTS]
+    return list(order_entries(taken, clocks).entries)
 
 
 def _roster_as_of(ledger: Ledger, position: int) -> Roster:

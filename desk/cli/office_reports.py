@@ -62,9 +62,9 @@ def day(
         raise UnknownRound(day_error(name) or f"{name!r} is not TABLE/DAY; `recoup rounds` lists what is on record")
     with open_existing(ledger) as opened:
         names = person_names(opened, words, name.split("/")[0], mask_names=masked)
-        told = office_day(opened, name, names)
+        log_day = office_day(opened, name, names)
         _say_what_is_not_ruled_on(opened)
-        _write(daily_log(told, words, masked=masked), wanted, out)
+        _write(daily_log(log_day, words, masked=masked), wanted, out)
 
 
 @app.command("incidents")

@@ -18,8 +18,8 @@ from projections.reports.money import (
     wager_description,
 )
 from projections.reports.readings import (
+    difference_sentences,
     outcome_sentence,
-    readable_time,
     reconstruction_sentences,
     resolved_reading_sentence,
     verdict_sentence,
@@ -46,20 +46,10 @@ def show_ruling(console: Console, ruling: Ruling) -> None:
 
 def show_difference(console: Console, differs: RulingDifference) -> None:
     """Says that another ruling is on record, why, and what of it was found then and what now."""
-    reasons = [
-        differs.edition and _WORDS.say("on_record.by_edition", edition=differs.edition),
-        differs.engine and _WORDS.say("on_record.by_engine", engine=differs.engine),
-    ]
-    why = ", ".join(filter(None, reasons)) or _WORDS.say("on_record.since", head=f"{differs.head:,}")
-    verdict, standing = _WORDS.say(f"verdict_word.{differs.verdict}"), _WORDS.say(f"round_standing.{differs.standing}")
-    sentence = _WORDS.say(
-        "on_record.differs", at=readable_time(differs.recorded_at), why=why, verdict=verdict, standing=standing
-    )
-    console.print(Padding(Text(sentence, style="yellow"), (0, 0, 0, 2)))
-    for key, findings in (("not_any_more", differs.withdrawn), ("since_then", differs.added)):
-        for finding in findings:
-            text = _WORDS.say(f"on_record.{key}", what=_WORDS.finding(finding))
-            console.print(Padding(Text(text), (0, 0, 0, 4)))
+    first, *findings = difference_sentences(differs, _WORDS)
+    console.print(Padding(Text(first, style="yellow"), (0, 0, 0, 2)))
+    for sentence in findings:
+        console.print(Padding(Text(sentence), (0, 0, 0, 4)))
 
 
 def show_findings(console: Console, ruling: Ruling) -> None:

@@ -13,6 +13,8 @@ from ledger.values.subjects import day_error, is_subject, table_day
 from projections.messages.catalogue import Catalogue
 from projections.read_models.round_list import entries_behind
 from projections.reports.masking import MaskedTableDays, PersonNames, mask_record, masked_names
+from projections.reports.readings import difference_sentences
+from projections.rulings.difference import difference
 from projections.rulings.ruled_day import RuledDay, ruled_day, ruling_records
 from projections.table_days import TableDays, entries_in_order
 from replay.ruling.ruling import Ruling, rule
@@ -62,14 +64,23 @@ class LedgerView:
         """The ruling on a round as of now. Raises UnknownRound."""
         return self._cached_rulings(self.ledger.size(), name, masked)
 
+    def difference_on_record(self, name: str, *, masked: bool = False) -> list[str]:
+        """How the ruling on a round differs from the one on record, in sentences; empty where it does not."""
+        differs = difference(self.ledger, self.ruling(name))
+        sentences = difference_sentences(differs, self.words) if differs else []
+        return list(map(self._names_of(table_day(name)).apply_to, sentences)) if masked else sentences
+
+    def _names_of(self, day: str) -> PersonNames:
+        """What persons are called on a day's masked pages."""
+        return PersonNames(masked_names(self.ledger.entries(f"table/{day}"), self.words))
+
     def _read_entries(self, size: int, day: str, masked: bool) -> list[Entry]:  # noqa: FBT001 - keys of what is kept
         return entries_in_order(self._cached_table_days(size, masked).entries(day))
 
     def _read_ruled_day(self, size: int, day: str, masked: bool) -> RuledDay:  # noqa: FBT001 - as above
         if not masked:
             return ruled_day(self.ledger, day, upto=size)
-        names = PersonNames(masked_names(self.ledger.entries(f"table/{day}"), self.words))
-        change = partial(mask_record, person_names=names)
+        change = partial(mask_record, person_names=self._names_of(day))
         return RuledDay(day, ruling_records(self.ledger, day, upto=size, change=change))
 
     def _open_table_days(self, size: int, masked: bool) -> TableDays:  # noqa: FBT001, ARG002 - keys of what is kept

@@ -59,8 +59,8 @@ def open_tables(ledger_view: LedgerView, *, masked: bool) -> list[OpenTable]:
 def _table_if_open(ledger_view: LedgerView, day: str, *, masked: bool) -> list[OpenTable]:
     entries = ledger_view.entries_in_order(day, masked=masked)
     opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
-    told = (entry for entry in entries if not isinstance(entry.event, AuthorityAct))
-    last_event = {name: entry.event for entry in told if (name := round_of(entry.subject))}
+    of_play = (entry for entry in entries if not isinstance(entry.event, AuthorityAct))
+    last_event = {name: entry.event for entry in of_play if (name := round_of(entry.subject))}
     if not last_event or opening is None or any(isinstance(entry.event, TableClosed) for entry in entries):
         return []
     ruled = {round_.name: round_ for round_ in ledger_view.ruled_day(day, masked=masked).rounds}

@@ -126,6 +126,7 @@ def _round_variables(ledger_view: LedgerView, round_view: RoundView, *, masked: 
             )
             for finding in round_view.findings
         ],
+        "on_record": [] if round_view.hidden else ledger_view.difference_on_record(ruling.round.name, masked=masked),
         "authority": ruling.authority and ledger_view.words.term(ruling.authority),
         "standing": None if round_view.hidden else round_standing(ruling.round),
         "decisions": [] if round_view.hidden else list(_decision_lines(ruling)),

@@ -27,6 +27,8 @@ from projections.reports.compose import compose_report
 from projections.reports.forms import render_letter, render_report
 from projections.reports.letter import compose_letter as letter_to
 from projections.reports.masking import MaskedTableDays
+from projections.reports.readings import difference_sentences
+from projections.rulings.difference import difference
 from projections.rulings.ruled_day import RuledRound, ruled_day
 from projections.table_days import TableDays
 
@@ -82,7 +84,10 @@ class RulingWriter:
     def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
         for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
             basis = basis_document(ruling, self._table_days.leaves(ruling))
-            report = compose_report(ruling, basis, self._table_days.stored_bytes(ruling.positions), self._words)
+            differs = difference(self._ledger, ruling, upto=self._size)
+            on_record = difference_sentences(differs, self._words) if differs else ()
+            stored = self._table_days.stored_bytes(ruling.positions)
+            report = compose_report(ruling, basis, stored, self._words, on_record)
             write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render_report("pdf", report))
 
     def _read_rows(self, name: str) -> Iterator[Mapping[str, Any]]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 
 from ledger.entry import Entry
 from projections.messages.catalogue import Catalogue, with_suit_signs
+from projections.rulings.difference import RulingDifference
 from projections.timeline.event_text import destination
 from replay.games.registry import load_game
 from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, Condition
@@ -182,3 +183,19 @@ def entry_time(entry: Entry) -> str:
 def readable_time(instant: str) -> str:
     """An instant of the record, to the second."""
     return instant[:19].replace("T", " ")
+
+
+def difference_sentences(differs: RulingDifference, words: Catalogue) -> list[str]:
+    """That another ruling is on record and why, then a sentence for each thing that was found only then, or only now."""
+    reasons = [
+        differs.edition and words.say("on_record.by_edition", edition=differs.edition),
+        differs.engine and words.say("on_record.by_engine", engine=differs.engine),
+    ]
+    why = ", ".join(filter(None, reasons)) or words.say("on_record.since", head=f"{differs.head:,}")
+    verdict, standing = words.say(f"verdict_word.{differs.verdict}"), words.say(f"round_standing.{differs.standing}")
+    at = readable_time(differs.recorded_at)
+    return [
+        words.say("on_record.differs", at=at, why=why, verdict=verdict, standing=standing),
+        *(words.say("on_record.not_any_more", what=words.finding(finding)) for finding in differs.withdrawn),
+        *(words.say("on_record.since_then", what=words.finding(finding)) for finding in differs.added),
+    ]

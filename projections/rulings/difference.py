@@ -5,14 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from ledger.application import Ledger
-from ledger.events.rulings import IrregularityFound, RoundRuled, RulingsBegun
 from ledger.mapper import canonical
 from ledger.values.message import data_of
 from ledger.values.subjects import table_day
-from projections.read_models.rows import RulingRecord, finding_of
 from projections.rulings.day_draft import records_of
-from projections.rulings.on_record import record_of, ruling_stream
-from projections.rulings.ruled_day import RuledDay, RuledRound
+from projections.rulings.ruled_day import RuledDay, RuledRound, ruled_day
 from projections.table_days import TableDays
 from replay import ENGINE
 from replay.judging.finding import Finding
@@ -36,30 +33,18 @@ class RulingDifference:
     added: list[Finding] = field(default_factory=list)
 
 
-def ruling_on_record(ledger: Ledger, name: str) -> tuple[RulingRecord, dict[str, RulingRecord]] | None:
-    """The ruling that stands on a round, and what is on record of its day by id; None where there is none."""
-    last, records = None, dict[str, RulingRecord]()
-    for notification in ledger.recorder.select_events(ruling_stream(table_day(name))):
-        if notification.topic in (RulingsBegun.TOPIC, IrregularityFound.TOPIC, RoundRuled.TOPIC):
-            record = record_of(notification)
-            records[record.id] = record
-            if record.topic == RoundRuled.TOPIC and record.subject == name:
-                last = record
-    return None if last is None else (last, records)
+def difference(ledger: Ledger, ruling: Ruling, *, upto: int | None = None) -> RulingDifference | None:
+    """How a fresh ruling differs from the one on record, as of a position where one is given; None where it does not, or
+    where none is on record.
 
-
-def difference(ledger: Ledger, ruling: Ruling) -> RulingDifference | None:
-    """How a fresh ruling differs from the one on record; None where it does not, or where none is on record.
-
-    Compared are verdict, standing, what is due under each outcome, and what was found. Raises UnusableLedger.
+    Compared are verdict, standing, what is due under each outcome, and what was found. Persons are called by their ids.
     """
-    found = ruling_on_record(ledger, ruling.round.name)
-    if found is None:
+    rounds = ruled_day(ledger, table_day(ruling.round.name), upto=upto).rounds
+    ruled = next((round_ for round_ in rounds if round_.name == ruling.round.name), None)
+    if ruled is None:
         return None
-    standing_record, records = found
-    data = standing_record.data
-    begun = records[f"rulings:{table_day(ruling.round.name)}:{data['by']}"].data
-    then = {_key(records[ident].data): records[ident] for ident in data.get("irregularities", ())}
+    data, begun = ruled.data, ruled.begun
+    then = {_key(_data(finding)): finding for finding in ruled.findings}
     now = {_key(_data(finding)): finding for finding in ruling.findings}
     standing = round_standing(ruling.round)
     dues = [{due.wager: due.due_minor for due in outcome.judgement.wagers_due} for outcome in ruling.outcomes]
@@ -75,13 +60,13 @@ def difference(ledger: Ledger, ruling: Ruling) -> RulingDifference | None:
     if alike:
         return None
     return RulingDifference(
-        recorded_at=standing_record.recorded_at,
+        recorded_at=ruled.record.recorded_at,
         head=data["head"],
         verdict=data["verdict"],
         standing=data["standing"],
         edition=begun["edition"] if begun["edition_digest"] != ruling.edition.digest else None,
         engine=begun["engine"] if _is_of_another_engine(begun) else None,
-        withdrawn=[finding_of(record.data) for key, record in then.items() if key not in now],
+        withdrawn=[finding for key, finding in then.items() if key not in now],
         added=[finding for key, finding in now.items() if key not in then],
     )
 
@@ -115,8 +100,8 @@ def _not_as_judged(table_days: TableDays, day: str, rounds: Sequence[RuledRound]
 
 def _compared(round_: RuledRound) -> tuple[object, ...]:
     """What a ruling says, without when it was made and what it takes the place of."""
-    said = {name: value for name, value in round_.data.items() if name not in NOT_COMPARED}
-    return said, round_.begun["edition_digest"], [_key(_data(finding)) for finding in round_.findings]
+    compared = {name: value for name, value in round_.data.items() if name not in NOT_COMPARED}
+    return compared, round_.begun["edition_digest"], [_key(_data(finding)) for finding in round_.findings]
 
 
 def _is_of_another_engine(begun: Mapping[str, Any]) -> bool:

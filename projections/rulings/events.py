@@ -189,9 +189,9 @@ def _at_stake(ruling: Ruling) -> RuledStakes | None:
             undecided.append(claim.wager)
         elif due != got:
             (short if got < due else over)[claim.wager] = abs(due - got)
-    told = {*short, *over, *undecided, *(wager for finding in ruling.findings for wager in finding.wagers)}
+    concerned = {*short, *over, *undecided, *(wager for finding in ruling.findings for wager in finding.wagers)}
     stakes = {
-        award.wager_due.wager: award.wager_due.stake_minor for award in ruling.awards if award.wager_due.wager in told
+        award.wager_due.wager: award.wager_due.stake_minor for award in ruling.awards if award.wager_due.wager in concerned
     }
     if not stakes:
         return None
