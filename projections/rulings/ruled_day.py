@@ -68,6 +68,10 @@ class RuledDay:
         last = {record.subject: record for record in self._records if record.topic == RoundRuled.TOPIC}
         return [self._round(row, last[row["round"]], records) for row in self.rows.rounds]
 
+    def findings_in(self, name: str) -> Sequence[Finding]:
+        """What was found in a round; nothing where it is not ruled on."""
+        return next((round_.findings for round_ in self.rounds if round_.name == name), ())
+
     def _round(self, row: Row, ruled: RulingRecord, records: Mapping[str, RulingRecord]) -> RuledRound:
         begun = records[f"rulings:{table_day(ruled.subject)}:{ruled.data['by']}"].data
         found = (records[ident].data for ident in ruled.data.get("irregularities", ()))
