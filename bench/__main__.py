@@ -20,7 +20,7 @@ from bench.many import many_at_once
 from bench.measure import Figure
 from bench.postgresql import recording_in_postgresql
 from bench.record import recording
-from bench.reports import setting
+from bench.reports import listing, setting
 from bench.rerule import ruling_again
 from bench.scale import growing
 from bench.signing import signing
@@ -60,6 +60,11 @@ def _evidence(folder: Path, form: Form) -> Iterator[Figure]:
         yield from verifying(ledger, form.runs)
 
 
+def _reports(folder: Path, form: Form) -> Iterator[Figure]:
+    yield from setting(folder, form.runs)
+    yield from listing(folder)
+
+
 PARTS: Final[Mapping[str, Part]] = {
     "Starting": lambda folder, form: starting(folder, 3 * form.runs),
     "Recording, SQLite": lambda folder, form: recording(folder, form.runs, form.days),
@@ -70,7 +75,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Read models": lambda folder, form: rebuilding(folder, form.runs, form.days // 2),
     "Evidence": _evidence,
     "Signed acts": lambda folder, form: signing(folder, form.runs // 2, form.signed, form.signed // 100),
-    "Reports": lambda folder, form: setting(folder, form.runs),
+    "Reports": _reports,
     "The desk": lambda folder, form: opening(folder, form.runs, form.ledger),
     "Export": lambda folder, form: exporting(folder, form.ledger),
     "Ruling again": lambda folder, form: ruling_again(folder, max(1, form.runs // 4), form.ruled_again),

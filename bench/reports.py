@@ -1,23 +1,36 @@
-"""What a report costs: the PDF of a blackjack case of 30 steps beside an empty document, both set in the same run.
+"""What reports cost: the PDF of a blackjack case of 30 steps beside an empty document, both set in the same run; and the
+incident list of many days beside that of few, each in a process of its own.
 
 Processor time is compared, so that what else the machine does at that moment does not count.
 """
 
 from collections.abc import Iterator
+from datetime import date
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Final
+from time import process_time
+from typing import Any, Final
 
 import typst
 
-from bench.measure import Beside, Figure, at_most, computed, timed
+from bench.corpus import days, record
+from bench.measure import Beside, Figure, at_most, computed, most_memory, timed
 from desk.opening import open_or_create
+from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
 from projections.messages.catalogue import Catalogue
+from projections.office_reports.days import Period, office_days, person_names
+from projections.office_reports.forms import render_office_report
+from projections.office_reports.incidents import incidents
 from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
 from projections.reports.forms import render_report
+from projections.rulings import process
+
+MANY_DAYS: Final = 360
+FEW_DAYS: Final = 30
 
 STEPS: Final = 30
 DAY: Final = "BJ-1/2026-01-20"
@@ -45,6 +58,45 @@ def setting(folder: Path, runs: int) -> Iterator[Figure]:
     yield from computed(
         "PDF of a blackjack case", f"{STEPS} steps", timed(lambda: render_report("pdf", report)), others, runs
     )
+
+
+def listing(folder: Path) -> Iterator[Figure]:
+    """Figures of the time and the memory that an incident list takes: of many days beside few of a ledger, in one run."""
+    url = f"sqlite:///{folder / 'days.db'}"
+    with open_or_create(url) as ledger:
+        record(ledger, days(MANY_DAYS))
+        process.catch_up(ledger)
+        last = {count: sorted(ledger.table_days(), key=_day_of)[count - 1] for count in (FEW_DAYS, MANY_DAYS)}
+    many, few = (_apart(url, _day_of(last[count])[0]) for count in (MANY_DAYS, FEW_DAYS))
+    beside, size = f"of {FEW_DAYS} table-days", f"{MANY_DAYS} table-days"
+    longer, larger = (ours / theirs for ours, theirs in zip(many, few, strict=True))
+    yield Figure("incident list", beside, size, many[0], few[0], longer, longer, longer, 1, "processor", at_most(12))
+    what = "memory of the incident list"
+    yield Figure(what, beside, size, many[1], few[1], larger, larger, larger, 1, "memory", at_most(1.5))
+
+
+def _day_of(name: str) -> tuple[str, str]:
+    table, day = name.split("/")
+    return day, table
+
+
+def _apart(url: str, last: str) -> tuple[float, float]:
+    """Makes the incident list up to a day in a process of its own: seconds of the processor, the most bytes of memory."""
+    fresh = get_context("spawn")
+    answers = fresh.Queue()
+    apart = fresh.Process(target=_listed, args=(url, last, answers))
+    apart.start()
+    spent, most = answers.get()
+    apart.join()
+    return spent, most
+
+
+def _listed(url: str, last: str, answers: Any) -> None:
+    began, words, period = process_time(), Catalogue(), Period(last=date.fromisoformat(last))
+    with Ledger(url) as ledger:
+        names = person_names(ledger, words, None, mask_names=False)
+        render_office_report("json", incidents(office_days(ledger, period, names), period, words, masked=False))
+    answers.put((process_time() - began, most_memory()))
 
 
 def _empty() -> bytes:

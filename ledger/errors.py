@@ -109,6 +109,16 @@ class UnknownRound(RecoupError):
         return cls(f"round {name} is not on record; {did_you_mean(name, rounds)}`recoup rounds` lists the rounds of {day}")
 
     @classmethod
+    def no_day(cls, day: str, days: Iterable[str]) -> Self:
+        """For a table and day, `TABLE/DAY`, of which nothing is on record."""
+        return cls(f"nothing is on record for {day}; {did_you_mean(day, days)}`recoup rounds` lists what is")
+
+    @classmethod
+    def of_a_part(cls, day: str) -> Self:
+        """For a table and day of which a package has only what the days beside it need."""
+        return cls(f"of {day} only a part is in this package; ask for a package of that day to judge it")
+
+    @classmethod
     def never_opened(cls, day: str, days: Iterable[str]) -> Self:
         """For a table and day, `TABLE/DAY`, on which the table did not open."""
         near = did_you_mean(day, days)

@@ -1,6 +1,7 @@
 """What of a ruling's findings is a fact, and what is found only in some of its outcomes."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from projections.messages.catalogue import Catalogue
 from replay.judging.finding import Finding, Mark
@@ -10,12 +11,19 @@ MARK_SIGNS: dict[Mark, str] = {"": "", "certain": "✗", "conditional": "?"}
 """What stands before it in print, so that nobody needs the colour."""
 
 
-def is_certain(ruling: Ruling, finding: Finding) -> bool:
+class HasFindings(Protocol):
+    """A ruling, as it is judged or as it is on record."""
+
+    @property
+    def established_findings(self) -> Sequence[Finding]: ...
+
+
+def is_certain(ruling: HasFindings, finding: Finding) -> bool:
     """Whether it is found however the rules are read, be it with other amounts."""
     return not finding.branch_ids or any(_is_same_breach(finding, sure) for sure in ruling.established_findings)
 
 
-def mark(ruling: Ruling, findings: Sequence[Finding]) -> Mark:
+def mark(ruling: HasFindings, findings: Sequence[Finding]) -> Mark:
     """How that is marked which these findings are about."""
     if not findings:
         return ""
@@ -42,6 +50,16 @@ def finding_in_words(
         condition = words.say("condition.in_outcomes", condition=condition, outcomes=_outcomes_in_words(numbers, words))
     sentence_text = words.say("condition.under", condition=condition, sentence=sentence_text)
     return f"{sentence_text} {words.say('condition.elsewise')}" if is_certain(ruling, finding) else sentence_text
+
+
+def recorded_finding_in_words(ruled: HasFindings, finding: Finding, words: Catalogue) -> str:
+    """A finding on record in words, with the readings under which it holds, where it does not hold in any case."""
+    if not finding.branch_ids:
+        return words.plain_finding(finding)
+    conditional = words.say(
+        "condition.under", condition=words.condition(finding.condition), sentence=words.plain_finding(finding)
+    )
+    return f"{conditional} {words.say('condition.elsewise')}" if is_certain(ruled, finding) else conditional
 
 
 def condition_in_words(ruling: Ruling, findings: Sequence[Finding], words: Catalogue) -> str:

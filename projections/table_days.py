@@ -12,11 +12,11 @@ from ledger.acts.authority import Authority
 from ledger.acts.refusal import act_of
 from ledger.application import Ledger
 from ledger.entry import Entry
-from ledger.errors import MalformedRulebook, UnknownGame, UnknownRound, UnknownRulebook, UnusableLedger, did_you_mean
+from ledger.errors import MalformedRulebook, UnknownGame, UnknownRound, UnknownRulebook, UnusableLedger
 from ledger.events.decisions import AuthorityAct
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
-from ledger.events.table import AccountDecided, TableOpened
+from ledger.events.table import AccountDecided, SourceDeclared, TableOpened
 from ledger.recorder.rows import EVERYTHING
 from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
 from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
@@ -25,7 +25,8 @@ from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import BackDating, Edition
 from replay.ruling.grounds import build_table_day, open_table_day, reason_groundless
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import EditionLookup, OpenTableDay, TableDay
+from replay.table_day.builder import REFUSAL_EVENTS, EditionLookup, OpenTableDay, TableDay
+from replay.table_day.event_order import order_entries
 from replay.table_day.shoe_record import Shoe
 
 SHOE_LOOKBACK_DAYS: Final = CARRY_DAYS
@@ -133,12 +134,10 @@ class TableDays:
     def open(self, day: str, edition_lookup: EditionLookup | None = None) -> OpenTableDay:
         """The same, to be carried on with what is recorded next. Raises UnknownRound."""
         if not self.is_complete(day):
-            raise UnknownRound(f"of {day} only a part is in this package; ask for a package of that day to judge it")
+            raise UnknownRound.of_a_part(day)
         entries = self.entries(day)
         if not entries:
-            raise UnknownRound(
-                f"nothing is on record for {day}; {did_you_mean(day, self.days())}`recoup rounds` lists what is"
-            )
+            raise UnknownRound.no_day(day, self.days())
         editions = edition_lookup or self.edition
         carried = self._carried_shoe(day, entries, editions)
         open_day = open_table_day(entries, editions, carried, (), self._roster, self._authorities)
@@ -209,6 +208,14 @@ class TableDays:
         first, wanted = min(positions, default=1), set(positions)
         found = self._ledger.recorder.select_notifications(first, EVERYTHING, max(positions, default=0))
         return [notification.state for notification in found if notification.id in wanted]
+
+
+def entries_in_order(entries: Sequence[Entry]) -> list[Entry]:
+    """What was told of a table's day, in the order in which it happened; what was refused is left out."""
+    declared = {entry.event.about: entry.event for entry in entries if isinstance(entry.event, SourceDeclared)}
+    clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
+    taken = [entry for entry in entries if type(entry.event) not in REFUSAL_EVENTS]
+    return list(order_entries(taken, clocks).entries)
 
 
 def _adopted_edition(row: Adoption) -> Edition:

@@ -18,6 +18,7 @@ from ledger.package.format import contents_of
 from ledger.package.inspection import InspectionReport, inspect
 from projections.documents.outputs import OUTPUTS, schema
 from projections.export.exporting import Export, ruling_differences
+from projections.rulings.process import rulings_behind
 
 Day = Annotated[
     datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Of this gaming day.")
@@ -53,7 +54,14 @@ def export(
     """Make a signed package of a period, a table, a shoe or a case, which others verify without this program."""
     scope = _scope(day and day.date(), since and since.date(), until and until.date(), table, shoe, case)
     with open_existing(ledger) as opened:
+        behind = rulings_behind(opened)
         result = Export(opened, load(key_file), scope, out, schemas(), as_of_now=anew, reports=reports).run(bar)
+    if behind:
+        typer.echo(
+            f"{behind:,} entries are not ruled on yet, and nothing is said of them but what they are; run `recoup follow "
+            "--once`, then export with --anew",
+            err=True,
+        )
     hidden = f" and {result.withheld:,} withheld" if result.withheld else ""
     typer.echo(
         f"{out}: {result.events:,} entries{hidden}, as of a log of {result.size:,}; its tag manifest is {result.manifest}"

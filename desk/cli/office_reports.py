@@ -10,22 +10,23 @@ from desk.cli.completion import OnlyTable, complete_day
 from desk.cli.report import known
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
-from desk.unpacking import PackageLedger
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.files import write_plain
 from ledger.values.subjects import day_error, is_subject
-from projections.following.read_models import catch_up, open_read_models, tracked_position
+from projections.following.read_models import open_read_models, tell_package
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.day import daily_log
-from projections.office_reports.days import Period, judged_day, judged_days, table_days_for
+from projections.office_reports.days import Period, office_day, office_days, person_names
 from projections.office_reports.dealers import dealing_errors
 from projections.office_reports.forms import OfficeReportForm, render_office_report
 from projections.office_reports.incidents import incidents as incident_list
 from projections.office_reports.register import register_names, register_of_acts
 from projections.office_reports.report import OfficeReport
 from projections.read_models.register import register as registered
+from projections.read_models.round_list import entries_behind
 from projections.reports.masking import PersonNames
+from projections.rulings.ruled_day import what_is_not_ruled_on
 
 app: Final = typer.Typer(
     help="Write the office's papers: daily logs, the incident list, the register, the errors of dealing.",
@@ -60,8 +61,10 @@ def day(
     if name.count("/") != 1 or not is_subject(name):
         raise UnknownRound(day_error(name) or f"{name!r} is not TABLE/DAY; `recoup rounds` lists what is on record")
     with open_existing(ledger) as opened:
-        archive = table_days_for(opened, words, name.split("/")[0], mask_names=masked)
-        _write(daily_log(judged_day(archive, name), words, masked=masked), wanted, out)
+        names = person_names(opened, words, name.split("/")[0], mask_names=masked)
+        log_day = office_day(opened, name, names)
+        _say_what_is_not_ruled_on(opened)
+        _write(daily_log(log_day, words, masked=masked), wanted, out)
 
 
 @app.command("incidents")
@@ -78,7 +81,8 @@ def incidents(
     """Write the incident list: every finding of a period, first what needs somebody, with the money at stake."""
     wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
     with open_existing(ledger) as opened:
-        days = judged_days(table_days_for(opened, words, table, mask_names=masked), period)
+        days = office_days(opened, period, person_names(opened, words, table, mask_names=masked))
+        _say_what_is_not_ruled_on(opened)
         _write(incident_list(days, period, words, masked=masked), wanted, out)
 
 
@@ -96,14 +100,14 @@ def register(
     """Write the register: voids, settlements and resolutions, other decisions, and the attempts that were refused."""
     wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
     with open_existing(ledger) as opened, open_read_models(opened) as engine:
-        if isinstance(opened, PackageLedger):
-            catch_up(opened, engine)
+        if opened.is_part:
+            tell_package(opened, engine)
         rows = registered(opened, engine)
-        behind = opened.size() - tracked_position(engine)
+        behind = 0 if opened.is_part else entries_behind(opened.url)
         called = register_names(opened, words) if masked else PersonNames({})
         paper = register_of_acts(rows, period, called, _last(opened), words, masked=masked)
     if behind:
-        typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
+        typer.echo(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
     _write(paper, wanted, out)
 
 
@@ -121,8 +125,15 @@ def dealers(
     """Write the errors of dealing: by dealer, by kind, towards the house or the players, per 1,000 rounds dealt."""
     wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
     with open_existing(ledger) as opened:
-        days = judged_days(table_days_for(opened, words, table, mask_names=masked), period)
+        days = office_days(opened, period, person_names(opened, words, table, mask_names=masked))
+        _say_what_is_not_ruled_on(opened)
         _write(dealing_errors(days, period, words, masked=masked), wanted, out)
+
+
+def _say_what_is_not_ruled_on(ledger: Ledger) -> None:
+    """Raises UnusableLedger where nothing is, so that an empty paper does not pass for one in which nothing was found."""
+    if behind := what_is_not_ruled_on(ledger):
+        typer.echo(behind, err=True)
 
 
 def _form(form: OfficeReportForm | None, out: Path) -> OfficeReportForm:

@@ -11,6 +11,7 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
 from ledger.files import write_plain
+from ledger.values.subjects import table_day
 from projections.documents.rulings import basis_document
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_compose import compose_case_report
@@ -19,7 +20,8 @@ from projections.reports.case_letter import answer_letter
 from projections.reports.compose import compose_report
 from projections.reports.forms import Form, render_letter, render_report
 from projections.reports.letter import compose_letter
-from projections.reports.masking import MaskedTableDays
+from projections.reports.masking import MaskedTableDays, PersonNames, masked_names
+from projections.rulings.difference import difference, difference_sentences
 from projections.table_days import TableDays
 
 CASE_NUMBER: Final = re.compile(r"[0-9]{4}-[0-9]{4,9}")
@@ -71,4 +73,15 @@ def _of_round(ledger: Ledger, name: str, form: Form, words: Catalogue, masked: b
     if letter:
         return render_letter(form, compose_letter(ruling, letter, basis.leaves_digest, words))
     events = None if masked else archive.stored_bytes(ruling.positions)
-    return render_report(form, compose_report(ruling, basis, events, words))
+    return render_report(form, compose_report(ruling, basis, events, words, _on_record(ledger, name, words, masked)))
+
+
+def _on_record(ledger: Ledger, name: str, words: Catalogue, masked: bool) -> list[str]:
+    """How the ruling on record differs from the one that the report tells, where it does."""
+    table_days = TableDays(ledger)
+    differs = difference(ledger, table_days, next(table_days.rulings([name])))
+    sentences = difference_sentences(differs, words) if differs else []
+    if not masked:
+        return sentences
+    names = PersonNames(masked_names(ledger.entries(f"table/{table_day(name)}"), words))
+    return list(map(names.apply_to, sentences))

@@ -1,5 +1,7 @@
 """`recoup shoe`: a shoe as a strip of cards."""
 
+import typer
+
 from desk.cli.completion import OnlyTable, ShoeName
 from desk.cli.rounds import Day
 from desk.opening import open_existing
@@ -7,9 +9,9 @@ from desk.terminal.card_sequence import show_strip
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.errors import UnknownRound, did_you_mean
 from projections.read_models.round_list import names_beginning
+from projections.rulings.ruled_day import ruled_day, what_is_not_ruled_on
 from projections.table_days import TableDays
 from replay.ruling.card_sequence import card_sequences
-from replay.ruling.ruling import rule
 
 
 def shoe(
@@ -27,7 +29,13 @@ def shoe(
             for table_day in archive.days(table)
             if day is None or table_day.endswith(f"/{day.date().isoformat()}")
         ]
-        found = [strip for table_day in days for strip in card_sequences(archive.get(table_day), name, rule)]
+        found = [
+            strip
+            for table_day in days
+            for strip in card_sequences(archive.get(table_day), name, ruled_day(opened, table_day).findings_in)
+        ]
+        if behind := what_is_not_ruled_on(opened):
+            typer.echo(behind, err=True)
         near = did_you_mean(name, names_beginning(opened.url, "shoe", ""))
     if not found:
         raise UnknownRound(

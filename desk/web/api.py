@@ -15,7 +15,6 @@ from projections.documents.rulings import RulingDocument, ruling_document
 from projections.documents.shoes import ShoeDocument, shoe_document
 from projections.read_models.search import rounds_of_day, search
 from replay.ruling.card_sequence import card_sequences
-from replay.ruling.ruling import rule
 
 
 class ErrorDetail(Document):
@@ -103,10 +102,9 @@ def day_of_table(request: Request, table: TablePart, day: DayPart) -> list[Round
 @router.get("/shoes/{table}/{day}/{shoe}")
 def shoe_of_day(request: Request, table: TablePart, day: DayPart, shoe: ShoePart) -> list[ShoeDocument]:
     """The shoes of this name in a table's day, from their shuffle to their end."""
-    found = [
-        shoe_document(card_sequence)
-        for card_sequence in card_sequences(_ledger_view(request).table_day(f"{table}/{day}"), shoe, rule)
-    ]
+    name, house = f"{table}/{day}", _ledger_view(request)
+    strips = card_sequences(house.table_day(name), shoe, house.ruled_day(name).findings_in)
+    found = list(map(shoe_document, strips))
     if not found:
         raise UnknownRound(f"no round of {table}/{day} was dealt from shoe {shoe}")
     return found

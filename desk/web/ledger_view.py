@@ -1,18 +1,21 @@
 """What the pages ask: the ledger as of now, told and judged once as long as nothing is added to it."""
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sqlalchemy import Connection, Engine
 
 from desk.web.ledger_watch import LedgerWatch
 from ledger.application import Ledger
+from ledger.entry import Entry
 from ledger.errors import UnknownRound, did_you_mean
 from ledger.values.subjects import day_error, is_subject, table_day
-from projections.following.read_models import tracked_position
 from projections.messages.catalogue import Catalogue
-from projections.reports.masking import MaskedTableDays
-from projections.table_days import TableDays
+from projections.read_models.round_list import entries_behind
+from projections.reports.masking import MaskedTableDays, PersonNames, mask_record, masked_names
+from projections.rulings.difference import difference, difference_sentences
+from projections.rulings.ruled_day import RuledDay, ruled_day, ruling_records
+from projections.table_days import TableDays, entries_in_order
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
@@ -28,6 +31,8 @@ class LedgerView:
         self._models_engine = models
         self._cached_table_days: Callable[[int, bool], TableDays] = lru_cache(4)(self._open_table_days)
         self._cached_days: Callable[[int, str, bool], TableDay] = lru_cache(_CACHED_DAYS)(self._read_table_day)
+        self._cached_entries: Callable[[int, str, bool], list[Entry]] = lru_cache(_CACHED_DAYS)(self._read_entries)
+        self._cached_ruled_days: Callable[[int, str, bool], RuledDay] = lru_cache(_CACHED_DAYS)(self._read_ruled_day)
         self._cached_rulings: Callable[[int, str, bool], Ruling] = lru_cache(_CACHED_RULINGS)(self._rule_on_round)
 
     def connect_models(self) -> Connection:
@@ -35,8 +40,16 @@ class LedgerView:
         return self._models_engine.connect()
 
     def entries_behind(self) -> int:
-        """How many entries the read models do not tell yet."""
-        return self.ledger.size() - tracked_position(self._models_engine)
+        """How many entries are not ruled on yet, or not told in the read models."""
+        return entries_behind(self.ledger.url)
+
+    def entries_in_order(self, day: str, *, masked: bool = False) -> list[Entry]:
+        """What was told of a table's day as of now, in the order in which it happened."""
+        return self._cached_entries(self.ledger.size(), day, masked)
+
+    def ruled_day(self, day: str, *, masked: bool = False) -> RuledDay:
+        """The rulings on a table's day that are on record now."""
+        return self._cached_ruled_days(self.ledger.size(), day, masked)
 
     def table_days(self, *, masked: bool = False) -> TableDays:
         """The archive as of now."""
@@ -49,6 +62,25 @@ class LedgerView:
     def ruling(self, name: str, *, masked: bool = False) -> Ruling:
         """The ruling on a round as of now. Raises UnknownRound."""
         return self._cached_rulings(self.ledger.size(), name, masked)
+
+    def difference_on_record(self, name: str, *, masked: bool = False) -> list[str]:
+        """How the ruling on a round differs from the one on record, in sentences; empty where it does not."""
+        differs = difference(self.ledger, TableDays(self.ledger), self.ruling(name))
+        sentences = difference_sentences(differs, self.words) if differs else []
+        return list(map(self._names_of(table_day(name)).apply_to, sentences)) if masked else sentences
+
+    def _names_of(self, day: str) -> PersonNames:
+        """What persons are called on a day's masked pages."""
+        return PersonNames(masked_names(self.ledger.entries(f"table/{day}"), self.words))
+
+    def _read_entries(self, size: int, day: str, masked: bool) -> list[Entry]:  # noqa: FBT001 - keys of what is kept
+        return entries_in_order(self._cached_table_days(size, masked).entries(day))
+
+    def _read_ruled_day(self, size: int, day: str, masked: bool) -> RuledDay:  # noqa: FBT001 - as above
+        if not masked:
+            return ruled_day(self.ledger, day, upto=size)
+        change = partial(mask_record, person_names=self._names_of(day))
+        return RuledDay(day, ruling_records(self.ledger, day, upto=size, change=change))
 
     def _open_table_days(self, size: int, masked: bool) -> TableDays:  # noqa: FBT001, ARG002 - keys of what is kept
         return MaskedTableDays(self.ledger, self.words) if masked else TableDays(self.ledger)

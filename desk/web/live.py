@@ -1,4 +1,4 @@
-"""The tables that are open, live: the last round of each and what is found there, as soon as it is on record."""
+"""The tables that are open, live: the last rounds of each and what is found there, as soon as it is on record."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -12,12 +12,15 @@ from starlette.concurrency import run_in_threadpool
 
 from desk.web.ledger_view import LedgerView
 from desk.web.templating import display_choices, render_fragment, render_page
-from ledger.events.table import TableClosed
-from projections.certainty import finding_in_words as found_in
-from projections.certainty import mark
-from projections.timeline.timeline import formatter_for, timeline_steps
+from ledger.events.decisions import AuthorityAct
+from ledger.events.table import TableClosed, TableOpened
+from ledger.values.subjects import round_of
+from projections.certainty import mark, recorded_finding_in_words
+from projections.messages.catalogue import Catalogue
+from projections.rulings.ruled_day import RuledRound
+from projections.timeline.event_text import describe_event
+from projections.timeline.timeline import formatter_at
 from replay.judging.finding import Mark
-from replay.ruling.ruling import round_standing
 
 _ROUNDS_SHOWN: Final = 3
 """How many rounds of each table are shown."""
@@ -31,7 +34,8 @@ class LastRound:
 
     name: str
     standing: str
-    verdict: str
+    verdict: str | None
+    """None where nothing is ruled on it yet."""
     last_event: str
     findings: tuple[tuple[int, str, Mark], ...]
     """The position and the sentence of each."""
@@ -53,29 +57,37 @@ def open_tables(ledger_view: LedgerView, *, masked: bool) -> list[OpenTable]:
 
 
 def _table_if_open(ledger_view: LedgerView, day: str, *, masked: bool) -> list[OpenTable]:
-    story = ledger_view.table_day(day, masked=masked)
-    if not story.rounds or any(isinstance(entry.event, TableClosed) for entry in story.entries):
+    entries = ledger_view.entries_in_order(day, masked=masked)
+    opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+    of_play = (entry for entry in entries if not isinstance(entry.event, AuthorityAct))
+    last_event = {name: entry.event for entry in of_play if (name := round_of(entry.subject))}
+    if not last_event or opening is None or any(isinstance(entry.event, TableClosed) for entry in entries):
         return []
-    names = list(story.rounds)[-_ROUNDS_SHOWN:]
-    game = next(iter(story.rounds.values())).edition.game
-    return [OpenTable(day, game, tuple(_last_round(ledger_view, name, masked=masked) for name in reversed(names)))]
-
-
-def _last_round(ledger_view: LedgerView, name: str, *, masked: bool) -> LastRound:
-    ruling = ledger_view.ruling(name, masked=masked)
-    steps = timeline_steps(ruling, formatter_for(ruling, ledger_view.words))
-    found = tuple(
-        (finding.position, found_in(ruling, finding, ledger_view.words), mark(ruling, [finding]))
-        for finding in ruling.findings
+    ruled = {round_.name: round_ for round_ in ledger_view.ruled_day(day, masked=masked).rounds}
+    spelling = formatter_at(opening, ledger_view.words)
+    rounds = (
+        _last_round(name, ruled.get(name), describe_event(last_event[name], spelling), ledger_view.words)
+        for name in list(last_event)[: -_ROUNDS_SHOWN - 1 : -1]
     )
-    return LastRound(name, round_standing(ruling.round), ruling.verdict, steps[-1].text if steps else "", found)
+    return [OpenTable(day, opening.game, tuple(rounds))]
+
+
+def _last_round(name: str, ruled: RuledRound | None, last_event: str, words: Catalogue) -> LastRound:
+    if ruled is None:
+        return LastRound(name, "open", None, last_event, ())
+    found = tuple(
+        (finding.position, recorded_finding_in_words(ruled, finding, words), mark(ruled, [finding]))
+        for finding in ruled.findings
+    )
+    return LastRound(name, ruled.row["standing"], ruled.row["verdict"], last_event, found)
 
 
 @router.get("/live", response_class=HTMLResponse)
 def live(request: Request) -> HTMLResponse:
     """The page of the open tables."""
-    masked = display_choices(request).masked
-    return render_page(request, "live", {"tables": open_tables(request.app.state.house, masked=masked)})
+    house: LedgerView = request.app.state.house
+    tables = open_tables(house, masked=display_choices(request).masked)
+    return render_page(request, "live", {"tables": tables, "behind": house.entries_behind()})
 
 
 @router.get("/live/events", response_class=EventSourceResponse)
@@ -85,4 +97,5 @@ async def changes(request: Request) -> AsyncIterator[ServerSentEvent]:
     masked = display_choices(request).masked
     async for _ in house.watch.sizes():
         tables = await run_in_threadpool(partial(open_tables, house, masked=masked))
-        yield ServerSentEvent(event="tables", data=render_fragment("tables", {"tables": tables}))
+        behind = await run_in_threadpool(house.entries_behind)
+        yield ServerSentEvent(event="tables", data=render_fragment("tables", {"tables": tables, "behind": behind}))

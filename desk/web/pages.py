@@ -126,6 +126,7 @@ def _round_variables(ledger_view: LedgerView, round_view: RoundView, *, masked: 
             )
             for finding in round_view.findings
         ],
+        "on_record": [] if round_view.hidden else ledger_view.difference_on_record(ruling.round.name, masked=masked),
         "authority": ruling.authority and ledger_view.words.term(ruling.authority),
         "standing": None if round_view.hidden else round_standing(ruling.round),
         "decisions": [] if round_view.hidden else list(_decision_lines(ruling)),
@@ -147,8 +148,9 @@ def _decision_lines(ruling: Ruling) -> Iterator[tuple[str, str]]:
 @router.get("/shoes/{table}/{day}/{shoe}")
 def shoe_page(request: Request, table: TablePart, day: DayPart, shoe: ShoePart) -> HTMLResponse:
     """A shoe from its shuffle to its end."""
-    story = ledger_view_of(request).table_day(f"{table}/{day}", masked=display_choices(request).masked)
-    found = shoe_views(story, shoe, ledger_view_of(request).words)
+    house, name, masked = ledger_view_of(request), f"{table}/{day}", display_choices(request).masked
+    story = house.table_day(name, masked=masked)
+    found = shoe_views(story, house.ruled_day(name, masked=masked), shoe, house.words)
     if not found:
         raise UnknownRound(f"no round of {table}/{day} was dealt from shoe {shoe}; the day's page lists its shoes")
     return render_page(request, "shoe", {"shoes": found, "name": shoe, "table": table, "day": day})

@@ -7,6 +7,7 @@ from desk.terminal.decisions import decision_line as decision_told
 from desk.web.money import ShoeMoney, shoe_money
 from ledger.values.cards import RANKS, SUITS
 from projections.messages.catalogue import Catalogue
+from projections.rulings.ruled_day import RuledDay
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_for
 from replay.ruling.card_sequence import CardSequence, card_sequences
@@ -34,9 +35,9 @@ class ShoeView:
     notes: tuple[str, ...]
 
 
-def shoe_views(table_day: TableDay, name: str, words: Catalogue) -> list[ShoeView]:
+def shoe_views(table_day: TableDay, ruled: RuledDay, name: str, words: Catalogue) -> list[ShoeView]:
     """The shoes of this name in a table's day."""
-    return [_shoe_view(table_day, strip, words) for strip in card_sequences(table_day, name, rule)]
+    return [_shoe_view(table_day, strip, words) for strip in card_sequences(table_day, name, ruled.findings_in)]
 
 
 def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogue) -> ShoeView:

@@ -97,6 +97,19 @@ class RuledWager(RulingPart):
     if_claimed_minor: Minor | None = None
 
 
+class RuledStakes(RulingPart):
+    """What is at stake in a round, in minor units by wager: what its player got less (`short`) or more (`over`) than is
+    awarded. A wager is `open` where somebody must decide what is due on it, or where it is not on record what was got.
+
+    `stake` has the stakes of these wagers, and of those that an irregularity names.
+    """
+
+    stake: Mapping[str, Minor]
+    short: Mapping[str, Minor] | None = None
+    over: Mapping[str, Minor] | None = None
+    open: tuple[str, ...] | None = None
+
+
 class RoundRuled(Event):
     """The ruling on a round as of a position of the ledger. A later one takes its place.
 
@@ -114,6 +127,12 @@ class RoundRuled(Event):
     outcomes: tuple[RuledOutcome, ...] = Field(description="What it comes to.")
     irregularities: tuple[Text, ...] | None = Field(None, description="The ids of what is irregular, by precedence.")
     owed: tuple[RuledWager, ...] | None = Field(None, description="The wagers whose money is not as it was paid.")
+    at_stake: RuledStakes | None = Field(
+        None, description="What is at stake, where the round needs somebody or something in it is irregular."
+    )
+    established: tuple[Count, ...] | None = Field(
+        None, description="The places, from 0, of the irregularities that are facts under every reading, where not all are."
+    )
     players: tuple[str, ...] | None = Field(None, description="Who has a wager in it.")
     staked_minor: Minor = Field(description="What was staked in all.")
     account: str | None = Field(None, description="Whose account of the round it goes by, if not the floor's.")

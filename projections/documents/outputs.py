@@ -28,6 +28,7 @@ from projections.documents.rerulings import EngineRerunDocument, RerunDocument
 from projections.documents.roster import RosterDocument, SourcesDocument
 from projections.documents.rounds import RoundDocument
 from projections.documents.rulebooks import ClauseDocument, RulebookDocument
+from projections.documents.ruled import RuledDocument
 from projections.documents.rulings import RulingDocument
 from projections.documents.shoes import ShoeDocument
 from projections.office_reports.report import OfficeReport
@@ -38,6 +39,7 @@ from replay.games.registry import GAMES
 
 OUTPUTS: Final[dict[str, Any]] = {
     "ruling": RulingDocument,
+    "ruled": RuledDocument,
     "rule": list[RuledRoundDocument],
     "rounds": list[RoundDocument],
     "history": list[HistoryDocument],

@@ -21,6 +21,7 @@ from ledger.evidence.log import EVIDENCE
 from ledger.values.subjects import play_stream
 from projections.reports.masking import players_named
 from projections.rulings.on_record import ruling_stream
+from projections.rulings.ruled_day import ruled_day
 from projections.table_days import TableDays
 
 _CASE_PREFIX: Final = "case/"
@@ -140,9 +141,10 @@ def _rulebooks_of_day(ledger: Ledger, day: str) -> set[str]:
 
 
 def _rounds_of_shoe(ledger: Ledger, days: Iterable[str], shoe: str) -> Iterator[str]:
-    archive = TableDays(ledger)
+    size = ledger.size()
     for day in days:
-        yield from (round_.name for round_ in archive.get(day).rounds.values() if round_.shoe == shoe)
+        rows = ruled_day(ledger, day, upto=size).rows
+        yield from (row["round"] for row in rows.rounds if row["shoe"] == shoe)
 
 
 def _redaction_for(ledger: Ledger, case: Case) -> Redaction:

@@ -30,14 +30,15 @@ from ledger.package import bag as bagging
 from ledger.package.format import CONTENTS, EDITIONS, HEADS, KEYS, LIMITS, SCHEMAS, VERIFY, Contents
 from ledger.values.money import Count
 from ledger.verify.act_check import acts_on_record
-from projections.documents.rulings import ruling_documents
+from projections.documents.ruled import RuledDocument
 from projections.export import pages, proof_bundle
 from projections.export.coverage import Coverage, coverage_of, last_position
 from projections.export.entries import EntryTotals, EntryWriter
 from projections.export.judged import RulingWriter, rulings_file
 from projections.export.signed_acts import SignedActs, write_signed_acts
 from projections.export.writing import pretty_json, write_whole
-from projections.table_days import TableDays
+from projections.rulings.judged_again import differences_from_record
+from projections.rulings.ruled_day import ruled_day
 from replay import ENGINE
 
 EXPORTS_STREAM: Final = "exports"
@@ -239,19 +240,22 @@ def _bag_info(contents: Contents) -> dict[str, str]:
 def ruling_differences(package: Ledger, folder: Path, contents: Contents, progress: Callable[[int], None]) -> Iterator[str]:
     """Makes every ruling of a package again and says which comes out otherwise; `progress` hears of days.
 
-    `opened` is the package opened as a ledger. What another version of the engine ruled is not compared.
+    `package` is the package opened as a ledger. A ruling is made again as of the position up to which it knew the ledger.
     """
-    if contents.engine != ENGINE:
-        yield f"the rulings are of {contents.engine}, and this is {ENGINE}: take that version to make them again"
-        return
-    archive = TableDays(package)
     for day in contents.days:
-        path = folder / rulings_file(day)
         try:
-            for line in path.read_bytes().splitlines() if path.exists() else ():
-                name = orjson.loads(line)["round"]
-                if next(ruling_documents(archive, [name])).canonical != line:
-                    yield f"the ruling on {name} is not the one that the entries of the package give"
+            yield from _day_differences(package, folder, day)
         except (RecoupError, ValueError, LookupError) as error:
             yield f"the rulings on {day} cannot be made again ({error})"
         progress(1)
+
+
+def _day_differences(package: Ledger, folder: Path, day: str) -> Iterator[str]:
+    """Whether a day's rulings are written as they are on record in the package, and are those that its entries give."""
+    path, ruled = folder / rulings_file(day), ruled_day(package, day)
+    documents = {round_.name: RuledDocument.of(round_).canonical for round_ in ruled.rounds}
+    for line in path.read_bytes().splitlines() if path.exists() else ():
+        name = orjson.loads(line)["round"]
+        if documents.get(name) != line:
+            yield f"the ruling on {name} is not the one that is on record in the package"
+    yield from differences_from_record(package, ruled)

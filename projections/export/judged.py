@@ -1,6 +1,6 @@
-"""What a package says of its days: rulings, reports, rows of the read models, cases, the register of decisions."""
+"""What a package says of its days: rulings, rows of the read models, reports, cases, the register of decisions."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,17 +8,17 @@ import orjson
 
 from ledger.application import Ledger
 from ledger.cases.casework import Casework
-from ledger.errors import UnknownRulebook
 from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
 from projections.documents.cases import case_document
-from projections.documents.rulings import RulingDocument, basis_document, ruling_document, ruling_documents
+from projections.documents.ruled import RuledDocument
+from projections.documents.rulings import RulingDocument, basis_document, ruling_documents
 from projections.export import tables
 from projections.export.coverage import Coverage, Redaction
 from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.messages.catalogue import Catalogue
 from projections.read_models.register import merge_decisions
-from projections.read_models.rows import DayRows, rows_of_day
+from projections.read_models.rows import DayRows
 from projections.read_models.tables import DECISIONS
 from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
@@ -27,9 +27,9 @@ from projections.reports.compose import compose_report
 from projections.reports.forms import render_letter, render_report
 from projections.reports.letter import compose_letter as letter_to
 from projections.reports.masking import MaskedTableDays
-from projections.rulings.day_draft import records_of
+from projections.rulings.difference import difference, difference_sentences
+from projections.rulings.ruled_day import RuledRound, ruled_day
 from projections.table_days import TableDays
-from replay.ruling.ruling import Ruling, rule
 
 _FIELDS_BY_WAGER: Final = ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")
 Progress = Callable[[int], None]
@@ -41,14 +41,18 @@ def rulings_file(day: str) -> str:
 
 
 class RulingWriter:
-    """Rules on the days of a coverage, one after the other, and writes what comes out; what is there is kept."""
+    """Writes what is on record of the rulings on the days of a coverage, one after the other; what is there is kept.
+
+    Nothing is judged but what is told in detail: a case's rounds, and those with findings where reports are asked for.
+    """
 
     def __init__(self, past_ledger: Ledger, coverage: Coverage, bag: Path, work: Path, *, reports: bool):
         self._ledger, self._coverage, self._bag_folder, self._work_folder = past_ledger, coverage, bag, work
         self._table_days, self._words, self._reports = TableDays(past_ledger), Catalogue(), reports
+        self._size = past_ledger.size()
 
     def write(self, progress: Progress = lambda _: None) -> None:
-        """Writes everything that is judged; `progress` hears of days."""
+        """Writes everything that rulings say; `progress` hears of days."""
         discretion = self._coverage.redaction
         if discretion is not None:
             self._write_case_rulings(discretion)
@@ -65,26 +69,25 @@ class RulingWriter:
         self._write_register()
 
     def _write_day(self, day: str) -> dict[str, list[Any]]:
-        """Rules on a day and gives back its rows. Where no edition was in force nothing is said of it."""
-        wanted = self._coverage.rounds
-        try:
-            story = self._table_days.get(day)
-        except UnknownRulebook:
-            return {str(table.name): [] for table in tables.EXPORTED_TABLES}
-        rulings = [rule(story, name) for name in story.rounds]
-        here = [ruling for ruling in rulings if wanted is None or ruling.round.name in wanted]
-        with open_whole(self._bag_folder / rulings_file(day)) as lines:
-            for ruling in here:
-                lines.write(ruling_document(ruling, self._table_days.leaves(ruling)).canonical + b"\n")
-        for ruling in here:
-            if self._reports and ruling.findings:
-                self._write_report(ruling)
-        return _exported_rows(rows_of_day(records_of(story, rulings)), wanted)
+        """Writes the rulings on a day and gives back its rows. Where nothing was ruled on nothing is said of it."""
+        wanted, ruled = self._coverage.rounds, ruled_day(self._ledger, day, upto=self._size)
+        here = [round_ for round_ in ruled.rounds if wanted is None or round_.name in wanted]
+        if here:
+            with open_whole(self._bag_folder / rulings_file(day)) as lines:
+                for round_ in here:
+                    lines.write(RuledDocument.of(round_).canonical + b"\n")
+        if self._reports:
+            self._write_reports([round_ for round_ in here if round_.findings])
+        return _exported_rows(ruled.rows, wanted)
 
-    def _write_report(self, ruling: Ruling) -> None:
-        basis = basis_document(ruling, self._table_days.leaves(ruling))
-        report = compose_report(ruling, basis, self._table_days.stored_bytes(ruling.positions), self._words)
-        write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render_report("pdf", report))
+    def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
+        for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
+            basis = basis_document(ruling, self._table_days.leaves(ruling))
+            differs = difference(self._ledger, self._table_days, ruling, self._size)
+            on_record = difference_sentences(differs, self._words) if differs else ()
+            stored = self._table_days.stored_bytes(ruling.positions)
+            report = compose_report(ruling, basis, stored, self._words, on_record)
+            write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render_report("pdf", report))
 
     def _read_rows(self, name: str) -> Iterator[Mapping[str, Any]]:
         for number in range(len(self._coverage.days)):

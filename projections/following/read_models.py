@@ -1,7 +1,7 @@
 """The read models as a follower of the ledger: they follow the rulings on record, and judge nothing."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from typing import Final
 
@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Delete, Engine, Insert, Table, bindparam, del
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ledger.application import Ledger
-from ledger.errors import UnknownRulebook, UnusableLedger
+from ledger.errors import UnusableLedger
 from ledger.recorder.database import database_error_text
 from ledger.recorder.database import engine as engine_of
 from ledger.recorder.dialects import writing_by
@@ -32,10 +32,8 @@ from projections.read_models.rows import (
 )
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.rulings import process
-from projections.rulings.day_draft import records_of
 from projections.rulings.on_record import record_of
-from projections.table_days import TableDays
-from replay.ruling.ruling import rule
+from projections.rulings.ruled_day import ruled_day, what_is_not_ruled_on
 
 
 @contextmanager
@@ -171,13 +169,11 @@ def follow(ledger: Ledger, engine: Engine) -> None:
 
 
 def tell_package(package: Ledger, engine: Engine) -> None:
-    """Writes the rows of a package's days as they are ruled on here: a package's own rulings are held against others."""
-    table_days = TableDays(package)
+    """Writes the rows of a package's days from the rulings on record in it. Raises UnusableLedger where it has none."""
+    what_is_not_ruled_on(package)
     with engine.begin() as connection:
-        for day in filter(table_days.is_complete, table_days.days()):
-            with suppress(UnknownRulebook):
-                story = table_days.get(day)
-                _insert_day(connection, rows_of_day(records_of(story, (rule(story, name) for name in story.rounds))))
+        for day in filter(package.is_complete, package.table_days()):
+            _insert_day(connection, ruled_day(package, day).rows)
 
 
 def _insert_day(connection: Connection, rows: DayRows) -> None:

@@ -13,13 +13,13 @@ from ledger.events.table import DealerChanged, LimitsPosted, OddsPosted, TableCl
 from ledger.events.wheel import NoSpinCalled, SpinDisturbed
 from ledger.values.subjects import round_of
 from projections.messages.catalogue import Catalogue, with_suit_signs
-from projections.office_reports.days import JudgedDay, entry_time
+from projections.office_reports.days import OfficeDay, entry_time
 from projections.office_reports.register import act_text, subject_text
 from projections.office_reports.report import Cell, Columns, OfficeReport, ReportFact, cell_text, report_fact, report_table
 from projections.office_reports.stakes import decider_text, standing_text, verdict_text
-from projections.read_models.dealers import dealer_by_round
 from projections.reports.decisions import person_and_office, reason_text
 from projections.reports.readings import readable_time
+from projections.table_days import TableDays
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.games.registry import GAMES, load_game
 
@@ -75,7 +75,7 @@ _IRREGULARITY_EVENTS: Final = (
 """What is said at the table of something that is not as it should be."""
 
 
-def daily_log(day: JudgedDay, words: Catalogue, *, masked: bool) -> OfficeReport:
+def daily_log(day: OfficeDay, words: Catalogue, *, masked: bool) -> OfficeReport:
     """The daily log of a table and day."""
     return OfficeReport(
         kind="day",
@@ -96,37 +96,39 @@ def daily_log(day: JudgedDay, words: Catalogue, *, masked: bool) -> OfficeReport
     )
 
 
-def _day_facts(day: JudgedDay, words: Catalogue) -> Iterator[ReportFact]:
-    opened = next((entry for entry in day.table_day.entries if isinstance(entry.event, TableOpened)), None)
-    closed = next((entry for entry in day.table_day.entries if isinstance(entry.event, TableClosed)), None)
+def _day_facts(day: OfficeDay, words: Catalogue) -> Iterator[ReportFact]:
+    opened = next((entry for entry in day.entries if isinstance(entry.event, TableOpened)), None)
+    closed = next((entry for entry in day.entries if isinstance(entry.event, TableClosed)), None)
     yield report_fact("opened", opened and entry_time(opened), words)
     if day.opening is not None:
         yield report_fact("game", words.term(day.opening.game), words)
         yield report_fact("currency", day.opening.currency, words)
         yield report_fact("cutoff", f"{day.opening.cutoff} {day.opening.zone}", words)
-    for edition in {ruling.edition.digest: ruling.edition for ruling in day.rulings}.values():
+    editions = {edition.digest: edition for edition in TableDays(day.ledger).editions()}
+    for mark in dict.fromkeys(ruled.begun["edition_digest"] for ruled in day.ruled.rounds):
+        edition = editions[mark]
         yield report_fact("rulebook", f"{edition.sheet.edition.document}, {edition.id} {edition.name}", words)
         yield report_fact("edition_digest", edition.digest, words)
     yield report_fact("float", None, words)
     if day.opening is not None:
-        staked = sum(row["staked_minor"] for row in day.read_model_rows.rounds)
+        staked = sum(row["staked_minor"] for row in day.ruled.rows.rounds)
         yield report_fact(
             "rounds",
-            words.say("paper.rounds_told", rounds=len(day.rulings), staked=cell_text(day.money_amount(staked))),
+            words.say("paper.rounds_told", rounds=len(day.ruled.rounds), staked=cell_text(day.money_amount(staked))),
             words,
         )
     yield report_fact("closed", closed and entry_time(closed), words)
-    positions = [entry.position for entry in day.table_day.entries]
+    positions = [entry.position for entry in day.entries]
     spread = {"number": f"{len(positions):,}", "first": positions[0], "last": positions[-1]}
     yield report_fact("entries", words.say("paper.entries_told", **spread, at=readable_time(day.recorded_at)), words)
 
 
-def _entries_of(day: JudgedDay, *kinds: type[Event]) -> Iterator[Entry]:
+def _entries_of(day: OfficeDay, *kinds: type[Event]) -> Iterator[Entry]:
     """The day's entries of these kinds, in the order in which they happened."""
-    return (entry for entry in day.table_day.order.entries if isinstance(entry.event, kinds))
+    return (entry for entry in day.entries_in_order if isinstance(entry.event, kinds))
 
 
-def _posted_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
+def _posted_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
     spell = load_game(day.opening.game).wager_name if day.opening and day.opening.game in GAMES else str
     for entry in _entries_of(day, LimitsPosted, OddsPosted):
         event, row = entry.event, dict[str, Cell]({"time": entry_time(entry), "least": None, "most": None, "odds": None})
@@ -138,11 +140,11 @@ def _posted_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
             yield row | {"wager": words.value(spell(event.kind)) + total, "odds": event.odds}
 
 
-def _dealer_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
+def _dealer_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
     """Every stretch in which one person dealt, and the rounds that began in it; first what nobody is on record for."""
     changes: list[Entry | None] = [None]
     began = dict[str, int]()
-    for entry in day.table_day.order.entries:
+    for entry in day.entries_in_order:
         if isinstance(entry.event, DealerChanged):
             changes.append(entry)
         elif (name := round_of(entry.subject)) is not None:
@@ -156,27 +158,27 @@ def _dealer_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
             yield {"from": "", "until": until, "dealer": words.say("paper.not_told"), "rounds": rounds[number]}
 
 
-def _closing_time(day: JudgedDay, words: Catalogue) -> str:
+def _closing_time(day: OfficeDay, words: Catalogue) -> str:
     closed = next(_entries_of(day, TableClosed), None)
     return words.say("paper.not_told") if closed is None else entry_time(closed)
 
 
-def _shoe_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
+def _shoe_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
     cells = {
         entry.event.shoe: entry_time(entry)
         for entry in _entries_of(day, ShoePrepared)
         if isinstance(entry.event, ShoePrepared)
     }
-    for row in day.read_model_rows.shoes:
+    for row in day.ruled.rows.shoes:
         own: dict[str, Cell] = {name: row[name] for name in ("shoe", "decks", "rounds", "cards", "findings")}
         yield own | {"time": cells.get(row["shoe"], ""), "standing": words.say(f"shoe_standing.{row['standing']}")}
 
 
-def _round_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
+def _round_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
     """The rounds counted by how they stand."""
-    counted = Counter(row["standing"] for row in day.read_model_rows.rounds)
+    counted = Counter(row["standing"] for row in day.ruled.rows.rounds)
     for standing, number in sorted(counted.items()):
-        own = [row for row in day.read_model_rows.rounds if row["standing"] == standing]
+        own = [row for row in day.ruled.rows.rounds if row["standing"] == standing]
         yield {
             "standing": words.say(f"round_standing.{standing}"),
             "rounds": number,
@@ -186,7 +188,7 @@ def _round_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
         }
 
 
-def _reported_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
+def _reported_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
     opening = day.opening
     money = amount_formatter(opening.minor_digits, opening.currency) if opening else amount_formatter(2, "")
     place = load_game(opening.game).place_name if opening and opening.game in GAMES else str
@@ -199,25 +201,24 @@ def _reported_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
         }
 
 
-def _finding_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
-    dealt_by = dealer_by_round(day.table_day)
-    for ruling in day.rulings:
-        for finding in ruling.findings:
+def _finding_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
+    for ruled in day.ruled.rounds:
+        for finding in ruled.findings:
             yield {
                 "time": day.time_at(finding.position),
-                "round": ruling.round.name,
-                "dealer": day.dealers_by_position.get(finding.position) or dealt_by.get(ruling.round.name, ""),
+                "round": ruled.name,
+                "dealer": day.dealers_by_position.get(finding.position) or ruled.row["dealer"] or "",
                 "finding": words.finding(finding),
                 "clauses": ", ".join(finding.clauses),
-                "ruling": verdict_text(ruling, words),
-                "decides": decider_text(ruling, words),
-                "standing": standing_text(ruling, words),
+                "ruling": verdict_text(ruled, words),
+                "decides": decider_text(ruled, words),
+                "standing": standing_text(ruled, words),
             }
 
 
-def _decision_rows(day: JudgedDay, words: Catalogue) -> ReportRows:
-    signed = {decision.position for decision in day.table_day.standings.decisions if not decision.is_claimed}
-    for row in day.read_model_rows.decisions:
+def _decision_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
+    signed = {entry.position for entry in day.entries if entry.is_signed}
+    for row in day.ruled.rows.decisions:
         yield {
             "position": row["position"],
             "time": readable_time(row["decided_at"]),

@@ -1,24 +1,29 @@
-"""The days that a paper is about, told and ruled on, with persons as they are called in it."""
+"""The days that a paper is about: what is on record of their rulings, and their own entries, persons as they are called."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
+from typing import Any
+
+import orjson
+from eventsourcing.persistence import Notification
 
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
 from ledger.events.table import TableOpened
+from ledger.mapper import MAPPER
+from ledger.values.subjects import round_of
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.report import MoneyAmount
 from projections.read_models.dealers import dealer_by_position
-from projections.read_models.rows import DayRows, rows_of_day
-from projections.reports.masking import PersonNames, mask_entries, masked_names
+from projections.read_models.rows import RulingRecord
+from projections.reports.masking import PersonNames, mask_entries, mask_record, masked_names
 from projections.reports.readings import readable_time
-from projections.rulings.day_draft import records_of
-from projections.table_days import TableDays
-from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import TableDay
+from projections.rulings.ruled_day import RuledDay, ruling_records
+from projections.table_days import TableDays, entries_in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,64 +50,80 @@ class Period:
 
 
 @dataclass(frozen=True)
-class JudgedDay:
-    """A table's day: its story and the rulings on its rounds."""
+class OfficeDay:
+    """A table's day as a paper tells it. What it reads of the ledger it reads once it is asked for."""
 
-    table: str
-    day: str
-    table_day: TableDay
-    rulings: tuple[Ruling, ...]
+    ledger: Ledger
+    name: str
+    person_names: PersonNames
 
     @property
-    def name(self) -> str:
-        return f"{self.table}/{self.day}"
+    def table(self) -> str:
+        return self.name.split("/")[0]
+
+    @property
+    def day(self) -> str:
+        return self.name.split("/")[1]
 
     @cached_property
-    def read_model_rows(self) -> DayRows:
-        """The day as the read models have it."""
-        return rows_of_day(records_of(self.table_day, self.rulings))
+    def ruled(self) -> RuledDay:
+        """What is on record of its rulings."""
+        return RuledDay(self.name, ruling_records(self.ledger, self.name, change=self._masked_record))
+
+    def _masked_record(self, record: RulingRecord) -> RulingRecord:
+        return mask_record(record, self.person_names)
 
     @cached_property
-    def entries_by_position(self) -> dict[int, Entry]:
-        """The day's entries by their positions."""
-        return {entry.position: entry for entry in self.table_day.entries}
+    def entries(self) -> list[Entry]:
+        """Everything of the day, in the order of the record."""
+        found = self.ledger.entries(f"table/{self.name}")
+        return list(mask_entries(found, self.person_names)) if self.person_names.are_given else found
+
+    @cached_property
+    def entries_in_order(self) -> list[Entry]:
+        """What was told of the day, in the order in which it happened."""
+        return entries_in_order(self.entries)
+
+    @cached_property
+    def envelopes(self) -> dict[int, Mapping[str, Any]]:
+        """The stored entries of the day as JSON, by their positions: what does for times and subjects."""
+        return {notification.id: orjson.loads(notification.state) for notification in self._stored}
+
+    @cached_property
+    def _stored(self) -> list[Notification]:
+        return self.ledger.recorder.select_events(f"table/{self.name}")
 
     @cached_property
     def dealers_by_position(self) -> dict[int, str]:
         """By the position of an entry, who was dealing."""
-        return dealer_by_position(self.table_day)
+        return dealer_by_position(self.entries_in_order)
 
     @cached_property
     def opening(self) -> TableOpened | None:
         """The table's opening, where it is on record."""
-        return next((entry.event for entry in self.table_day.entries if isinstance(entry.event, TableOpened)), None)
+        opened = (MAPPER.to_domain_event(stored).event for stored in self._stored if stored.topic == TableOpened.TOPIC)
+        return next((event for event in opened if isinstance(event, TableOpened)), None)
 
     @property
     def recorded_at(self) -> str:
         """When the day's last entry was recorded."""
-        return max(entry.recorded_at for entry in self.table_day.entries)
+        return max(str(stored["recorded_at"]) for stored in self.envelopes.values())
 
     def time_at(self, position: int) -> str:
-        """When the entry at a position happened, else when it was recorded."""
-        entry = self.entries_by_position.get(position)
-        return "" if entry is None else entry_time(entry)
+        """When the entry at a position happened by its device's clock, else when it was recorded."""
+        stored = self.envelopes.get(position)
+        return "" if stored is None else readable_time(stored.get("time") or stored["recorded_at"])
 
     def money_amount(self, minor: int) -> MoneyAmount:
         """An amount in the table's currency."""
         assert self.opening is not None
         return MoneyAmount(minor=minor, currency=self.opening.currency, digits=self.opening.minor_digits)
 
-
-class RenamedTableDays(TableDays):
-    """Tells tables' days with persons as they are called: on every day of a paper the same."""
-
-    def __init__(self, ledger: Ledger, person_names: PersonNames):
-        super().__init__(ledger)
-        self._person_names = person_names
-
-    def entries(self, day: str) -> list[Entry]:
-        """Everything of a table's day."""
-        return list(mask_entries(super().entries(day), self._person_names))
+    def require_rulings(self) -> None:
+        """Raises UnknownRulebook where the day cannot be ruled on: no edition of its rulebook was in force."""
+        if not self.ruled.rounds and any(round_of(stored["subject"]) for stored in self.envelopes.values()):
+            with suppress(UnknownRound):  # a table that never opened has no rounds
+                TableDays(self.ledger).edition_of(self.name)
 
 
 def entry_time(entry: Entry) -> str:
@@ -110,11 +131,9 @@ def entry_time(entry: Entry) -> str:
     return readable_time(entry.delivery.time or entry.recorded_at)
 
 
-def table_days_for(ledger: Ledger, words: Catalogue, table: str | None, *, mask_names: bool) -> TableDays:
-    """The archive that a paper about a table, or about all, is told from."""
-    if not mask_names:
-        return TableDays(ledger)
-    return RenamedTableDays(ledger, PersonNames(masked_names(_entries_of_all_days(ledger, table), words)))
+def person_names(ledger: Ledger, words: Catalogue, table: str | None, *, mask_names: bool) -> PersonNames:
+    """What persons are called in a paper about a table, or about all: on every day of it the same."""
+    return PersonNames(masked_names(_entries_of_all_days(ledger, table), words) if mask_names else {})
 
 
 def _entries_of_all_days(ledger: Ledger, table: str | None) -> Iterator[Entry]:
@@ -123,23 +142,27 @@ def _entries_of_all_days(ledger: Ledger, table: str | None) -> Iterator[Entry]:
         yield from ledger.entries(f"table/{day}")
 
 
-def judged_days(table_days: TableDays, period: Period) -> Iterator[JudgedDay]:
-    """The days of a period, day by day and table by table. Raises UnknownRound where there are none."""
-    found = [day.split("/") for day in table_days.days(period.table) if table_days.is_complete(day)]
+def office_days(ledger: Ledger, period: Period, names: PersonNames) -> Iterator[OfficeDay]:
+    """The days of a period, day by day and table by table, each read when it is its turn.
+
+    Raises UnknownRound where there are none, UnknownRulebook for a day that cannot be ruled on.
+    """
+    found = [day.split("/") for day in ledger.table_days(period.table) if ledger.is_complete(day)]
     wanted = sorted((day, table) for table, day in found if period.covers(day))
     if not wanted:
         raise UnknownRound("nothing is on record for these days; `recoup rounds` lists what is")
     for day, table in wanted:
-        yield judged_day(table_days, f"{table}/{day}")
+        office_day = OfficeDay(ledger, f"{table}/{day}", names)
+        office_day.require_rulings()
+        yield office_day
 
 
-def judged_day(table_days: TableDays, name: str) -> JudgedDay:
-    """A table's day. Raises UnknownRound where nothing is on record."""
-    story = table_days.get(name)
-    table, day = name.split("/")
-    return JudgedDay(table, day, story, tuple(rule(story, round_) for round_ in story.rounds))
-
-
-def last_recorded_at(days: Iterable[JudgedDay]) -> str:
-    """When the last entry of these days was recorded."""
-    return max(day.recorded_at for day in days)
+def office_day(ledger: Ledger, name: str, names: PersonNames) -> OfficeDay:
+    """A table's day. Raises UnknownRound where nothing is on record, or only a part is here; UnknownRulebook as above."""
+    if not ledger.is_complete(name):
+        raise UnknownRound.of_a_part(name)
+    day = OfficeDay(ledger, name, names)
+    if not day.envelopes:
+        raise UnknownRound.no_day(name, ledger.table_days())
+    day.require_rulings()
+    return day

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from projections.messages.catalogue import Catalogue
-from projections.office_reports.days import JudgedDay, Period, last_recorded_at
+from projections.office_reports.days import OfficeDay, Period
 from projections.office_reports.report import (
     Cell,
     Columns,
@@ -16,10 +16,9 @@ from projections.office_reports.report import (
     report_fact,
     report_table,
 )
-from projections.office_reports.stakes import MoneyAtStake, money_at_stake
-from projections.read_models.dealers import dealer_by_round
+from projections.office_reports.stakes import MoneyAtStake, money_of_wagers
+from projections.rulings.ruled_day import RuledRound
 from replay.judging.finding import Finding, Responsibility, kind_of
-from replay.ruling.ruling import Award, Ruling
 
 Direction = Literal["house", "player", "both", "none", "open"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("house", "player", "both", "none", "open")
@@ -42,22 +41,21 @@ class DealingError:
         return "open" if self.money.open else "none"
 
 
-def errors_in_round(ruling: Ruling) -> Iterator[DealingError]:
+def errors_in_round(ruled: RuledRound) -> Iterator[DealingError]:
     """The errors of dealing in a round, but for those that are none under some reading. What is at stake on a wager is
     laid at one finding only, so that nothing counts twice: at the gravest that names the wager, else at the gravest that
     names none.
     """
-    given, found = ruling.awards, ruling.established_findings
-    answers = {award.wager_due.wager: _answering_finding(award, found) for award in given}
+    found = ruled.established_findings
+    answers = {wager: _answering_finding(wager, found) for wager in ruled.at_stake.get("stake", ())}
     for number, finding in enumerate(found):
         if kind_of(finding.kind).whose == "dealing":
-            own = [award for award in given if answers[award.wager_due.wager] == number]
-            yield DealingError(finding, money_at_stake(own))
+            own = [wager for wager, answering in answers.items() if answering == number]
+            yield DealingError(finding, money_of_wagers(ruled, own))
 
 
-def _answering_finding(award: Award, findings: Sequence[Finding]) -> int | None:
+def _answering_finding(wager: str, findings: Sequence[Finding]) -> int | None:
     """The number of the finding that answers for a wager: an error of dealing before what others did."""
-    wager = award.wager_due.wager
 
     def whose(number: int) -> bool:
         return kind_of(findings[number].kind).whose != "dealing"
@@ -96,6 +94,8 @@ class ErrorCounts:
     money: dict[tuple[Dealer, str, int], MoneyAtStake] = field(default_factory=dict)
     """By dealer, currency and its digits."""
     by_responsibility: Counter[Responsibility] = field(default_factory=Counter)
+    recorded_at: str = ""
+    """When the last entry of these days was recorded."""
 
     def error_count(self, dealer: Dealer, kind: str | None = None, direction: Direction | None = None) -> int:
         """How many errors of a dealer; of one kind or direction where one is given."""
@@ -112,27 +112,25 @@ class ErrorCounts:
         return sorted(found, key=lambda dealer: (dealer is None, dealer or ""))
 
 
-def count_errors(days: Iterable[JudgedDay]) -> ErrorCounts:
+def count_errors(days: Iterable[OfficeDay]) -> ErrorCounts:
     """Counts rounds and errors. An error is laid at whoever was dealing at its moment, as far as that is on record."""
     counts = ErrorCounts()
     for day in days:
-        dealt_by = dealer_by_round(day.table_day)
-        counts.rounds.update(dealt_by.get(ruling.round.name) for ruling in day.rulings)
-        for ruling in day.rulings:
-            counts.by_responsibility.update(kind_of(finding.kind).whose for finding in ruling.established_findings)
-            opening = ruling.round.table_opening
-            for error in errors_in_round(ruling):
-                dealer = day.dealers_by_position.get(error.finding.position) or dealt_by.get(ruling.round.name)
+        counts.recorded_at = max(counts.recorded_at, day.recorded_at)
+        counts.rounds.update(ruled.row["dealer"] for ruled in day.ruled.rounds)
+        for ruled in day.ruled.rounds:
+            counts.by_responsibility.update(kind_of(finding.kind).whose for finding in ruled.established_findings)
+            for error in errors_in_round(ruled):
+                dealer = day.dealers_by_position.get(error.finding.position) or ruled.row["dealer"]
                 counts.errors[dealer, error.finding.kind, error.direction] += 1
-                key = dealer, opening.currency, opening.minor_digits
+                key = dealer, ruled.row["currency"], ruled.row["minor_digits"]
                 counts.money[key] = counts.money.get(key, MoneyAtStake()) + error.money
     return counts
 
 
-def dealing_errors(days: Iterable[JudgedDay], period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:
+def dealing_errors(days: Iterable[OfficeDay], period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:
     """The statistics of a period."""
-    table_days = list(days)
-    counts = count_errors(table_days)
+    counts = count_errors(days)
     return OfficeReport(
         kind="dealers",
         language=words.language,
@@ -152,7 +150,7 @@ def dealing_errors(days: Iterable[JudgedDay], period: Period, words: Catalogue, 
             report_table("by_kind", _KIND_COLUMNS, _kind_rows(counts, words), words),
             report_table("by_currency", _MONEY_COLUMNS, _currency_rows(counts, words), words),
         ),
-        recorded_at=last_recorded_at(table_days),
+        recorded_at=counts.recorded_at,
     )
 
 

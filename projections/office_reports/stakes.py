@@ -1,28 +1,30 @@
 """What a line of an office report says of a round: how it stands, what was ruled, what is at stake, who decides."""
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from projections.messages.catalogue import Catalogue
+from projections.rulings.ruled_day import RuledRound
 from replay.judging.finding import Finding
-from replay.ruling.ruling import Award, Ruling, round_standing
 
 
-def standing_text(ruling: Ruling, words: Catalogue) -> str:
+def standing_text(ruled: RuledRound, words: Catalogue) -> str:
     """How a round stands."""
-    return words.say(f"round_standing.{round_standing(ruling.round)}")
+    return words.say(f"round_standing.{ruled.row['standing']}")
 
 
-def verdict_text(ruling: Ruling, words: Catalogue) -> str:
+def verdict_text(ruled: RuledRound, words: Catalogue) -> str:
     """The verdict in a few words."""
-    if ruling.verdict == "void" and ruling.round.decisions_in_force:
+    verdict = ruled.row["verdict"]
+    if verdict == "void" and ruled.row["standing"] == "void":
         return words.say("round_standing.void")
-    return words.say(f"case_verdict.{ruling.verdict}")
+    return words.say(f"case_verdict.{verdict}")
 
 
-def decider_text(ruling: Ruling, words: Catalogue) -> str:
+def decider_text(ruled: RuledRound, words: Catalogue) -> str:
     """Who must decide; nobody where nothing is left to be decided."""
-    return words.term(ruling.authority) if ruling.authority else ""
+    authority = ruled.data.get("authority")
+    return words.term(authority) if authority else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,20 +51,23 @@ class MoneyAtStake:
         )
 
 
-def money_at_stake(awards: Iterable[Award]) -> MoneyAtStake:
-    """What is at stake on wagers together."""
-    return sum(map(_money_of_award, awards), MoneyAtStake())
+def money_in_round(ruled: RuledRound) -> MoneyAtStake:
+    """What is at stake in a round on all wagers together."""
+    at_stake = ruled.at_stake
+    short, over = (sum(at_stake.get(name, {}).values()) for name in ("short", "over"))
+    return MoneyAtStake(ruled.row["staked_minor"], short, over, len(at_stake.get("open", ())))
 
 
-def _money_of_award(award: Award) -> MoneyAtStake:
-    claim, due = award.wager_due, award.awarded_minor
-    back = claim.returned_minor(due)
-    got = claim.as_dealt_minor if back is None else back
-    if due is None or got is None:
-        return MoneyAtStake(claim.stake_minor, open=1)
-    return MoneyAtStake(claim.stake_minor, short_minor=max(due - got, 0), over_minor=max(got - due, 0))
+def money_of_wagers(ruled: RuledRound, wagers: Collection[str]) -> MoneyAtStake:
+    """What is at stake on some wagers of a round together, of those that a finding names or that are not as awarded."""
+    at_stake = ruled.at_stake
+    staked, short, over = (
+        sum(minor for wager, minor in at_stake.get(name, {}).items() if wager in wagers)
+        for name in ("stake", "short", "over")
+    )
+    return MoneyAtStake(staked, short, over, sum(wager in wagers for wager in at_stake.get("open", ())))
 
 
-def awards_concerned(finding: Finding, awards: Iterable[Award]) -> list[Award]:
-    """The wagers that a finding is about: those that it names, else all of the round."""
-    return [award for award in awards if not finding.wagers or award.wager_due.wager in finding.wagers]
+def money_concerned(ruled: RuledRound, finding: Finding) -> MoneyAtStake:
+    """What is at stake on the wagers that a finding is about: those that it names, else all of the round."""
+    return money_of_wagers(ruled, finding.wagers) if finding.wagers else money_in_round(ruled)

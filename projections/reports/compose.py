@@ -55,14 +55,23 @@ class CaseContext:
     footage: FootageLookup = lambda _: ""
 
 
-def compose_report(ruling: Ruling, basis: BasisDocument, events: Sequence[bytes] | None, words: Catalogue) -> RoundReport:
-    """The report on a ruling. `events` are the stored bytes of its entries, None where names are masked."""
+def compose_report(
+    ruling: Ruling,
+    basis: BasisDocument,
+    events: Sequence[bytes] | None,
+    words: Catalogue,
+    on_record: Sequence[str] = (),
+) -> RoundReport:
+    """The report on a ruling. `events` are the stored bytes of its entries, None where names are masked; `on_record` says
+    how the ruling on record differs, where it does.
+    """
     round_ = ruling.round
     disputing = dict.fromkeys(
         t.event.by for t in round_.entries if isinstance(t.event, NoticeGiven) and t.event.by not in ROLES
     )
+    section = round_section(ruling, words)
     return RoundReport(
-        **dict(round_section(ruling, words)),
+        **dict(section) | {"answer": (*section.answer, *on_record)},
         language=words.language,
         masked=events is None,
         title=words.say("report.title", round=round_.name),

@@ -15,11 +15,14 @@ from ledger.events.deliveries import Sentence
 from ledger.values.offices import ROLES, Person
 from ledger.values.subjects import DeliveryId, Name, ShoeName, Source
 from projections.messages.catalogue import Catalogue
+from projections.read_models.rows import RulingRecord
 from projections.table_days import TableDays
 
 _TRANSCRIPT_PREFIX = "transcript/"
 _FREE_TEXT_FIELDS = ("feed", "about", "refused")
 """Fields without a type of their own in which a name may stand."""
+_RULED_FIELDS = ("dealer", "players", "shoe", "particulars", "by", "reason", "basis", "refused")
+"""Fields of what is on record of a ruling in which a name may stand."""
 
 
 class MaskedTableDays(TableDays):
@@ -49,6 +52,11 @@ class PersonNames:
         self._person_pattern = re.compile(
             "|".join(rf"(?<![A-Za-z0-9]){re.escape(who)}(?![A-Za-z0-9])" for who in longest) or r"(?!)"
         )
+
+    @property
+    def are_given(self) -> bool:
+        """Whether anybody is called otherwise than by the id."""
+        return bool(self._name_by_person)
 
     def name_of(self, person: str) -> str:
         """What a person is called."""
@@ -129,3 +137,22 @@ def mask_entries(entries: Iterable[Entry], person_names: PersonNames) -> Iterato
             causation=hide(entry.delivery.causation),
         )
         yield replace(entry, delivery=delivery)
+
+
+def mask_record(record: RulingRecord, person_names: PersonNames) -> RulingRecord:
+    """What is on record of a ruling, with persons as they are called."""
+    if not person_names.are_given:
+        return record
+    changed = {name: _mask_data(record.data[name], person_names) for name in _RULED_FIELDS if name in record.data}
+    return replace(record, data={**record.data, **changed})
+
+
+def _mask_data(data: Any, person_names: PersonNames) -> Any:
+    """Data with every name in it as it is called; the template of a message is no text of anybody's."""
+    if isinstance(data, str):
+        return person_names.apply_to(data)
+    if isinstance(data, list):
+        return [_mask_data(part, person_names) for part in data]
+    if isinstance(data, dict):
+        return {name: part if name == "message" else _mask_data(part, person_names) for name, part in data.items()}
+    return data

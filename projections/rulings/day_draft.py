@@ -38,7 +38,7 @@ _REASONS: Final[Sequence[tuple[WithdrawalReason, type | tuple[type, ...]]]] = (
 )
 
 
-_NOT_COMPARED: Final = ("head", "by", "irregularities", "supersedes", "reason", "asked", "asked_besides")
+NOT_COMPARED: Final = ("head", "by", "irregularities", "supersedes", "reason", "asked", "asked_besides")
 """What two rulings that come to the same may differ in: when and by which engine they were made."""
 
 
@@ -194,7 +194,7 @@ class DayDraft:
 
 def comes_to_the_same(ruled: RoundRuled, other: RoundRuled) -> bool:
     """Whether two rulings say the same, whenever and by whichever engine they were made."""
-    return ruled.model_copy(update={name: getattr(other, name) for name in _NOT_COMPARED}) == other
+    return ruled.model_copy(update={name: getattr(other, name) for name in NOT_COMPARED}) == other
 
 
 def _weighed(decision: Decision) -> DecisionWeighed:

@@ -62,10 +62,12 @@ class RulingDifference:
     added: tuple[Finding, ...]
 
 
-def standing_ruling(ledger: Ledger, name: str) -> StandingRuling | None:
-    """The ruling that stands on a round; None where there is none."""
+def standing_ruling(ledger: Ledger, name: str, upto: int | None = None) -> StandingRuling | None:
+    """The ruling that stands on a round, as of a position where one is given; None where there is none."""
     entries = []
     for notification in ledger.recorder.select_events(ruling_stream(table_day(name))):
+        if upto is not None and notification.id > upto:
+            break
         if notification.topic == RulingsBegun.TOPIC or (
             notification.topic in (IrregularityFound.TOPIC, RoundRuled.TOPIC) and record_of(notification).subject == name
         ):
@@ -73,12 +75,13 @@ def standing_ruling(ledger: Ledger, name: str) -> StandingRuling | None:
     return day_rulings(entries).rounds.get(name)
 
 
-def difference(ledger: Ledger, table_days: TableDays, ruling: Ruling) -> RulingDifference | None:
-    """How a fresh ruling differs from the one on record; None where it does not, or where none is on record.
+def difference(ledger: Ledger, table_days: TableDays, ruling: Ruling, upto: int | None = None) -> RulingDifference | None:
+    """How a fresh ruling differs from the one on record, as of a position where one is given; None where it does not, or
+    where none is on record.
 
     Compared is what is to be done, what is due under each outcome, and what was found. Raises UnusableLedger.
     """
-    standing = standing_ruling(ledger, ruling.round.name)
+    standing = standing_ruling(ledger, ruling.round.name, upto)
     if standing is None or _says(ruling, standing):
         return None
     return explain(ledger, table_days, _as_events(ruling), standing, say_the_same)

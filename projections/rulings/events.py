@@ -5,7 +5,15 @@ from functools import lru_cache
 from typing import Any, Final
 
 from ledger.events.play import CardDealt
-from ledger.events.rulings import IrregularityFound, RoundRuled, RuledMove, RuledOutcome, RuledWager, RulingsBegun
+from ledger.events.rulings import (
+    IrregularityFound,
+    RoundRuled,
+    RuledMove,
+    RuledOutcome,
+    RuledStakes,
+    RuledWager,
+    RulingsBegun,
+)
 from ledger.events.wheel import BallRested
 from ledger.mapper import canonical
 from ledger.merkle import digest
@@ -65,13 +73,16 @@ def round_ruled(ruling: Ruling, head: int, by: int) -> RoundRuled:
     round_ = ruling.round
     asked, besides = _asked(ruling)
     dues = [award.wager_due for award in ruling.awards]
+    attention = _attention(ruling)
     return RoundRuled(
         verdict=ruling.verdict,
         standing=round_standing(round_),
-        attention=_attention(ruling),
+        attention=attention,
         authority=ruling.authority,
         outcomes=outcomes_ruled(ruling),
         owed=wagers_owed(ruling),
+        at_stake=_at_stake(ruling) if attention else None,
+        established=_established(ruling),
         players=tuple(dict.fromkeys(due.player for due in dues)) or None,
         staked_minor=sum(due.stake_minor for due in dues),
         account=None if round_.account == FLOOR_ACCOUNT else round_.account,
@@ -175,6 +186,32 @@ def _wager(award: Award) -> RuledWager:
         awarded_minor=award.awarded_minor,
         if_claimed_minor=award.if_claimed_minor,
     )
+
+
+def _at_stake(ruling: Ruling) -> RuledStakes | None:
+    """What went back by the record is what a player got; without a payment on record, what the cards as they lay give."""
+    short, over, undecided = dict[str, int](), dict[str, int](), list[str]()
+    for award in ruling.awards:
+        claim, due = award.wager_due, award.awarded_minor
+        back = claim.returned_minor(due)
+        got = claim.as_dealt_minor if back is None else back
+        if due is None or got is None:
+            undecided.append(claim.wager)
+        elif due != got:
+            (short if got < due else over)[claim.wager] = abs(due - got)
+    concerned = {*short, *over, *undecided, *(wager for finding in ruling.findings for wager in finding.wagers)}
+    stakes = {
+        award.wager_due.wager: award.wager_due.stake_minor for award in ruling.awards if award.wager_due.wager in concerned
+    }
+    if not stakes:
+        return None
+    return RuledStakes(stake=stakes, short=short or None, over=over or None, open=tuple(undecided) or None)
+
+
+def _established(ruling: Ruling) -> tuple[int, ...] | None:
+    """The places of the findings that are facts, None where all of them are."""
+    sure = ruling.established_findings
+    return None if sure == ruling.findings else tuple(map(ruling.findings.index, sure))
 
 
 def _cards_or_pockets(round_: Round) -> Iterator[str]:

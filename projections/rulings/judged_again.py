@@ -1,6 +1,6 @@
 """Rulings on record judged again, all of them or a sample, and held against what is on record."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -11,11 +11,16 @@ from ledger.application import Ledger
 from ledger.errors import RecoupError
 from ledger.events.rulings import RoundRuled
 from ledger.values.subjects import table_day
-from projections.rulings.day_draft import comes_to_the_same
+from projections.rulings.day_draft import NOT_COMPARED, comes_to_the_same, records_of
 from projections.rulings.difference import FreshRuling, RulingDifference, explain, fresh_ruling, is_on_record
+from projections.rulings.engine import engine_digest
+from projections.rulings.events import irregularity
 from projections.rulings.on_record import StandingRuling, day_rulings, record_of, ruling_stream
 from projections.rulings.process import ruled_position
+from projections.rulings.ruled_day import RuledDay, RuledRound
 from projections.table_days import TableDays
+from replay import ENGINE
+from replay.ruling.ruling import rule
 from replay.table_day.builder import TableDay
 
 Progress = Callable[[int], None]
@@ -103,3 +108,36 @@ def _is_accounted_for(ledger: Ledger, differs: RulingDifference, upto: int) -> b
     name = standing.entry.subject
     then = _fresh(_story(TableDays(ledger, upto), table_day(name)), name)
     return then is not None and is_on_record(then, standing, comes_to_the_same)
+
+
+def differences_from_record(ledger: Ledger, ruled: RuledDay) -> Iterator[str]:
+    """Judges a table's day again, and says in a sentence each which ruling on record is not the one that comes out.
+
+    What came to be known after a ruling and was not ruled on since is no difference: it is held against the day as it was
+    known then. What an engine of another meaning ruled is not compared, and said to be so. Raises UnknownRulebook.
+    """
+    own = [round_ for round_ in ruled.rounds if round_.begun["engine_digest"] == engine_digest()]
+    others = dict.fromkeys(round_.begun["engine"] for round_ in ruled.rounds if round_ not in own)
+    for engine in others:
+        yield f"the rulings on {ruled.day} are of {engine}, and this is {ENGINE}: take that version to make them again"
+    differing = _not_as_judged(TableDays(ledger), ruled.day, own)
+    for head in dict.fromkeys(round_.data["head"] for round_ in differing):
+        then = [round_ for round_ in differing if round_.data["head"] == head]
+        for round_ in _not_as_judged(TableDays(ledger, head), ruled.day, then):
+            yield f"the ruling on {round_.name} is not the one that the entries give"
+
+
+def _not_as_judged(table_days: TableDays, day: str, rounds: Sequence[RuledRound]) -> list[RuledRound]:
+    """Those rulings that do not come out when the day is judged again."""
+    if not rounds:
+        return []
+    story = table_days.get(day)
+    rulings = (rule(story, round_.name) for round_ in rounds if round_.name in story.rounds)
+    fresh = {round_.name: _compared(round_) for round_ in RuledDay(day, records_of(story, rulings)).rounds}
+    return [round_ for round_ in rounds if fresh.get(round_.name) != _compared(round_)]
+
+
+def _compared(round_: RuledRound) -> tuple[object, ...]:
+    """What a ruling says, without when it was made and what it takes the place of."""
+    compared = {name: value for name, value in round_.data.items() if name not in NOT_COMPARED}
+    return compared, round_.begun["edition_digest"], list(map(irregularity, round_.findings))

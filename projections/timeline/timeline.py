@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from ledger.events.table import TableOpened
 from ledger.values.subjects import round_of
 from projections.certainty import condition_in_words, mark
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
-from replay.games.registry import load_game
+from replay.games.registry import GAMES, load_game
 from replay.judging.finding import Finding, Mark
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
@@ -40,10 +41,16 @@ class Step:
 
 def formatter_for(ruling: Ruling, words: Catalogue) -> EventFormatter:
     """How a round is told in print: cards by their signs, places and amounts as at its table."""
-    opening, game = ruling.round.table_opening, load_game(ruling.edition.game)
-    return EventFormatter(
-        amount_formatter(opening.minor_digits, opening.currency), game.place_name, with_suit_signs, game.wager_name, words
-    )
+    return formatter_at(ruling.round.table_opening, words)
+
+
+def formatter_at(opening: TableOpened, words: Catalogue) -> EventFormatter:
+    """How what happens at a table is told in print; of a game that this version does not have as it is recorded."""
+    money = amount_formatter(opening.minor_digits, opening.currency)
+    if opening.game not in GAMES:
+        return EventFormatter(money, card=with_suit_signs, words=words)
+    game = load_game(opening.game)
+    return EventFormatter(money, game.place_name, with_suit_signs, game.wager_name, words)
 
 
 def timeline_steps(ruling: Ruling, formatter: EventFormatter | None = None) -> list[Step]:

@@ -4,7 +4,7 @@ Also what its unread cards could still be, and where two accounts of it tell dif
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import groupby
@@ -14,7 +14,6 @@ from ledger.table_standing import RoundStanding, ShoeStanding, ShoeState
 from ledger.values.cards import RANKS, SUITS, has_suit, is_known, rank
 from replay.judging.finding import Finding, sorted_findings
 from replay.rulebooks.rules import Rules
-from replay.ruling.ruling import Ruling
 from replay.shoe.checks import shoe_findings
 from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
@@ -64,18 +63,22 @@ class CardSequence:
         return sum(not has_suit(drawn_card.card) for drawn_card in self.shoe.drawn_cards)
 
 
-def card_sequences(table_day: TableDay, name: str, rule: Callable[[TableDay, str], Ruling]) -> Iterator[CardSequence]:
-    """The shoes of this name in a table's day, in the order in which they were dealt."""
+FindingLookup = Callable[[str], Sequence[Finding]]
+"""What was found in a round, by the round's name."""
+
+
+def card_sequences(table_day: TableDay, name: str, findings: FindingLookup) -> Iterator[CardSequence]:
+    """The shoes of this name in a table's day, in the order in which they were dealt, with what was found in the rounds."""
     shoes = {id(round_.shoe_record): round_.shoe_record for round_ in table_day.rounds.values() if round_.shoe_record}
     for shoe in shoes.values():
         if shoe.name == name:
-            yield _card_sequence(table_day, shoe, rule)
+            yield _card_sequence(table_day, shoe, findings)
 
 
-def _card_sequence(table_day: TableDay, shoe: ShoeRecord, rule: Callable[[TableDay, str], Ruling]) -> CardSequence:
+def _card_sequence(table_day: TableDay, shoe: ShoeRecord, findings: FindingLookup) -> CardSequence:
     own = [round_ for round_ in table_day.rounds.values() if round_.shoe_record is shoe]
-    rulings = {round_.name: rule(table_day, round_.name) for round_ in own}
-    custody = [finding for round_ in own for finding in _findings_about_shoe(rulings[round_.name], shoe)]
+    found_in = {round_.name: findings(round_.name) for round_ in own}
+    custody = [finding for found in found_in.values() for finding in _findings_about_shoe(found, shoe)]
     following = next(
         (round_ for round_ in table_day.rounds.values() if round_.shoe_record and round_.shoe_record.previous_shoe is shoe),
         None,
@@ -85,9 +88,8 @@ def _card_sequence(table_day: TableDay, shoe: ShoeRecord, rule: Callable[[TableD
     custody += shoe_findings(shoe, None, Rules(own[0].edition))
     stretches = []
     for name, cards in groupby(shoe.drawn_cards, lambda drawn_card: None if drawn_card.burned else drawn_card.round):
-        found = rulings[name].findings if name in rulings else ()
-        stands = table_day.rounds[name].standing if name in rulings else None
-        stretches.append(CardStretch(name, stands, tuple(cards), found))
+        stands = table_day.rounds[name].standing if name in found_in else None
+        stretches.append(CardStretch(name, stands, tuple(cards), tuple(found_in.get(name or "", ()))))
     return CardSequence(
         day=table_day.day,
         shoe=shoe,
@@ -100,9 +102,9 @@ def _card_sequence(table_day: TableDay, shoe: ShoeRecord, rule: Callable[[TableD
     )
 
 
-def _findings_about_shoe(ruling: Ruling, shoe: ShoeRecord) -> Iterator[Finding]:
+def _findings_about_shoe(found: Sequence[Finding], shoe: ShoeRecord) -> Iterator[Finding]:
     """The findings of a round that are about this shoe, not about the round."""
-    return (finding for finding in ruling.findings if finding.particulars.get("shoe") == shoe.name)
+    return (finding for finding in found if finding.particulars.get("shoe") == shoe.name)
 
 
 def count_unaccounted(shoe: ShoeRecord) -> dict[str, int]:

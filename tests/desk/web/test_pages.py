@@ -15,6 +15,7 @@ from desk.service.sessions import ENTER_PATH
 from desk.web.params import Filters, cursor_text, parse_filters
 from ledger.feeds import intake
 from ledger.feeds.formats import format_named
+from projections.rulings.process import catch_up
 from replay.games.registry import GAMES
 from tests.desk.web import floor
 from tests.desk.web.conftest import Desk, serving
@@ -142,6 +143,7 @@ def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: P
     feed = format_named("notation").reader(Path("night.txt"))
     with open_or_create(url) as ledger:
         intake.ingest_stream(ledger, BytesIO(TABLE.encode()), "night.txt", feed, GAMES)
+        catch_up(ledger)
         with serving(url) as (address, keys), httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client:
             client.get(f"{ENTER_PATH}{keys.link}")
             with client.stream("GET", "/live/events") as stream:
@@ -150,7 +152,9 @@ def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: P
                 assert "round 1" in first
                 assert "✗" not in first
                 intake.ingest_stream(ledger, BytesIO((TABLE + WRONG).encode()), "night.txt", feed, GAMES)
-                assert "15.00 GBP went back, 20.00 GBP is due" in next_event(lines)
+                catch_up(ledger)
+                while "15.00 GBP went back, 20.00 GBP is due" not in (piece := next_event(lines)):
+                    assert "round 2" in piece, "it is on record before it is ruled on"
 
 
 def next_event(lines: Any) -> str:

@@ -22,6 +22,7 @@ from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from ledger.package.inspection import InspectionReport, inspect
 from projections.export.exporting import Export, ExportResult
+from projections.rulings.process import catch_up
 from replay.games.registry import GAMES
 from tests.desk import floor
 from tests.ledger.evidence.witnesses import Witness, serving
@@ -93,6 +94,7 @@ class House:
                 format_named("cloudevents").reader(Path("typed.ndjson")),
                 GAMES,
             )
+            catch_up(ledger)
 
 
 def built(folder: Path) -> House:

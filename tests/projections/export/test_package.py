@@ -38,7 +38,14 @@ def test_a_part_holds_its_streams_and_what_judging_them_needs(evening: Path, hou
     """The second evening was dealt from the shoe of the first; the other table is no part of it."""
     package = Package(evening)
     streams = {head.stream for head in package.heads()}
-    assert streams == {f"table/{SECOND}", f"table/{FIRST}", "rulebook/dcb", "evidence", "engine"}
+    assert streams == {
+        f"table/{SECOND}",
+        f"ruling/{SECOND}",
+        f"table/{FIRST}",
+        "rulebook/dcb",
+        "evidence",
+        "engine",
+    }
     assert package.contents.days == (SECOND,)
     assert not package.contents.whole
     proofs = list((evening / "data/proofs").rglob("*.tlog-proof"))
@@ -67,7 +74,7 @@ def test_the_checkpoint_is_the_first_that_covers_what_is_asked_for(house: House,
     """The second evening ends at the second checkpoint; what was recorded behind it is not in the package."""
     house.export(tmp_path / "one", ExportScope(since="2026-01-21", table="BAC-1"))
     with house.opened() as ledger:
-        last = ledger.entries(f"table/{SECOND}")[-1].position
+        last = ledger.entries(f"ruling/{SECOND}")[-1].position
     checkpoint = checkpoint_of(parse((tmp_path / "one/data/checkpoint").read_bytes()))
     assert (checkpoint.origin, checkpoint.size) == (ORIGIN, last)
 
@@ -76,7 +83,7 @@ def test_editions_schemas_reports_and_rulings_go_with_it(evening: Path) -> None:
     assert (evening / "data/editions/dcb-2026.2.toml").read_text(encoding="utf-8") == shipped_text("dcb")
     ruled = [orjson.loads(line) for line in (evening / f"data/rulings/{SECOND}.ndjson").read_bytes().splitlines()]
     assert [ruling["round"] for ruling in ruled] == [f"{SECOND}/1", f"{SECOND}/2"]
-    schema = orjson.loads((evening / "data/schemas/ruling.json").read_bytes())
+    schema = orjson.loads((evening / "data/schemas/ruled.json").read_bytes())
     for ruling in ruled:
         Draft202012Validator(schema).validate(ruling)
     underdrawn = (evening / f"data/reports/{SECOND}/2.pdf").read_bytes()

@@ -10,7 +10,7 @@ from ledger.ingest import incoming_deliveries
 from projections.following.read_models import catch_up, open_read_models
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.day import daily_log
-from projections.office_reports.days import Period, judged_day, judged_days, table_days_for
+from projections.office_reports.days import Period, office_day, office_days, person_names
 from projections.office_reports.dealers import dealing_errors
 from projections.office_reports.incidents import incidents
 from projections.office_reports.register import register_names, register_of_acts
@@ -79,11 +79,11 @@ def paper(
     with ledgers.opened(url) as ledger:
         if kind == "register":
             return _register(ledger, period, words, masked=masked)
-        archive = table_days_for(ledger, words, None, mask_names=masked)
+        names = person_names(ledger, words, None, mask_names=masked)
         if kind == "day":
-            return daily_log(judged_day(archive, DAY), words, masked=masked)
+            return daily_log(office_day(ledger, DAY, names), words, masked=masked)
         write = incidents if kind == "incidents" else dealing_errors
-        return write(judged_days(archive, period), period, words, masked=masked)
+        return write(office_days(ledger, period, names), period, words, masked=masked)
 
 
 def _register(ledger: Ledger, period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:

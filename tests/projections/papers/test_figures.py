@@ -17,6 +17,7 @@ from projections.office_reports.days import Period
 from projections.office_reports.dealers import DealingError, errors_in_round
 from projections.office_reports.report import Cell, OfficeReport, cell_text, per_thousand
 from projections.office_reports.stakes import MoneyAtStake
+from projections.rulings.ruled_day import ruled_day
 from projections.table_days import TableDays
 from replay.judging.finding import Finding
 from tests import ledgers
@@ -178,8 +179,8 @@ def test_every_finding_is_in_the_incident_list_once(worked: str) -> None:
 def test_no_money_is_laid_at_two_errors(worked: str) -> None:
     """The open wager of coup 2 is laid at the payment that names it, not at the card too many besides."""
     with ledgers.opened(worked) as ledger:
-        (ruling,) = TableDays(ledger).rulings([f"{office.DAY}/2"])
-    assert [(error.finding.kind, error.money.open, error.direction) for error in errors_in_round(ruling)] == [
+        ruled = ruled_day(ledger, office.DAY).rounds[1]
+    assert [(error.finding.kind, error.money.open, error.direction) for error in errors_in_round(ruled)] == [
         ("overdraw", 0, "none"),
         ("wrong_payment", 1, "open"),
     ]

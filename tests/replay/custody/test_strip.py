@@ -12,7 +12,8 @@ OTHER = "bet w1 P1 main 10000 box=1; nmb; 1 ?? D 9? 1 4h; says 1 stand; D Jc; cl
 
 
 def strip_of(*lines: str, house: str = "ccl", shoe: str = "S1") -> CardSequence:
-    return next(card_sequences(recorded_day(house, list(lines)), shoe, rule))
+    table_day = recorded_day(house, list(lines))
+    return next(card_sequences(table_day, shoe, lambda name: rule(table_day, name).findings))
 
 
 def test_a_strip_has_a_stretch_for_each_round_and_for_what_was_burned_between() -> None:
