@@ -10,8 +10,11 @@ import shlex
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import orjson
 
 PRODUCT: Final = Path(__file__).parents[2]
 COPIED: Final = ("ledger", "replay", "projections", "desk", "drill", "migrations", "tests", "pyproject.toml")
@@ -91,3 +94,62 @@ def _output(command: str, copy: Path) -> str:
         check=False,
     )
     return done.stdout
+
+
+_DRAW: Final = """
+from pathlib import Path
+from desk.opening import open_existing
+from projections.messages.catalogue import Catalogue
+from projections.pictures.scene import build_scene
+from projections.pictures.table import draw_table
+from projections.table_days import TableDays
+
+with open_existing("sqlite:///recoup.db") as ledger:
+    for ruling in TableDays(ledger).rulings([{name!r}]):
+        Path("table.svg").write_text(draw_table(build_scene(ruling, Catalogue()), Catalogue()), encoding="utf-8")
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Casino:
+    """A copy of the product with the game in it, and a folder with a ledger in which the night is on record."""
+
+    product: Path
+    folder: Path
+
+    def run(self, *args: str, cwd: Path | None = None) -> str:
+        """What Python prints that imports the copy."""
+        env = {name: value for name, value in os.environ.items() if name not in ("RECOUP_LEDGER", "COLUMNS")}
+        env |= {"PYTHONPATH": str(self.product)}
+        ran = subprocess.run(
+            [sys.executable, *args], cwd=cwd or self.folder, env=env, capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr
+        return ran.stdout
+
+    def recoup(self, *args: str) -> str:
+        """What `recoup` of the copy prints."""
+        return self.run("-c", _MAIN, *args)
+
+    def json(self, *args: str) -> Any:
+        """The document that `recoup --json` of the copy prints."""
+        return orjson.loads(self.recoup(*args, "--json"))
+
+    def draw(self, round_name: str) -> str:
+        """The picture of a round's table."""
+        self.run("-c", _DRAW.format(name=round_name))
+        return (self.folder / "table.svg").read_text(encoding="utf-8")
+
+    def json_schema(self, name: str) -> Any:
+        """The schema that `recoup schema` of the copy prints."""
+        return orjson.loads(self.recoup("schema", name))
+
+
+def open_casino(section: str, night: str, folder: Path) -> Casino:
+    """A copy of the product after a change of CONTRIBUTING.md, and a night on record in it."""
+    product = copy_product(folder / "product")
+    carry_out(section, product)
+    casino = Casino(product, folder)
+    (folder / "night.txt").write_text(night, encoding="utf-8")
+    assert "0 conflicting, 0 quarantined" in casino.recoup("record", "night.txt")
+    return casino
