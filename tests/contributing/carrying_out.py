@@ -20,6 +20,8 @@ PRODUCT: Final = Path(__file__).parents[2]
 COPIED: Final = ("ledger", "replay", "projections", "desk", "drill", "migrations", "tests", "pyproject.toml")
 _BLOCK: Final = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MAIN: Final = "from desk.cli.main import main; main()"
+Expected = dict[str, tuple[str, dict[str, int | None], set[tuple[str, str]]]]
+"""By round the verdict, what is due on each wager, and what is found, each kind with a clause that it names or none."""
 
 
 class Block(NamedTuple):
@@ -153,3 +155,16 @@ def open_casino(section: str, night: str, folder: Path) -> Casino:
     (folder / "night.txt").write_text(night, encoding="utf-8")
     assert "0 conflicting, 0 quarantined" in casino.recoup("record", "night.txt")
     return casino
+
+
+def assert_ruled(rulings: dict[str, Any], expected: Expected) -> None:
+    """Each round has the verdict, the money and the findings that are due, and no other."""
+    assert list(rulings) == list(expected)
+    for number, (verdict, dues, found) in expected.items():
+        ruling = rulings[number]
+        kinds = {finding["kind"] for finding in ruling["findings"]}
+        assert (number, ruling["verdict"], kinds) == (number, verdict, {kind for kind, _ in found})
+        assert (number, ruling["branches"][0]["due_minor"]) == (number, dues)
+        for kind, clause in found:
+            cited = [finding["clauses"] for finding in ruling["findings"] if finding["kind"] == kind]
+            assert all(not clause or clause in clauses for clauses in cited), (number, kind, cited)

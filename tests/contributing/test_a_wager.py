@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.contributing.carrying_out import PRODUCT, Casino, blocks_of, open_casino
+from tests.contributing.carrying_out import PRODUCT, Casino, Expected, assert_ruled, blocks_of, open_casino
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
@@ -40,7 +40,7 @@ NIGHT: Final = f"""
 {DAY}/10: pay w1 0; pay w2 2000; pay p1 0; close
 """
 
-DUE: Final[dict[str, tuple[str, dict[str, int | None], set[tuple[str, str]]]]] = {
+DUE: Final[Expected] = {
     # 8 against 9; two nines are a pair and win eleven to one, a six and a three are none
     "1": ("stands", {"w1": 7800, "p1": 12000, "q1": 0}, set()),
     # 7 and 7, of which each hand has a king: no pair, and the stakes on the hands go back
@@ -89,15 +89,7 @@ def test_it_is_as_small_as_contributing_says() -> None:
 
 
 def test_every_coup_is_ruled_on_as_the_document_demands(rulings: dict[str, Any]) -> None:
-    assert list(rulings) == list(DUE)
-    for number, (verdict, dues, found) in DUE.items():
-        ruling = rulings[number]
-        kinds = {finding["kind"] for finding in ruling["findings"]}
-        assert (number, ruling["verdict"], kinds) == (number, verdict, {kind for kind, _ in found})
-        assert (number, ruling["branches"][0]["due_minor"]) == (number, dues)
-        for kind, clause in found:
-            cited = [finding["clauses"] for finding in ruling["findings"] if finding["kind"] == kind]
-            assert all(not clause or clause in clauses for clauses in cited), (number, kind, cited)
+    assert_ruled(rulings, DUE)
 
 
 def test_its_clauses_name_the_functions_that_decide_them(casino: Casino) -> None:
