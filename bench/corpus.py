@@ -2,13 +2,13 @@
 
 import shutil
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
-from unittest.mock import patch
 
 from desk.opening import open_or_create
+from drill.baccarat.deal import Player, SimulatedBaccaratTable
 from drill.baccarat.drill import record_shoe
 from drill.blackjack.deal import SimulatedBlackjackTable as BlackjackFloor
 from drill.blackjack.recording import record_table_day as blackjack_story
@@ -19,9 +19,12 @@ from drill.roulette.deal import SimulatedRouletteTable as RouletteFloor
 from drill.roulette.recording import ROUND_NAME as ROULETTE_ROUND
 from drill.roulette.recording import record_table_day as roulette_story
 from drill.roulette.rounds import drilled_rounds as roulette_rounds
-from drill.sample import baccarat_day
+from drill.sample import evening
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
+from ledger.events import Event
+from ledger.events.shoe import ShoeClosed, ShoePrepared
+from ledger.events.table import TermsAgreed
 from ledger.ingest import incoming_deliveries
 from replay.editions.loader import shipped_edition
 from replay.ruling.grounds import build_table_day
@@ -30,7 +33,7 @@ from replay.table_day.builder import TableDay
 BATCH: Final = 1000
 SEED: Final = 20261121
 BOXES: Final = 5
-COUPS: Final = baccarat_day.COUPS
+COUPS: Final = 60
 """So many rounds are in a bundled day."""
 T = TypeVar("T")
 
@@ -42,12 +45,12 @@ def batched(rows: Sequence[T], size: int) -> Iterator[Sequence[T]]:
 
 def days(count: int) -> Iterator[Delivery]:
     """The bundled day again and again, each under a date of its own: 336 days of a table, then the next table."""
-    deliveries = list(baccarat_day.day())
+    deliveries = list(evening.deliveries("baccarat"))
     for number in range(count):
         table, date = divmod(number, 336)
         name = f"BAC-{table}/2025-{date // 28 + 1:02d}-{date % 28 + 1:02d}"
         for delivery in deliveries:
-            subject = delivery.subject.replace(baccarat_day.DAY, name)
+            subject = delivery.subject.replace(evening.BACCARAT, name)
             yield Delivery(delivery.event, f"bench/{number}", delivery.id, delivery.sequence, subject, delivery.time)
 
 
@@ -116,9 +119,19 @@ def _of_shoe(story: TableDay) -> Told:
 
 
 def _coups(rounds: int) -> list[Told]:
-    with patch.object(baccarat_day, "MISHAPS", ()), patch.object(baccarat_day, "COUPS", rounds):
-        deliveries = list(baccarat_day.day())
-    entries = [Entry(n, f"table/{baccarat_day.DAY}", n, "", delivery) for n, delivery in enumerate(deliveries, 1)]
+    edition, day = shipped_edition("dcb"), evening.BACCARAT
+    opening = [delivery.event for delivery in takewhile(lambda d: d.subject == day, evening.deliveries("baccarat"))]
+    players = [Player(event.player, event.tie_share_bp, 1000) for event in opening if isinstance(event, TermsAgreed)]
+    table = SimulatedBaccaratTable(edition, players, SEED)
+    events: list[tuple[str, Event]] = [(day, event) for event in opening]
+    table.new_shoe()
+    while table.coup_count < rounds:
+        if table.is_spent:
+            events += [(day, ShoeClosed(shoe=f"S{table.shoe_count}")), (day, ShoePrepared(shoe=table.new_shoe(), decks=8))]
+        coup = table.deal_coup()
+        events += [(f"{day}/{table.coup_count}", event) for event in coup.events()]
+    deliveries = [Delivery(event, "table/BAC-1", str(n), n, subject) for n, (subject, event) in enumerate(events, 1)]
+    entries = [Entry(n, f"table/{day}", n, "", delivery) for n, delivery in enumerate(deliveries, 1)]
     return [_of_shoe(build_table_day(entries, lambda _, __: shipped_edition("dcb")))]
 
 

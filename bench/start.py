@@ -10,11 +10,11 @@ from typing import Final
 from bench.corpus import record
 from bench.measure import Beside, Figure, Measured, Span, at_most, computed
 from desk.opening import open_or_create
-from drill.sample import baccarat_day
+from drill.sample import evening
 from projections.following.read_models import catch_up, open_read_models
 
 BARE: Final = ("-c", "import typer, rich.table; from pydantic import BaseModel")
-ROUND: Final = f"{baccarat_day.DAY}/7"
+ROUND: Final = f"{evening.BACCARAT}/7"
 """The misdealt one of the sample day."""
 
 LAUNCHER: Final = """
@@ -39,7 +39,7 @@ def starting(folder: Path, runs: int) -> Iterator[Figure]:
     """Figures of each command, in processor time and in memory, with a warm bytecode cache."""
     url = f"sqlite:///{folder / 'start.db'}"
     with open_or_create(url) as ledger:
-        record(ledger, iter(baccarat_day.day()))
+        record(ledger, evening.deliveries("baccarat"))
         with open_read_models(ledger) as engine:
             catch_up(ledger, engine)
     for words, times, megabytes in COMMANDS:

@@ -20,7 +20,7 @@ from desk.terminal.console import bar, console
 from desk.terminal.decisions import decision_line, show_totals
 from desk.terminal.history import show_history
 from desk.terminal.ruling import show_ruling
-from drill.sample import cases, championship, evening, late_card, people, void_shoe, wheel_days
+from drill.sample import cases, championship, evening, people
 from ledger.application import Ledger
 from ledger.cases.case import Case, project_case
 from ledger.cases.casework import Casework
@@ -54,9 +54,9 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     feed, url = out / "day.ndjson", f"sqlite:///{out / 'ledger.db'}"
     wheel, wheel_map = out / "wheel.bin", out / "wheel.toml"
     feed.write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening.deliveries()))
-    wheel.write_bytes(wheel_days.serial_capture())
-    wheel_map.write_text(wheel_days.MAPPING, encoding="utf-8")
-    captured = format_named("cammegh").reader(wheel, wheel_days.MAPPING)
+    wheel.write_bytes(evening.wheel_capture())
+    wheel_map.write_text(evening.wheel_mapping(), encoding="utf-8")
+    captured = format_named("cammegh").reader(wheel, evening.wheel_mapping())
     shown = console()
     shown.print(_record({feed: format_named("cloudevents").reader(feed), wheel: captured}, url, out / "recoup.key"))
     with open_existing(url) as opened:
@@ -75,8 +75,8 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         shown.rule("its ruling")
         show_ruling(shown, round_name)
     shown.rule("a shoe that management voids, and its money")
-    show_ruling(shown, named[void_shoe.UNPAID])
-    of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{void_shoe.DAY}/")]
+    show_ruling(shown, named[evening.UNPAID])
+    of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{evening.VOID_SHOE}/")]
     show_totals(shown, of_shoe[-1], [*running_totals(of_shoe)][-1])
     shown.rule(f"the day: {len(rulings)} rounds, {len(found)} with findings")
     shown.print(_lines(rulings))
@@ -105,12 +105,12 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
 
 def _late_card(out: Path, url: str, shown: Console) -> None:
     """Records a coup of which one card comes an hour late, and tells what was found before and after."""
-    for name, delivered in (("late-card-1.ndjson", late_card.on_time()), ("late-card-2.ndjson", late_card.late())):
+    for name, delivered in (("late-card-1.ndjson", evening.on_time()), ("late-card-2.ndjson", evening.late())):
         (out / name).write_bytes(b"".join(cloudevents.write(delivery) + b"\n" for delivery in delivered))
         _record({out / name: format_named("cloudevents").reader(out / name)}, url, out / "recoup.key")
     shown.rule("a card that is delivered late: what was found, and what was withdrawn since")
     with open_existing(url) as opened:
-        show_history(shown, history_documents(opened, late_card.COUP))
+        show_history(shown, history_documents(opened, evening.LATE_COUP))
 
 
 def _export(url: str, out: Path) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial, wraps
 from importlib import import_module
 from inspect import getattr_static
@@ -67,10 +67,19 @@ def _patch_everywhere(original: FunctionType, broken: Callable[..., Any], planti
         for name, held in list(vars(module).items()):
             if held is original:
                 planting.enter_context(patch.object(module, name, broken))
-            elif isinstance(held, dict) and not name.startswith("__"):
-                planting.enter_context(
-                    patch.dict(held, {key: broken for key, held_function in held.items() if held_function is original})
-                )
+            elif isinstance(held, dict) and (rows := dict(_broken_rows(held, original, broken))):
+                planting.enter_context(patch.dict(held, rows))
+
+
+def _broken_rows(table: dict[Any, Any], original: FunctionType, broken: Callable[..., Any]) -> Iterator[tuple[Any, Any]]:
+    """The rows of a table that are the function, or that name it in one of their fields, with the broken one."""
+    for key, row in table.items():
+        if row is original:
+            yield key, broken
+        elif is_dataclass(row) and not isinstance(row, type):
+            naming = {field.name: broken for field in fields(row) if getattr(row, field.name, None) is original}
+            if naming:
+                yield key, replace(row, **naming)
 
 
 def planted_bug(target: str, *games: str, house: str | None = None) -> Callable[[BrokenFunction], PlantedBug]:

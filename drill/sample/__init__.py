@@ -1,1 +1,1 @@
-"""The days that are bundled with the product, generated from a seed."""
+"""The days that are bundled with the product, and what people do about them."""

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from replay.editions.loader import contradictions
+from replay.editions.loader import contradictions, edition_parameters
 from replay.rulebooks.edition import Edition
+from replay.rulebooks.parameter import missing_names
 
 T = TypeVar("T")
 WORDING_ROWS = {"title", "text", "quote", "source"}
@@ -35,9 +36,13 @@ def amended_clauses(before: Edition, after: Edition) -> frozenset[str]:
 
 def without_amendment(after: Edition, before: Edition, clause: str) -> Edition | None:
     """The later edition as it would be, had this one clause stayed as it was; None where that would contradict itself."""
-    keys = [key for key in after.values if clause in (after.values[key][1], before.values.get(key, (None, ""))[1])]
-    values = {**after.values, **{key: before.values[key] for key in keys if key in before.values}}
-    if any(contradictions(after.game, {key: value for key, (value, _) in values.items()})):
+    both = (before.values, after.values)
+    keys = {key for values in both for key, (_, cited) in values.items() if cited == clause}
+    kept = {key: row for key, row in after.values.items() if key not in keys}
+    values = kept | {key: before.values[key] for key in keys if key in before.values}
+    if missing_names(edition_parameters(after.game).PARAMETERS, values) or any(
+        contradictions(after.game, {key: value for key, (value, _) in values.items()})
+    ):
         return None
     was, is_now = before.sheet, after.sheet
     sheet = is_now.model_copy(

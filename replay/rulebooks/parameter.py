@@ -1,6 +1,6 @@
 """Keys of a rulebook's values: a name in the edition, with the form that the value must have."""
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Collection, Mapping, MutableMapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
@@ -25,10 +25,10 @@ class Parameter(Generic[T]):
 
     `default` is what holds where an edition does not give the key, because its house has no such thing. An edition that
     was frozen before there was the key may have the same ambiguity all the same: `former_ambiguity` says under which
-    number.
+    number. The keys of a `part` of the game that a house may not have are given together or not at all.
     """
 
-    __slots__ = ("_value_type", "default", "former_ambiguity", "name")
+    __slots__ = ("_value_type", "default", "former_ambiguity", "name", "part")
 
     def __init__(
         self,
@@ -37,8 +37,10 @@ class Parameter(Generic[T]):
         value_type: Any,
         default: T | None = None,
         former_ambiguity: FormerAmbiguity[T] | None = None,
+        part: str | None = None,
     ):
         self.name = name
+        self.part = part
         self.default = default
         self.former_ambiguity = former_ambiguity
         self._value_type = value_type
@@ -67,9 +69,15 @@ def _adapter(value_type: Any) -> TypeAdapter[Any]:
 
 def check_parameters(parameters: Mapping[str, Parameter[Any]], values: Mapping[str, object]) -> None:
     """Raises MalformedRulebook unless the keys of the game are given that every house needs, and no foreign ones."""
-    needed = {name for name, key in parameters.items() if key.default is None}
-    missing, foreign = sorted(needed - set(values)), sorted(set(values) - set(parameters))
-    if missing:
+    foreign = sorted(set(values) - set(parameters))
+    if missing := missing_names(parameters, values):
         raise MalformedRulebook(f"values missing: {', '.join(missing)}")
     if foreign:
         raise MalformedRulebook(f"values that the game does not know: {', '.join(foreign)}")
+
+
+def missing_names(parameters: Mapping[str, Parameter[Any]], given: Collection[str]) -> list[str]:
+    """The keys that an edition has to give and does not: those of every house, and of the parts that its own has."""
+    parts = {key.part for name, key in parameters.items() if name in given}
+    needed = {name for name, key in parameters.items() if key.default is None and (key.part is None or key.part in parts)}
+    return sorted(needed - set(given))

@@ -61,6 +61,11 @@ class Rules:
             self.cited_clauses.add(clause)
         return value  # type: ignore[no-any-return]  # checked against the key's form when the edition was parsed
 
+    def has(self, parameter: Parameter[Any]) -> bool:
+        """Whether the house has the part of the game to which a key belongs; cites nothing."""
+        self.consulted.values.add(parameter.name)
+        return parameter.name in self._values
+
     def evaluate(self, parameter: Parameter[V], answer: Callable[[V], T]) -> T:
         """The answer that the house's value for a key gives.
 

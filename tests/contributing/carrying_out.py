@@ -10,13 +10,18 @@ import shlex
 import shutil
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import orjson
 
 PRODUCT: Final = Path(__file__).parents[2]
 COPIED: Final = ("ledger", "replay", "projections", "desk", "drill", "migrations", "tests", "pyproject.toml")
 _BLOCK: Final = re.compile(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MAIN: Final = "from desk.cli.main import main; main()"
+Expected = dict[str, tuple[str, dict[str, int | None], set[tuple[str, str]]]]
+"""By round the verdict, what is due on each wager, and what is found, each kind with a clause that it names or none."""
 
 
 class Block(NamedTuple):
@@ -91,3 +96,75 @@ def _output(command: str, copy: Path) -> str:
         check=False,
     )
     return done.stdout
+
+
+_DRAW: Final = """
+from pathlib import Path
+from desk.opening import open_existing
+from projections.messages.catalogue import Catalogue
+from projections.pictures.scene import build_scene
+from projections.pictures.table import draw_table
+from projections.table_days import TableDays
+
+with open_existing("sqlite:///recoup.db") as ledger:
+    for ruling in TableDays(ledger).rulings([{name!r}]):
+        Path("table.svg").write_text(draw_table(build_scene(ruling, Catalogue()), Catalogue()), encoding="utf-8")
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Casino:
+    """A copy of the product with the game in it, and a folder with a ledger in which the night is on record."""
+
+    product: Path
+    folder: Path
+
+    def run(self, *args: str, cwd: Path | None = None) -> str:
+        """What Python prints that imports the copy."""
+        env = {name: value for name, value in os.environ.items() if name not in ("RECOUP_LEDGER", "COLUMNS")}
+        env |= {"PYTHONPATH": str(self.product)}
+        ran = subprocess.run(
+            [sys.executable, *args], cwd=cwd or self.folder, env=env, capture_output=True, text=True, check=False
+        )
+        assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr
+        return ran.stdout
+
+    def recoup(self, *args: str) -> str:
+        """What `recoup` of the copy prints."""
+        return self.run("-c", _MAIN, *args)
+
+    def json(self, *args: str) -> Any:
+        """The document that `recoup --json` of the copy prints."""
+        return orjson.loads(self.recoup(*args, "--json"))
+
+    def draw(self, round_name: str) -> str:
+        """The picture of a round's table."""
+        self.run("-c", _DRAW.format(name=round_name))
+        return (self.folder / "table.svg").read_text(encoding="utf-8")
+
+    def json_schema(self, name: str) -> Any:
+        """The schema that `recoup schema` of the copy prints."""
+        return orjson.loads(self.recoup("schema", name))
+
+
+def open_casino(section: str, night: str, folder: Path) -> Casino:
+    """A copy of the product after a change of CONTRIBUTING.md, and a night on record in it."""
+    product = copy_product(folder / "product")
+    carry_out(section, product)
+    casino = Casino(product, folder)
+    (folder / "night.txt").write_text(night, encoding="utf-8")
+    assert "0 conflicting, 0 quarantined" in casino.recoup("record", "night.txt")
+    return casino
+
+
+def assert_ruled(rulings: dict[str, Any], expected: Expected) -> None:
+    """Each round has the verdict, the money and the findings that are due, and no other."""
+    assert list(rulings) == list(expected)
+    for number, (verdict, dues, found) in expected.items():
+        ruling = rulings[number]
+        kinds = {finding["kind"] for finding in ruling["findings"]}
+        assert (number, ruling["verdict"], kinds) == (number, verdict, {kind for kind, _ in found})
+        assert (number, ruling["branches"][0]["due_minor"]) == (number, dues)
+        for kind, clause in found:
+            cited = [finding["clauses"] for finding in ruling["findings"] if finding["kind"] == kind]
+            assert all(not clause or clause in clauses for clauses in cited), (number, kind, cited)

@@ -4,25 +4,18 @@ The files lie in `game/`. They are laid into a copy of the product as CONTRIBUTI
 recorded, ruled on, drawn and reported there. What is due is worked out here by hand from the invented document.
 """
 
-import os
 import re
-import subprocess
-import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-import orjson
 import pytest
 from jsonschema import Draft202012Validator
 
-from tests.contributing.carrying_out import PRODUCT, carry_out, copy_product
+from tests.contributing.carrying_out import PRODUCT, Casino, Expected, assert_ruled, open_casino
 
 pytestmark = pytest.mark.slow
 
 GAME: Final = Path(__file__).parent / "game"
-MAIN: Final = "from desk.cli.main import main; main()"
-
 DAY: Final = "WAR-1/2026-01-20"
 NIGHT: Final = f"""
 {DAY}: table casino_war exw-example EUR; shoe S1 6; dealer D1
@@ -52,7 +45,7 @@ NIGHT: Final = f"""
 {DAY}/12: pay w1 500; pay w2 400; pay r2 800; close
 """
 
-DUE: Final[dict[str, tuple[str, dict[str, int | None], set[tuple[str, str]]]]] = {
+DUE: Final[Expected] = {
     "1": ("stands", {"w1": 2000, "w2": 0}, set()),  # a king beats nine and wins even money; a four loses
     "2": ("stands", {"w1": 500, "t1": 2200}, set()),  # half of 10.00; and ten to one on 2.00, with the stake
     # nine against nine: the player wins the war, the raise even money, the stake goes back; a seven loses both
@@ -79,60 +72,11 @@ DUE: Final[dict[str, tuple[str, dict[str, int | None], set[tuple[str, str]]]]] =
 }
 """By round the verdict, what is due on each wager, and what is found, each kind with a clause that it names."""
 
-DRAW: Final = """
-from pathlib import Path
-from desk.opening import open_existing
-from projections.messages.catalogue import Catalogue
-from projections.pictures.scene import build_scene
-from projections.pictures.table import draw_table
-from projections.table_days import TableDays
-
-with open_existing("sqlite:///recoup.db") as ledger:
-    for ruling in TableDays(ledger).rulings([{name!r}]):
-        Path("table.svg").write_text(draw_table(build_scene(ruling, Catalogue()), Catalogue()), encoding="utf-8")
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Casino:
-    """A copy of the product with the game in it, and a folder with a ledger in which the night is on record."""
-
-    product: Path
-    folder: Path
-
-    def run(self, *args: str, cwd: Path | None = None) -> str:
-        """What Python prints that imports the copy."""
-        env = {name: value for name, value in os.environ.items() if name not in ("RECOUP_LEDGER", "COLUMNS")}
-        env |= {"PYTHONPATH": str(self.product)}
-        ran = subprocess.run(
-            [sys.executable, *args], cwd=cwd or self.folder, env=env, capture_output=True, text=True, check=False
-        )
-        assert ran.returncode == 0, ran.stdout[-3000:] + ran.stderr
-        return ran.stdout
-
-    def recoup(self, *args: str) -> str:
-        """What `recoup` of the copy prints."""
-        return self.run("-c", MAIN, *args)
-
-    def json(self, *args: str) -> Any:
-        """The document that `recoup --json` of the copy prints."""
-        return orjson.loads(self.recoup(*args, "--json"))
-
-    def json_schema(self, name: str) -> Any:
-        """The schema that `recoup schema` of the copy prints."""
-        return orjson.loads(self.recoup("schema", name))
-
 
 @pytest.fixture(scope="module")
 def casino(tmp_path_factory: pytest.TempPathFactory) -> Casino:
     """The product after the change of CONTRIBUTING.md, and the night on record."""
-    folder = tmp_path_factory.mktemp("casino")
-    product = copy_product(folder / "product")
-    carry_out("A game", product)
-    copy = Casino(product, folder)
-    (folder / "night.txt").write_text(NIGHT, encoding="utf-8")
-    assert "0 conflicting, 0 quarantined" in copy.recoup("record", "night.txt")
-    return copy
+    return open_casino("A game", NIGHT, tmp_path_factory.mktemp("casino"))
 
 
 def test_it_is_as_small_as_contributing_says() -> None:
@@ -150,15 +94,7 @@ def rulings(casino: Casino) -> dict[str, Any]:
 
 
 def test_every_round_is_ruled_on_as_the_document_demands(rulings: dict[str, Any]) -> None:
-    assert list(rulings) == list(DUE)
-    for number, (verdict, dues, found) in DUE.items():
-        ruling = rulings[number]
-        kinds = {finding["kind"] for finding in ruling["findings"]}
-        assert (number, ruling["verdict"], kinds) == (number, verdict, {kind for kind, _ in found})
-        assert (number, ruling["branches"][0]["due_minor"]) == (number, dues)
-        for kind, clause in found:
-            cited = [finding["clauses"] for finding in ruling["findings"] if finding["kind"] == kind]
-            assert all(clause in clauses for clauses in cited), (number, kind, cited)
+    assert_ruled(rulings, DUE)
 
 
 def test_who_decides_is_named_where_the_document_leaves_it_open(rulings: dict[str, Any]) -> None:
@@ -191,8 +127,7 @@ def test_it_is_listed_and_shown_where_the_others_are(casino: Casino) -> None:
 def test_a_report_is_set_and_the_table_is_drawn(casino: Casino) -> None:
     casino.recoup("report", f"{DAY}/7", "--format", "pdf", "--output", "seven.pdf")
     assert (casino.folder / "seven.pdf").read_bytes().startswith(b"%PDF")
-    casino.run("-c", DRAW.format(name=f"{DAY}/3"))
-    drawn = (casino.folder / "table.svg").read_text(encoding="utf-8")
+    drawn = casino.draw(f"{DAY}/3")
     assert f'<title id="title">Casino war table, {DAY}/3</title>' in drawn
     assert set(re.findall(r'href="#card-(\w+)"', drawn)) == {"Qs", "9s", "Qc", "7s", "Qh", "9h"}
     assert drawn.count('stroke-dasharray="5 9"') == 4  # a chip each for two stakes and two raises

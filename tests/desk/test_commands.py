@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from desk.terminal.console import DONE, NO, REFUSED, UNUSABLE, WRONG_USE
-from drill.sample import baccarat_day
+from drill.sample import evening
 from ledger.feeds import cloudevents
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests.desk import floor
@@ -55,7 +55,7 @@ def test_a_csv_with_its_mapping(files: Recoup, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["day.json", "day.JSONL", "day.ndjson", "day.xyz"])
 def test_formats_by_suffix_and_by_name(name: str, files: Recoup, tmp_path: Path) -> None:
-    lines = [cloudevents.write(delivery) for delivery in baccarat_day.day()][:40]
+    lines = [cloudevents.write(delivery) for delivery in evening.deliveries("baccarat")][:40]
     (tmp_path / name).write_bytes(b"\n".join(lines))
     named = ("--format", "cloudevents") if name.endswith("xyz") else ()
     assert files("record", name, *named).out.startswith("40 recorded,")

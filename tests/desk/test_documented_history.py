@@ -8,7 +8,7 @@ from typing import Final
 
 import orjson
 
-from drill.sample import late_card
+from drill.sample import evening
 from ledger.application import Ledger
 from ledger.events import REGISTRY
 from ledger.events.rulings import RULING_EVENTS, EngineUsed
@@ -29,7 +29,7 @@ def test_the_page_names_every_event_of_a_ruling() -> None:
 
 def test_a_script_of_thirty_lines_reads_who_found_what_when(ledger: Ledger) -> None:
     ledger.adopt("dcb", "2026.2", shipped_text("dcb"))
-    for delivered in (late_card.on_time(), late_card.late()):
+    for delivered in (evening.on_time(), evening.late()):
         ledger.ingest(incoming_deliveries(list(delivered), "feed"))
         late = ledger.size()
         catch_up(ledger)
@@ -41,7 +41,7 @@ def test_a_script_of_thirty_lines_reads_who_found_what_when(ledger: Ledger) -> N
         [sys.executable, "-I", str(SCRIPT)], input=lines, capture_output=True, check=True
     ).stdout.decode()
     recorded_at = orjson.loads(lines.splitlines()[-1])["recorded_at"]
-    about = f"{recorded_at}  {late_card.COUP}  "
+    about = f"{recorded_at}  {evening.LATE_COUP}  "
     assert f"{about}found by recoup/0.1.0 by dcb 2026.2: sequence_gap (of the record)" in printed
     assert f"{about}withdrawn (delivery, position {late}): sequence_gap (of the record)" in printed
     assert printed.count("underdraw (") == 5  # punto and banco found, both withdrawn, and banco's found anew

@@ -82,15 +82,15 @@ def planted(name: str) -> PlantedBug:
 
 
 def test_a_bug_is_planted_wherever_the_function_is_known_and_taken_out_again() -> None:
-    sound, in_the_table, shown = settlement.settle, dict(vars(settlement)["_SETTLE"]), vars(Ruling)["authority"]
+    sound, in_the_table, shown = settlement.settle, dict(settlement.WAGERS), vars(Ruling)["authority"]
     with planted("bank is paid evens").plant():
         assert settlement.settle is vars(wagers_due)["settle"] is not sound
     with planted("three without an eight wins").plant():
-        assert vars(settlement)["_SETTLE"]["3g8"] is not in_the_table["3g8"]
+        assert settlement.WAGERS["3g8"].settle is not in_the_table["3g8"].settle
     with planted("nobody decides").plant():
         assert vars(Ruling)["authority"] is not shown
     assert settlement.settle is vars(wagers_due)["settle"] is sound
-    assert vars(settlement)["_SETTLE"] == in_the_table
+    assert in_the_table == settlement.WAGERS
     assert vars(Ruling)["authority"] is shown
 
 

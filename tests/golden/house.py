@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,7 +12,7 @@ from typer.testing import CliRunner
 
 from desk.cli.main import COMMANDS, app, load_command
 from desk.opening import migrate
-from drill.sample import baccarat_day, blackjack_day, cases, championship, shared_boxes, void_shoe, wheel_days
+from drill.sample import cases, championship, evening
 from drill.sample.evening import DAYS
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
@@ -31,10 +30,10 @@ OUTPUTS_OF: Final = (
     "rounds",
     "rounds --findings",
     "rule --all",
-    f"rule {void_shoe.UNPAID}",
-    f"replay {blackjack_day.MISDEALT}",
-    f"replay {wheel_days.NO_SPIN}",
-    f"shoe {void_shoe.SHOE}",
+    f"rule {evening.UNPAID}",
+    f"replay {evening.MISDEALT}",
+    f"replay {evening.NO_SPIN}",
+    f"shoe {evening.SHOE}",
     "decisions",
     "quarantine",
     "clauses",
@@ -62,13 +61,12 @@ def record(url: str) -> Ledger:
     ledger = opened(url)
     for name in SHIPPED_RULEBOOKS:
         ledger.adopt(name, shipped_edition(name).name, shipped_text(name))
-    days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
-    feed = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
+    feed = b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening.deliveries())
     intake.ingest_stream(ledger, BytesIO(feed), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")), GAMES)
-    wheel = format_named("cammegh").reader(Path("wheel.bin"), wheel_days.MAPPING)
-    intake.ingest_stream(ledger, BytesIO(wheel_days.serial_capture()), "wheel.bin", wheel, GAMES)
+    wheel = format_named("cammegh").reader(Path("wheel.bin"), evening.wheel_mapping())
+    intake.ingest_stream(ledger, BytesIO(evening.wheel_capture()), "wheel.bin", wheel, GAMES)
     archive = TableDays(ledger)
-    cases.run(ledger, cases.most_owed(archive.rulings(archive.get(baccarat_day.DAY).rounds)))
+    cases.run(ledger, cases.most_owed(archive.rulings(archive.get(evening.BACCARAT).rounds)))
     championship.run(ledger)
     with open_read_models(ledger) as engine:
         catch_up(ledger, engine)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
+from drill.sample import evening
 from ledger.application import Ledger
 from projections.messages.catalogue import Catalogue
 from projections.pictures import compare
@@ -12,14 +12,14 @@ from projections.pictures.table import draw_table
 from projections.table_days import TableDays
 
 DRAWN: Final = (
-    f"{baccarat_day.DAY}/7",
-    f"{baccarat_day.DAY}/42",
-    blackjack_day.MISDEALT,
-    shared_boxes.REFUSED,
-    shared_boxes.DEALER_22,
-    void_shoe.UNPAID,
-    wheel_days.NO_SPIN,
-    wheel_days.DISPLAY,
+    f"{evening.BACCARAT}/7",
+    f"{evening.BACCARAT}/42",
+    evening.MISDEALT,
+    evening.REFUSED,
+    evening.DEALER_22,
+    evening.UNPAID,
+    evening.NO_SPIN,
+    evening.DISPLAY,
 )
 """The rounds that are drawn: of each game some, lawful and not."""
 

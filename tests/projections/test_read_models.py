@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Engine, delete, insert, select, text
 
-from drill.sample import baccarat_day
+from drill.sample import evening
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
@@ -65,11 +65,11 @@ def from_nothing(ledger: Ledger, engine: Engine) -> Said:
 def shortened(day: str, source: str) -> list[Delivery]:
     """The first coups of the sample day, at another table or on another day."""
     kept = []
-    for delivery in baccarat_day.day():
-        coup = delivery.subject.removeprefix(baccarat_day.DAY).removeprefix("/")
+    for delivery in evening.deliveries("baccarat"):
+        coup = delivery.subject.removeprefix(evening.BACCARAT).removeprefix("/")
         if coup and int(coup) > COUPS:
             break
-        subject = delivery.subject.replace(baccarat_day.DAY, day)
+        subject = delivery.subject.replace(evening.BACCARAT, day)
         kept.append(delivery._replace(source=source, subject=subject, time=None))
     return kept
 

@@ -52,6 +52,16 @@ def test_one_clause_put_back_leaves_the_other_amended() -> None:
     assert [back.values[name] for name in ODDS] == [DCB.values["banco.odds"], other.values["punto.odds"]]
 
 
+def test_a_bet_that_came_is_not_put_back_by_halves() -> None:
+    """3G8 rests on several clauses: without one of them it would be neither there nor not."""
+    lines = text_of("dcb").splitlines(keepends=True)
+    before = parse_edition("".join(line for line in lines if not line.startswith(('"3g8.', "3g8 ="))))
+    assert not {name for name in before.values if name.startswith("3g8.")}
+    assert amended_clauses(before, DCB) == {"DCB-T0", "DCB-T1", "DCB-T2", "DCB-T3"}
+    assert without_amendment(DCB, before, "DCB-T3") is None
+    assert without_amendment(before, DCB, "DCB-T3") is None
+
+
 @pytest.mark.parametrize("name", SHIPPED_RULEBOOKS)
 def test_a_finding_that_was_struck_out_comes_back_with_its_clause(name: str) -> None:
     before = shipped_edition(name)

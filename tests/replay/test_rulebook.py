@@ -101,6 +101,19 @@ WRONG: Final = {
         "readings.DCB-21f?.readings: ",
     ),
     "a value that is missing": ((VALUE, ""), "values missing: wager.coups"),
+    "a part of which not all is said": (
+        ('"3g8.odds" = { value = "180:1", clause = "DCB-T3" }\n', ""),
+        "values missing: 3g8.odds",
+    ),
+    "a share that is agreed and has no range": (
+        (
+            """"tie.least_share_bp" = { value = 200, clause = "DCB-17" }
+"tie.most_share_bp" = { value = 1000, clause = "DCB-17" }
+""",
+            "",
+        ),
+        "values missing: tie.least_share_bp, tie.most_share_bp",
+    ),
     "a value that no code reads": (
         (VALUE, VALUE + "\n" + VALUE.replace("wager.coups", "wager.colour")),
         "values that the game does not know: wager.colour",

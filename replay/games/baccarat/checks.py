@@ -9,7 +9,7 @@ from ledger.events.play import Announced, WagerReturned
 from ledger.values.message import Message, Term, both, either
 from ledger.values.money import format_minor
 from replay.games.baccarat import parameters
-from replay.games.baccarat.settlement import WAGER_KINDS, Result, wager_name, winner
+from replay.games.baccarat.settlement import MAIN_BETS, WAGERS, Result, has_wager, wager_name, winner
 from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding, Phase, declare
 from replay.judging.wagers import Bet, RoundWagers, closing_event_text
@@ -135,8 +135,8 @@ def both_sides(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]
 
 def missing_main_kinds(context: BaccaratCheckContext, bet: Bet, rules: Rules) -> frozenset[str]:
     """The kinds of which the player should have had one for this bet to count, and had none."""
-    keys = {"ur_way": parameters.UR_WAY_NEEDS, "3g8": parameters.G38_NEEDS, "any_tie": parameters.ANY_TIE_NEEDS}
-    needs = rules.value(keys[bet.kind]) if bet.kind in keys else frozenset[str]()
+    key = WAGERS[bet.kind].needs if has_wager(bet.kind, rules) else None
+    needs = rules.value(key) if key is not None else frozenset[str]()
     has = {other.kind for other in context.bets_in_time if other.player == bet.player}
     return needs if needs and not needs & has else frozenset()
 
@@ -182,8 +182,8 @@ def agreements(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]
     """A tie is settled by the share agreed with the player, so there must be one, within the house's range."""
     if context.lawful_result is None or winner(context.lawful_result, rules) != "egalite":
         return
-    mains = [bet for bet in context.bets_in_time if bet.kind in ("banco", "punto")]
-    if not mains or rules.value(parameters.TIE_PAYS) != "agreed_share":
+    mains = [bet for bet in context.bets_in_time if bet.kind in MAIN_BETS]
+    if not mains or rules.value(parameters.TIE_PAYS) != parameters.AGREED_SHARE:
         return
     least, most = rules.value(parameters.TIE_LEAST_BP), rules.value(parameters.TIE_MOST_BP)
     for bet in mains:
@@ -210,7 +210,7 @@ def percent(basis_points: int) -> str:
 @check
 def unknown_wagers(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
     for bet in context.bets:
-        if bet.kind not in WAGER_KINDS:
+        if not has_wager(bet.kind, rules):
             yield Finding(
                 "unknown_wager",
                 (),

@@ -14,11 +14,11 @@ from ledger.events.play import (
     RoundClosed,
     WagerReturned,
 )
-from ledger.values.cards import RANKS, is_known
+from ledger.values.cards import is_known
 from ledger.values.message import NO_CARD, Message, Term, listed
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
 from replay.games.baccarat.parameters import FIRST_CARDS, MOST_CARDS
-from replay.games.baccarat.settlement import Result, coup_result
+from replay.games.baccarat.settlement import Result, coup_result, distinct_faces, hand_key
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.procedure.explanation import Deviation, Explanation, explain
 from replay.procedure.procedure import PASSED_OVER, LawfulDeal, TableAct, follow, reconstruct
@@ -287,7 +287,7 @@ def result_of(hands: CoupHands, rules: Rules) -> Result | None:
 
 def possible_results(board: CoupHands, rules: Rules) -> tuple[Result, ...]:
     """All that a coup can come to whose cards are not all out, whatever the missing ones are."""
-    faces = {points(rank, rules): rank + "?" for rank in RANKS}
+    faces = distinct_faces(rules)
     boards, found = [board], dict[Result, None]()
     while boards:
         following: dict[tuple[object, ...], CoupHands] = {}
@@ -296,17 +296,11 @@ def possible_results(board: CoupHands, rules: Rules) -> tuple[Result, ...]:
             if due is None:
                 found[coup_result(hands, rules)] = None
                 continue
-            for face in faces.values():
+            for face in faces:
                 dealt = TABLEAU.after_due(hands, due, face)
-                following.setdefault(_completion_key(dealt, rules), dealt)
+                following.setdefault((hand_key(dealt.punto, rules), hand_key(dealt.banco, rules)), dealt)
         boards = list(following.values())
     return tuple(found)
-
-
-def _completion_key(board: CoupHands, rules: Rules) -> tuple[object, ...]:
-    """All of unfinished hands that what is due next, and what they come to, turns on."""
-    hands = (board.punto, board.banco)
-    return tuple((len(hand), total(hand[:2], rules), *(points(card, rules) for card in hand[2:])) for hand in hands)
 
 
 def deviation_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterator[Finding]:

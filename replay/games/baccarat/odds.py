@@ -7,10 +7,19 @@ from fractions import Fraction
 from math import prod
 from typing import Final
 
-from ledger.values.cards import RANKS
 from replay.games.baccarat import parameters
 from replay.games.baccarat.coup import CoupHands, Tableau
-from replay.games.baccarat.settlement import Result, Stake, coup_result, settle, winner
+from replay.games.baccarat.settlement import (
+    MAIN_BETS,
+    WAGERS,
+    Result,
+    Stake,
+    coup_result,
+    distinct_faces,
+    has_wager,
+    settle,
+    winner,
+)
 from replay.judging.odds import GameOdds, OddsDocument, OddsReport, OddsTable, WagerOddsDocument, decimal_text, percent_text
 from replay.procedure.procedure import enumerate_exact
 from replay.rulebooks.common_parameters import DECKS
@@ -56,11 +65,8 @@ class BaccaratWagerOdds:
 def count_results(edition: Edition) -> ResultCounts:
     """Walks every coup of a fresh shoe. About a second for eight decks."""
     rules = Rules(edition)
-    worth, decks = rules.value(parameters.POINTS), rules.value(DECKS)
-    faces: dict[str, int] = {}
-    for points in sorted(set(worth.values())):
-        alike = [rank for rank in RANKS if worth[rank] == points]
-        faces[alike[0] + "?"] = 4 * decks * len(alike)
+    decks = rules.value(DECKS)
+    faces = {face: 4 * decks * ranks for face, ranks in distinct_faces(rules).items()}
     cards = sum(faces.values())
     found = Counter[Result]()
     for board, ways, left in enumerate_exact(Tableau(), CoupHands(), rules, faces):
@@ -71,28 +77,42 @@ def count_results(edition: Edition) -> ResultCounts:
 def wager_odds(edition: Edition, counts: ResultCounts) -> Iterator[BaccaratWagerOdds]:
     """The odds of all wagers of a house, with the published figures of its document where there are any."""
     rules = Rules(edition)
-    sides = {"banco": rules.value(parameters.BANCO_ODDS), "punto": rules.value(parameters.PUNTO_ODDS)}
-    if rules.value(parameters.TIE_PAYS) == "agreed_share":
+    is_agreed = rules.value(parameters.TIE_PAYS) == parameters.AGREED_SHARE
+    if is_agreed:
         for share in (rules.value(parameters.TIE_LEAST_BP), rules.value(parameters.TIE_MOST_BP)):
-            yield from _main_bets(edition, counts, sides, share)
+            yield from _main_bets(edition, counts, share)
+    for kind in WAGERS:
+        if not has_wager(kind, rules) or (is_agreed and kind in MAIN_BETS):
+            continue
+        for total, odds in _posted_odds(kind, rules):
+            yield _odds_of_stake(edition, counts, Stake(kind, 1, total), odds)
+            published = edition.sheet.published.get(_row_name(kind, total))
+            if odds is None and published and published.implied_odds:
+                stake = Stake(kind, 1, total, posted_odds={(kind, total): published.implied_odds})
+                yield _odds_of_stake(edition, counts, stake, published.implied_odds)
+
+
+def _posted_odds(kind: str, rules: Rules) -> Iterator[tuple[int | None, str | None]]:
+    """The odds that a house gives for a kind of wager: for each total on which it can be, where it is on one."""
+    odds = rules.value(parameters.PARAMETERS[f"{kind}.odds"])
+    if isinstance(odds, str):
+        yield None, odds
     else:
-        yield from (_odds_of_stake(edition, counts, Stake(side, 1), paid) for side, paid in sides.items())
-    yield _odds_of_stake(edition, counts, Stake("any_tie", 1), rules.value(parameters.ANY_TIE_ODDS))
-    yield _odds_of_stake(edition, counts, Stake("3g8", 1), rules.value(parameters.G38_ODDS))
-    posted, totals = rules.value(parameters.UR_WAY_ODDS), rules.value(parameters.UR_WAY_TOTALS)
-    for total in sorted(totals):
-        yield _odds_of_stake(edition, counts, Stake("ur_way", 1, total), posted.get(total))
-        implied = edition.sheet.published.get(f"ur_way_{total}")
-        if total not in posted and implied and implied.implied_odds:
-            stake = Stake("ur_way", 1, total, posted_odds={("ur_way", total): implied.implied_odds})
-            yield _odds_of_stake(edition, counts, stake, implied.implied_odds)
+        yield from ((total, odds.get(total)) for total in sorted(rules.value(parameters.PARAMETERS[f"{kind}.totals"])))
 
 
-def _main_bets(
-    edition: Edition, counts: ResultCounts, sides: Mapping[str, str], share_bp: int
-) -> Iterator[BaccaratWagerOdds]:
+def _row_name(kind: str, total: int | None) -> str:
+    return kind if total is None else f"{kind}_{total}"
+
+
+def _main_bets(edition: Edition, counts: ResultCounts, share_bp: int) -> Iterator[BaccaratWagerOdds]:
     """Both sides at a share that is paid on a tie, and their mean."""
-    both = [_odds_of_stake(edition, counts, Stake(side, 1, share_bp=share_bp), paid) for side, paid in sides.items()]
+    rules = Rules(edition)
+    both = [
+        _odds_of_stake(edition, counts, Stake(side, 1, share_bp=share_bp), odds)
+        for side in MAIN_BETS
+        for _, odds in _posted_odds(side, rules)
+    ]
     yield from both
     published = edition.sheet.published.get(f"main_{share_bp}")
     yield BaccaratWagerOdds(
@@ -115,7 +135,7 @@ def _odds_of_stake(edition: Edition, counts: ResultCounts, stake: Stake, odds: s
         returned = settle(outcome, stake, rules)
         back += (returned or 0) * ways
         won += ways if returned is None or returned > no_win else 0
-    name = stake.kind if stake.total is None else f"{stake.kind}_{stake.total}"
+    name = _row_name(stake.kind, stake.total)
     published = edition.sheet.published.get(name) if odds else None
     return BaccaratWagerOdds(
         wager=name,
@@ -133,7 +153,7 @@ def edges_at_share(edition: Edition, counts: ResultCounts, share_bp: int) -> dic
     """The edges that follow from a player's agreed share, for the advice in writing (DCB-H2)."""
     rules = Rules(edition)
     edges: dict[str, Fraction] = {}
-    for side in ("banco", "punto"):
+    for side in MAIN_BETS:
         back = Fraction(0)
         for outcome, ways in counts.results.items():
             back += (settle(outcome, Stake(side, 1, share_bp=share_bp), rules) or 0) * ways

@@ -66,9 +66,11 @@ BANCO_GIVEN_NOTHING: Final = Parameter[str](
 NEAREST_TO: Final = Parameter[int](PARAMETERS, "hands.nearest_to_wins", Pips)
 BANCO_ODDS: Final = Parameter[str](PARAMETERS, "banco.odds", Odds)
 PUNTO_ODDS: Final = Parameter[str](PARAMETERS, "punto.odds", Odds)
+AGREED_SHARE: Final = "agreed_share"
+"""What is paid on a tie in a house that agrees on it with each player."""
 TIE_PAYS: Final = Parameter[str](PARAMETERS, "tie.main_bets", Literal["agreed_share", "push", "lost"])
-TIE_LEAST_BP: Final = Parameter[int](PARAMETERS, "tie.least_share_bp", BasisPoints)
-TIE_MOST_BP: Final = Parameter[int](PARAMETERS, "tie.most_share_bp", BasisPoints)
+TIE_LEAST_BP: Final = Parameter[int](PARAMETERS, "tie.least_share_bp", BasisPoints, part=AGREED_SHARE)
+TIE_MOST_BP: Final = Parameter[int](PARAMETERS, "tie.most_share_bp", BasisPoints, part=AGREED_SHARE)
 TIE_STAKE: Final = Parameter[str](
     PARAMETERS,
     "tie.stake",
@@ -77,19 +79,19 @@ TIE_STAKE: Final = Parameter[str](
     former_ambiguity=FormerAmbiguity("17a?", {"a": "kept", "b": "lost"}),
 )
 """Whether the stake comes back beside the agreed share."""
-ANY_TIE_ODDS: Final = Parameter[str](PARAMETERS, "any_tie.odds", Odds)
-ANY_TIE_NEEDS: Final = Parameter[frozenset[str]](PARAMETERS, "any_tie.needs_one_of", frozenset[Wager])
+ANY_TIE_ODDS: Final = Parameter[str](PARAMETERS, "any_tie.odds", Odds, part="any_tie")
+ANY_TIE_NEEDS: Final = Parameter[frozenset[str]](PARAMETERS, "any_tie.needs_one_of", frozenset[Wager], part="any_tie")
 UR_WAY_ODDS: Final = Parameter[Mapping[int, str]](
-    PARAMETERS, "ur_way.odds", Mapping[Annotated[int, Field(ge=0, le=9)], Odds]
+    PARAMETERS, "ur_way.odds", Mapping[Annotated[int, Field(ge=0, le=9)], Odds], part="ur_way"
 )
-UR_WAY_TOTALS: Final = Parameter[frozenset[int]](PARAMETERS, "ur_way.totals", frozenset[Pips])
-UR_WAY_ELSE: Final = Parameter[str](PARAMETERS, "ur_way.otherwise", Literal["lost", "returned"])
-UR_WAY_NEEDS: Final = Parameter[frozenset[str]](PARAMETERS, "ur_way.needs_one_of", frozenset[Wager])
-G38_BANCO: Final = Parameter[int](PARAMETERS, "3g8.banco_two_cards", Pips)
-G38_THIRD: Final = Parameter[int](PARAMETERS, "3g8.punto_third_card", Pips)
-G38_ELSE: Final = Parameter[str](PARAMETERS, "3g8.otherwise", Literal["lost", "returned"])
-G38_ODDS: Final = Parameter[str](PARAMETERS, "3g8.odds", Odds)
-G38_NEEDS: Final = Parameter[frozenset[str]](PARAMETERS, "3g8.needs_one_of", frozenset[Wager])
+UR_WAY_TOTALS: Final = Parameter[frozenset[int]](PARAMETERS, "ur_way.totals", frozenset[Pips], part="ur_way")
+UR_WAY_ELSE: Final = Parameter[str](PARAMETERS, "ur_way.otherwise", Literal["lost", "returned"], part="ur_way")
+UR_WAY_NEEDS: Final = Parameter[frozenset[str]](PARAMETERS, "ur_way.needs_one_of", frozenset[Wager], part="ur_way")
+G38_BANCO: Final = Parameter[int](PARAMETERS, "3g8.banco_two_cards", Pips, part="3g8")
+G38_THIRD: Final = Parameter[int](PARAMETERS, "3g8.punto_third_card", Pips, part="3g8")
+G38_ELSE: Final = Parameter[str](PARAMETERS, "3g8.otherwise", Literal["lost", "returned"], part="3g8")
+G38_ODDS: Final = Parameter[str](PARAMETERS, "3g8.odds", Odds, part="3g8")
+G38_NEEDS: Final = Parameter[frozenset[str]](PARAMETERS, "3g8.needs_one_of", frozenset[Wager], part="3g8")
 
 # The conduct of the players
 COUPS_VALID: Final = Parameter[int](PARAMETERS, "wager.coups", Annotated[int, Field(strict=True, ge=1, le=2)])
@@ -103,7 +105,9 @@ PARTNER_COUPS: Final = Parameter[int](
 BET_WITHOUT_MAIN: Final = Parameter[str](PARAMETERS, "bet_without_main.becomes", Literal["returned", "plays"])
 OFF_LIMITS: Final = Parameter[str](PARAMETERS, "bet_off_limits.becomes", Literal["refer", "plays"])
 BOTH_SIDES: Final = Parameter[str](PARAMETERS, "bets_on_both_sides.become", Literal["refer", "play"])
-TIE_WITHOUT_AGREEMENT: Final = Parameter[str](PARAMETERS, "tie_without_agreement.pays", Literal["least_and_refer", "most"])
+TIE_WITHOUT_AGREEMENT: Final = Parameter[str](
+    PARAMETERS, "tie_without_agreement.pays", Literal["least_and_refer", "most"], part=AGREED_SHARE
+)
 
 # Misdraws
 WINDOW_CLOSES: Final = Parameter[str](PARAMETERS, "misdraw.window_closes_with", Literal["next_first_card", "round_closed"])
@@ -166,6 +170,8 @@ def contradictions(values: Mapping[str, Any]) -> Iterator[str]:
         yield f"{THIRD_CARDS.name}: a hand has one third card"
     if any(total >= values[NATURAL.name] for total in values[PUNTO_DRAWS.name]):
         yield f"{PUNTO_DRAWS.name}: a natural draws no card"
-    for key, kind in ((ANY_TIE_NEEDS, "any_tie"), (UR_WAY_NEEDS, "ur_way"), (G38_NEEDS, "3g8")):
-        if kind in values[key.name]:
+    if values[TIE_PAYS.name] == AGREED_SHARE and TIE_LEAST_BP.name not in values:
+        yield f"{TIE_PAYS.name}: a share is agreed, and {TIE_LEAST_BP.name} does not say how much at least"
+    for key in PARAMETERS.values():
+        if key.name.endswith(".needs_one_of") and key.part in values.get(key.name, ()):
             yield f"{key.name}: a bet cannot need itself"

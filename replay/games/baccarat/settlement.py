@@ -1,14 +1,16 @@
-"""What a wager is owed, on the cards that count: what goes back, stake included, as an exact fraction."""
+"""The wagers of baccarat, and what each is owed on the cards that count: an exact fraction, stake included."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
 
+from ledger.values.cards import RANKS
 from ledger.values.message import Message, Term
 from ledger.values.money import odds_ratio
 from replay.games.baccarat import parameters
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
+from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
 
 NOTHING: Final = Fraction(0)
@@ -36,12 +38,28 @@ class Stake:
     posted_odds: Mapping[tuple[str, int | None], str] | None = None
 
 
-_WAGER_NAMES: Final = {"any_tie": "any tie", "ur_way": "UR WAY", "3g8": "3G8"}
+@dataclass(frozen=True, slots=True)
+class WagerKind:
+    """All that sets a kind of wager apart from the others."""
+
+    name: Term
+    """What it is called at the table."""
+    settle: Callable[[Result, Stake, Rules], Fraction | None]
+    needs: Parameter[frozenset[str]] | None = None
+    """The bets of which a player needs one beside it; None for a main bet, which every house has."""
+    is_by_winner: bool = False
+    """Whether it turns on nothing but which hand wins."""
+
+
+def has_wager(kind: str, rules: Rules) -> bool:
+    """Whether a house takes bets of this kind."""
+    wager = WAGERS.get(kind)
+    return wager is not None and (wager.needs is None or rules.has(wager.needs))
 
 
 def wager_name(kind: str, on_total: int | None = None) -> str:
     """A kind of wager as it is said at the table: `UR WAY 6`."""
-    name = Term(_WAGER_NAMES.get(kind, kind))
+    name = WAGERS[kind].name if kind in WAGERS else Term(kind)
     return name if on_total is None else Message("{kind} {total}", kind=name, total=on_total)
 
 
@@ -56,6 +74,19 @@ def coup_result(board: CoupHands, rules: Rules) -> Result:
     )
 
 
+def distinct_faces(rules: Rules) -> dict[str, int]:
+    """A card without suit for all that are worth the same to every wager, with the number of their ranks."""
+    ranks: dict[Hashable, list[str]] = {}
+    for rank in RANKS:
+        ranks.setdefault(points(rank, rules), []).append(rank)
+    return {alike[0] + "?": len(alike) for alike in ranks.values()}
+
+
+def hand_key(cards: Sequence[str], rules: Rules) -> tuple[Hashable, ...]:
+    """All of a hand, whole or not, that what is due next and any wager turns on."""
+    return len(cards), total(cards[:2], rules), *(points(card, rules) for card in cards[2:])
+
+
 def winner(result: Result, rules: Rules) -> str:
     """`banco`, `punto` or `egalite`: nearest to nine wins."""
     nine = rules.value(parameters.NEAREST_TO)
@@ -66,14 +97,14 @@ def winner(result: Result, rules: Rules) -> str:
 def called_result(announced: str, kind: str) -> Result | None:
     """A result that the dealer's word stands for, for a wager that turns on nothing but the winner; else None."""
     totals = {"banco": (0, 9), "punto": (9, 0), "egalite": (0, 0)}.get(announced)
-    if totals is None or kind not in ("banco", "punto", "any_tie"):
+    if totals is None or not WAGERS[kind].is_by_winner:
         return None
     return Result(*totals, banco_two_cards=totals[1], third_by_right=None)
 
 
 def settle(result: Result, stake: Stake, rules: Rules) -> Fraction | None:
     """What goes back for a wager, in minor units, not yet rounded; None where the house has posted no odds for it."""
-    return _SETTLE[stake.kind](result, stake, rules)
+    return WAGERS[stake.kind].settle(result, stake, rules)
 
 
 def _winning_return(stake: Stake, odds: str) -> Fraction:
@@ -94,7 +125,7 @@ def _main_bet(side: str) -> Callable[[Result, Stake, Rules], Fraction]:
 
 def _tie_return(stake: Stake, rules: Rules) -> Fraction:
     pays = rules.value(parameters.TIE_PAYS)
-    if pays != "agreed_share":
+    if pays != parameters.AGREED_SHARE:
         return Fraction(stake.stake_minor if pays == "push" else 0)
     share = Fraction(stake.stake_minor * tie_share_bp(stake, rules), 10_000)
     return rules.evaluate(parameters.TIE_STAKE, lambda then: share + stake.stake_minor if then == "kept" else share)
@@ -131,11 +162,12 @@ def _3g8(result: Result, stake: Stake, rules: Rules) -> Fraction:
     return Fraction(stake.stake_minor if rules.value(parameters.G38_ELSE) == "returned" else 0)
 
 
-_SETTLE: Final[Mapping[str, Callable[[Result, Stake, Rules], Fraction | None]]] = {
-    "banco": _main_bet("banco"),
-    "punto": _main_bet("punto"),
-    "any_tie": _any_tie,
-    "ur_way": _ur_way,
-    "3g8": _3g8,
+MAIN_BETS: Final = ("banco", "punto")
+WAGERS: Final[Mapping[str, WagerKind]] = {
+    "banco": WagerKind(Term("banco"), _main_bet("banco"), is_by_winner=True),
+    "punto": WagerKind(Term("punto"), _main_bet("punto"), is_by_winner=True),
+    "any_tie": WagerKind(Term("any tie"), _any_tie, parameters.ANY_TIE_NEEDS, is_by_winner=True),
+    "3g8": WagerKind(Term("3G8"), _3g8, parameters.G38_NEEDS),
+    "ur_way": WagerKind(Term("UR WAY"), _ur_way, parameters.UR_WAY_NEEDS),
 }
-WAGER_KINDS: Final = frozenset(_SETTLE)
+"""Every kind that a house can have, in the order in which odds are told; `3g8.odds` is the key for the odds of `3g8`."""

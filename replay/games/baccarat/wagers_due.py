@@ -12,11 +12,11 @@ from replay.games.baccarat import parameters
 from replay.games.baccarat.checks import BaccaratCheckContext, declared_result, missing_main_kinds
 from replay.games.baccarat.deal import TABLEAU, BaccaratDeal, dealt_result, possible_results, result_of
 from replay.games.baccarat.settlement import (
-    WAGER_KINDS,
     Result,
     Stake,
     called_result,
     coup_result,
+    has_wager,
     settle,
     wager_name,
     winner,
@@ -69,7 +69,7 @@ class BetSettlement:
     def due_on(self, result: Result | None) -> int | None:
         """What goes back on this result, stake included, in whole minor units."""
         bet, rules = self.bet, self.rules
-        if result is None or bet.kind not in WAGER_KINDS:
+        if result is None or not has_wager(bet.kind, rules):
             return None
         if missing_main_kinds(self.context, bet, rules) and rules.value(parameters.BET_WITHOUT_MAIN) == "returned":
             return bet.staked_minor
@@ -114,7 +114,7 @@ class BetSettlement:
     def odds_findings(self) -> Iterator[Finding]:
         """A wager that won on what the house has posted no odds for."""
         bet, facts = self.bet, self.context
-        if self.as_dealt_minor is None and facts.dealt_result is not None and bet.kind in WAGER_KINDS:
+        if self.as_dealt_minor is None and facts.dealt_result is not None and has_wager(bet.kind, self.rules):
             about = {**self._particulars, "what": Message("total {total}", total=bet.total or 0)}
             yield from self._breach("no_posted_odds", bet.position, about)
 
@@ -169,7 +169,7 @@ class BetSettlement:
     def due_by_call(self) -> int | None:
         """Where no payment is on record, what the dealer called is taken as what will be paid; what is late goes back."""
         declared, facts = declared_result(self.context.coup), self.context
-        if declared is None or facts.dealt_result is None or self.bet.kind not in WAGER_KINDS:
+        if declared is None or facts.dealt_result is None or not has_wager(self.bet.kind, self.rules):
             return None
         with self.rules.scope():
             fitting = [

@@ -1,12 +1,11 @@
 """The demo's gaming day, and a table of which two accounts tell a coup, with footage attached to the dispute about it."""
 
 from io import BytesIO
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
 from desk.opening import open_or_create
-from drill.sample import baccarat_day, blackjack_day, shared_boxes, void_shoe, wheel_days
+from drill.sample import evening
 from ledger.cases.casework import Casework, Complaint
 from ledger.events.cases import EvidenceAttached
 from ledger.feeds import cloudevents, intake
@@ -19,9 +18,9 @@ MISDEALT: Final = "BAC-1/2026-01-17/7"
 """Punto stood on six and was given the two of hearts; P1 told the inspector, who burned it."""
 UNDERDRAWN: Final = "BAC-1/2026-01-17/42"
 """Banco's last card was not dealt; nobody noticed, and DCB-21a? reads what then holds in two ways."""
-VOID_SHOE: Final = f"/shoes/{void_shoe.DAY}/{void_shoe.SHOE}"
-NO_SPIN: Final = wheel_days.NO_SPIN
-SHARED: Final = shared_boxes.DEALER_22
+VOID_SHOE: Final = f"/shoes/{evening.VOID_SHOE}/{evening.SHOE}"
+NO_SPIN: Final = evening.NO_SPIN
+SHARED: Final = evening.DEALER_22
 
 DAY: Final = "BAC-9/2026-01-17"
 TOLD_TWICE: Final = f"{DAY}/1"
@@ -36,8 +35,7 @@ TRANSCRIPT: Final = f"""\
 
 def record(url: str) -> None:
     """Records it all into a new ledger."""
-    days = chain(baccarat_day.day(), blackjack_day.day(), shared_boxes.day(), void_shoe.day(), wheel_days.day())
-    lines = b"".join(cloudevents.write(delivery) + b"\n" for delivery in days)
+    lines = b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening.deliveries())
     with open_or_create(url) as ledger, open_read_models(ledger) as engine:
         intake.ingest_stream(
             ledger, BytesIO(lines), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")), GAMES

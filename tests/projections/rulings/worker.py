@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
-from drill.sample import baccarat_day
+from drill.sample import evening
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.ingest import incoming_deliveries
@@ -26,8 +26,8 @@ def feed() -> list[Delivery]:
 
 def _table(name: str) -> list[Delivery]:
     kept = []
-    for delivery in baccarat_day.day():
-        coup = delivery.subject.removeprefix(baccarat_day.DAY).removeprefix("/")
+    for delivery in evening.deliveries("baccarat"):
+        coup = delivery.subject.removeprefix(evening.BACCARAT).removeprefix("/")
         if coup and int(coup) > COUPS:
             break
         kept.append(delivery._replace(source=f"table/{name}", subject=delivery.subject.replace("BAC-1", name)))
