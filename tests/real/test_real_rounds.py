@@ -144,7 +144,7 @@ def test_every_departure_and_every_wrong_payout_of_the_faulty_engine_is_found_an
 
 def test_a_real_round_comes_back_from_the_ledger_exactly_as_the_file_had_it(tmp_path: Path, recoup: Recoup) -> None:
     ledger = f"sqlite:///{tmp_path / 'live.db'}"
-    recoup("record", DATA / "baccarat_live_cards.csv", "--map", HERE / "live.toml", "--ledger", ledger)
+    printed(recoup, "record", DATA / "baccarat_live_cards.csv", "--map", HERE / "live.toml", "--ledger", ledger)
     assert dealt(recoup, ledger, "LIVE/2025-01-01/row-2") == [
         ("punto", "9s"),
         ("banco", "9d"),
