@@ -1,8 +1,9 @@
 """Databases to keep ledgers in: a SQLite file, and a real PostgreSQL that is started once and stopped at the end.
-A real Chromium, started once.
+A real Chromium, started once. `recoup` in an empty folder.
 """
 
 import fcntl
+import gc
 import importlib
 import shutil
 import tempfile
@@ -18,6 +19,7 @@ from sqlalchemy import URL, make_url
 from desk.opening import migrate
 from ledger.application import Ledger
 from tests import browser
+from tests.commands import Recoup, runner
 from tests.ledgers import copy_of, new_postgresql, new_sqlite, opened
 
 BACKENDS: Final = ("sqlite", "postgresql")
@@ -33,6 +35,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if SLOW_FIXTURES & set(getattr(item, "fixturenames", ())) or "postgresql" in map(str, params.values()):
             item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
+def pytest_collection_finish() -> None:
+    """The tests stay until the end, so no later collection of garbage need look through all ten thousand of them."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture
+def recoup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Recoup:
+    """Runs a command line in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("RECOUP_LEDGER", "COLUMNS"):
+        monkeypatch.delenv(name, raising=False)
+    return runner(monkeypatch, capsys)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,6 @@
 """What flips of every game's editions share: one value, breach, reading or authority of an edition changed at a time."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
@@ -128,6 +128,11 @@ def _at(tables: dict[str, Any], path: Sequence[str]) -> dict[str, Any]:
     for name in path[:-1]:
         tables = tables[name]
     return tables
+
+
+def is_idle(flip: Flip, idle: Collection[str]) -> bool:
+    """Whether a flip is named, by itself or by its key, among those that come to nothing in a house."""
+    return flip.name in idle or flip.name.split()[0] in idle
 
 
 Differences = Callable[[Row, Edition], list[str]]

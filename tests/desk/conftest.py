@@ -1,19 +1,17 @@
-"""`recoup` as a user runs it, in the test's own process and an empty folder, and a ledger with something in it."""
+"""A ledger with something in it for `recoup`, the demo, and files good and bad."""
 
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import orjson
 import pytest
 
-from desk.cli.main import main
 from replay.editions.loader import shipped_text
+from tests.commands import Recoup
 from tests.desk import floor
 from tests.ledgers import as_cloudevents
 
@@ -41,52 +39,6 @@ a = "one"
 b = "the other"
 """
 """An ambiguity that no value of the house turns on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """How a command ended, and what it said."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        """The one JSON document that it printed."""
-        return orjson.loads(self.out)
-
-    @property
-    def complaint(self) -> str:
-        """What it said on standard error: one plain sentence, with nothing on standard output."""
-        assert self.out == ""
-        assert self.err.endswith("\n")
-        assert self.err.count("\n") == 1
-        assert self.err.startswith("recoup: ")
-        assert "Traceback" not in self.err
-        return self.err.removeprefix("recoup: ").strip()
-
-
-Recoup = Callable[..., Ran]
-
-
-@pytest.fixture
-def recoup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Recoup:
-    """Runs a command line in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("RECOUP_LEDGER", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
-
-    def run(*args: str) -> Ran:
-        monkeypatch.setattr(sys, "argv", ["recoup", *args])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        captured = capsys.readouterr()
-        code = ended.value.code
-        return Ran(code if isinstance(code, int) else 0, captured.out, captured.err)
-
-    return run
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Final
 
 import pytest
 
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup
 from tests.desk.test_outputs import validator
 
 pytestmark = pytest.mark.slow

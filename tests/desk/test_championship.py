@@ -6,7 +6,7 @@ import jsonschema
 import pytest
 
 from desk.terminal.console import DONE, NO, WRONG_USE
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 
 pytestmark = pytest.mark.slow
 

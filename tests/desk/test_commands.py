@@ -13,8 +13,9 @@ from desk.terminal.console import DONE, NO, REFUSED, UNUSABLE, WRONG_USE
 from drill.sample import evening
 from ledger.feeds import cloudevents
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup, sqlite
+from tests.desk.conftest import sqlite
 
 pytestmark = pytest.mark.slow
 

@@ -14,8 +14,8 @@ import pytest
 
 from desk.terminal.console import DONE, NO, UNUSABLE
 from ledger.evidence.keys import public_key
+from tests.commands import Ran, Recoup
 from tests.desk import floor
-from tests.desk.conftest import Ran, Recoup
 from tests.ledger.evidence.witnesses import Witness, serving
 from tests.ledgers import as_cloudevents
 

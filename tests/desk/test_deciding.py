@@ -6,7 +6,7 @@ import pytest
 
 from desk.terminal.console import DONE, NO, WRONG_USE
 from replay.editions.loader import shipped_text
-from tests.desk.conftest import Ran, Recoup
+from tests.commands import Ran, Recoup
 from tests.desk.test_outputs import validator
 
 pytestmark = pytest.mark.slow

@@ -13,7 +13,8 @@ from desk.cli.main import COMMANDS, load_command
 from desk.terminal.console import DONE
 from drill.sample import evening
 from ledger.feeds import cloudevents
-from tests.desk.conftest import Demo, Recoup
+from tests.commands import Recoup
+from tests.desk.conftest import Demo
 
 README: Final = Path(__file__).resolve().parents[2] / "README.md"
 FOUND: Final = (

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from desk.terminal.console import DONE, REFUSED
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 
 DOCS: Final = Path(__file__).resolve().parents[2] / "docs" / "feeds.md"
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 
 DOCS: Final = (Path(__file__).resolve().parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8")
 BLOCKS: Final = dict(re.findall(r"```(\w+)\n(.*?)```", DOCS, re.DOTALL))

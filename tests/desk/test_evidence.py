@@ -18,7 +18,7 @@ from desk.terminal.console import DONE, NO, UNUSABLE, WRONG_USE
 from ledger.application import Ledger
 from ledger.evidence.note import verifier_key
 from ledger.recorder.database import engine
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 from tests.ledger.evidence import forger
 from tests.ledger.evidence.witnesses import Witness, serving
 

@@ -11,8 +11,9 @@ from jsonschema import Draft202012Validator
 from desk.terminal.console import DONE, NO, UNUSABLE, WRONG_USE
 from ledger.evidence.keys import load
 from ledger.package import bag
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Demo, Recoup
+from tests.desk.conftest import Demo
 from tests.projections.export.test_verify_page import verified
 
 pytestmark = pytest.mark.slow

@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 
 from desk.terminal.console import DONE
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 
 LIGHTHOUSE: Final = Path(__file__).parents[1] / "editions" / "lighthouse.toml"
 DAY: Final = "LH-1/2026-11-20"

@@ -6,8 +6,8 @@ from typing import Final
 import pytest
 
 from desk.terminal.console import DONE, WRONG_USE
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup
 
 MISUSED: Final[dict[tuple[str, ...], str]] = {
     ("record",): "missing argument 'FILE…'",

@@ -12,8 +12,8 @@ import pytest
 from desk.terminal.console import DONE, UNUSABLE, WRONG_USE
 from ledger.errors import BrokenEvidence
 from ledger.package.bag import require_plain
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup
 
 REPOSITORY = Path(__file__).parents[2]
 

@@ -11,8 +11,8 @@ from ledger.application import Ledger
 from ledger.events import REGISTRY
 from ledger.feeds import cloudevents
 from projections.documents.outputs import OUTPUTS
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup
 
 pytestmark = pytest.mark.slow
 

@@ -10,8 +10,8 @@ from sqlalchemy import inspect
 
 from desk.terminal.console import DONE, UNUSABLE, WRONG_USE
 from ledger.recorder.database import engine
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup
 
 pytestmark = pytest.mark.slow
 

@@ -9,8 +9,8 @@ from jsonschema import Draft202012Validator
 
 from desk.terminal.console import DONE, WRONG_USE
 from projections.documents.outputs import schema
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup
 
 ROUNDS: Final = (floor.CLEAN, floor.LATE, floor.DISPUTED, floor.UNDECIDED, floor.DOUBTFUL, floor.UNDERDRAWN, floor.OPEN)
 

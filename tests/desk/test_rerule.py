@@ -15,7 +15,7 @@ import pytest
 
 from desk.terminal.console import DONE, WRONG_USE
 from drill import runner
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 from tests.desk.test_outputs import validator
 from tests.projections.reruling.house import PUNTO_BANCO, amended, nights, record
 

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from desk.terminal.console import DONE
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 
 DAY: Final = "ROU-1/2026-01-20"
 LINES: Final = f"""

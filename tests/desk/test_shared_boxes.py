@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from desk.terminal.console import DONE
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 
 SWISS: Final = "BJ-9/2026-11-20"
 FREE: Final = "BJ-10/2026-11-20"

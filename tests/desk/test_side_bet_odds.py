@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from desk.terminal.console import DONE
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 from tests.desk.test_outputs import validator
 from tests.replay.side_rules import either, written
 

@@ -8,8 +8,8 @@ import pytest
 
 from desk.cli.main import main
 from desk.terminal.console import DONE
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup
 
 pytestmark = pytest.mark.slow
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from desk.terminal.console import DONE
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 
 RIVERBOAT = Path(__file__).parents[1] / "editions" / "riverboat.toml"
 DAY = "RB-1/2026-11-20"

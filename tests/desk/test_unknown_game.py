@@ -10,8 +10,8 @@ from desk.terminal.console import DONE, WRONG_USE
 from ledger.errors import MalformedRulebook
 from replay.editions.loader import parse_edition, shipped_text
 from replay.games.registry import GAMES, load_game
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup
 
 pytestmark = pytest.mark.slow
 

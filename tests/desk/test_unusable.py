@@ -17,8 +17,9 @@ from desk.terminal.console import DONE, UNUSABLE
 from ledger.application import Ledger
 from ledger.recorder.database import engine
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_text
+from tests.commands import Recoup
 from tests.desk import floor
-from tests.desk.conftest import Recoup, sqlite
+from tests.desk.conftest import sqlite
 
 pytestmark = pytest.mark.slow
 

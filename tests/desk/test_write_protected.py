@@ -19,9 +19,12 @@ from tests.desk import floor
 REPOSITORY = Path(__file__).parents[2]
 PASS_BY = ("setpriv", "--bounding-set=-dac_override")
 
-pytestmark = pytest.mark.skipif(
-    os.geteuid() == 0 and shutil.which("setpriv") is None, reason="root passes by permissions, and there is no setpriv"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(
+        os.geteuid() == 0 and shutil.which("setpriv") is None, reason="root passes by permissions, and there is no setpriv"
+    ),
+]
 
 
 @pytest.fixture

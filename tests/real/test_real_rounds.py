@@ -2,8 +2,6 @@
 
 import csv
 import json
-import subprocess
-import sys
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -12,6 +10,7 @@ import pytest
 
 from ledger.application import Ledger
 from ledger.events.play import CardDealt
+from tests.commands import Recoup
 from tests.real.audit import PlainBet, by_the_tableau, winner
 
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -21,19 +20,19 @@ CARD_DEPARTURES = {"overdraw", "underdraw", "card_astray", "out_of_order", "four
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason="the real rounds are not part of the product and not here")
 
 
-def recoup(*args: object) -> str:
-    done = subprocess.run([sys.executable, "-m", "desk", *map(str, args)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+def printed(recoup: Recoup, *args: object) -> str:
+    ran = recoup(*map(str, args))
+    assert ran.code == 0, ran.err
+    return ran.out
 
 
-def ruled(feed: Path, mapping: Path, ledger: str, *adopted: Path) -> dict[str, Any]:
+def ruled(recoup: Recoup, feed: Path, mapping: Path, ledger: str, *adopted: Path) -> dict[str, Any]:
     for edition in adopted:
-        recoup("rulebook", "adopt", edition, "--ledger", ledger)
-    recoup("record", feed, "--map", mapping, "--ledger", ledger)
+        printed(recoup, "rulebook", "adopt", edition, "--ledger", ledger)
+    printed(recoup, "record", feed, "--map", mapping, "--ledger", ledger)
     return {
         ruling["round"].split("/")[2]: ruling
-        for ruling in json.loads(recoup("rule", "--all", "--json", "--ledger", ledger))
+        for ruling in json.loads(printed(recoup, "rule", "--all", "--json", "--ledger", ledger))
     }
 
 
@@ -41,9 +40,9 @@ def kinds(ruling: dict[str, Any]) -> set[str]:
     return {finding["kind"] for finding in ruling["findings"]}
 
 
-def dealt(ledger: str, name: str) -> list[tuple[str, str]]:
+def dealt(recoup: Recoup, ledger: str, name: str) -> list[tuple[str, str]]:
     """The cards of a round as the ledger gives them back, in order."""
-    replayed = json.loads(recoup("replay", name, "--json", "--ledger", ledger))
+    replayed = json.loads(printed(recoup, "replay", name, "--json", "--ledger", ledger))
     return [(s["data"]["place"], s["data"]["card"]) for s in replayed["steps"] if s["topic"] == "card.dealt.v1"]
 
 
@@ -80,9 +79,11 @@ def everything_from(ledger: str) -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def test_every_departure_and_every_wrong_label_of_the_live_rounds_is_found_and_none_is_invented(tmp_path: Path) -> None:
+def test_every_departure_and_every_wrong_label_of_the_live_rounds_is_found_and_none_is_invented(
+    tmp_path: Path, recoup: Recoup
+) -> None:
     feed, ledger = DATA / "baccarat_live_cards.csv", f"sqlite:///{tmp_path / 'live.db'}"
-    rulings = ruled(feed, HERE / "live.toml", ledger)
+    rulings = ruled(recoup, feed, HERE / "live.toml", ledger)
     on_record = everything_from(ledger)
     words = {"B": "banco", "P": "punto", "T": "egalite"}
     departures = labels = 0
@@ -103,9 +104,11 @@ def test_every_departure_and_every_wrong_label_of_the_live_rounds_is_found_and_n
     assert (departures, labels) == (3, 11)
 
 
-def test_every_departure_and_every_wrong_payout_of_the_faulty_engine_is_found_and_none_is_invented(tmp_path: Path) -> None:
+def test_every_departure_and_every_wrong_payout_of_the_faulty_engine_is_found_and_none_is_invented(
+    tmp_path: Path, recoup: Recoup
+) -> None:
     feed, ledger = DATA / "baccarat_simulated_faulty_engine.csv", f"sqlite:///{tmp_path / 'simulated.db'}"
-    rulings = ruled(feed, HERE / "simulated.toml", ledger, HERE.parent / "editions" / "plain.toml")
+    rulings = ruled(recoup, feed, HERE / "simulated.toml", ledger, HERE.parent / "editions" / "plain.toml")
     on_record = everything_from(ledger)
     words = {"Banker wins!": "banco", "Player wins!": "punto", "It's a tie!": "egalite"}
     bets = {"Banker": "banco", "Player": "punto", "Tie": "any_tie"}
@@ -139,10 +142,10 @@ def test_every_departure_and_every_wrong_payout_of_the_faulty_engine_is_found_an
     assert twice_wrong == {"overdraw", "mispaid_as_dealt"}
 
 
-def test_a_real_round_comes_back_from_the_ledger_exactly_as_the_file_had_it(tmp_path: Path) -> None:
+def test_a_real_round_comes_back_from_the_ledger_exactly_as_the_file_had_it(tmp_path: Path, recoup: Recoup) -> None:
     ledger = f"sqlite:///{tmp_path / 'live.db'}"
-    recoup("record", DATA / "baccarat_live_cards.csv", "--map", HERE / "live.toml", "--ledger", ledger)
-    assert dealt(ledger, "LIVE/2025-01-01/row-2") == [
+    printed(recoup, "record", DATA / "baccarat_live_cards.csv", "--map", HERE / "live.toml", "--ledger", ledger)
+    assert dealt(recoup, ledger, "LIVE/2025-01-01/row-2") == [
         ("punto", "9s"),
         ("banco", "9d"),
         ("punto", "3d"),

@@ -4,21 +4,59 @@ import os
 import subprocess
 import sys
 import sysconfig
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import Final
+from types import ModuleType
+from typing import Any, Final
 
 import pytest
 
+from tests.commands import Recoup
+
 PROGRAM: Final = Path(sysconfig.get_path("scripts")) / "recoup"
 SITUATIONS: Final = Path(__file__).resolve().parents[3] / "shared" / "situations"
+RUNNER: Final = SITUATIONS / "run.py"
 PATHS: Final = sorted(SITUATIONS.rglob("*.json"))
-NAMES: Final = [f"{path.parent.name}/{path.stem}" for path in PATHS]
+
+pytestmark = pytest.mark.skipif(not PATHS, reason=f"no {SITUATIONS.name} beside the checkout")
 
 
-@pytest.mark.skipif(not PATHS, reason=f"no {SITUATIONS.name} beside the checkout")
-@pytest.mark.parametrize("name", NAMES)
-def test_a_situation_is_ruled_on_as_it_should_be(name: str) -> None:
-    command = [sys.executable, str(SITUATIONS / "run.py"), "-j", "1", str(SITUATIONS / f"{name}.json")]
+def name_of(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.fixture(scope="module")
+def situations() -> ModuleType:
+    """What runs them and compares."""
+    spec = spec_from_file_location("situations_runner", RUNNER)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("path", PATHS, ids=name_of)
+def test_a_situation_is_ruled_on_as_it_should_be(
+    path: Path, situations: ModuleType, recoup: Recoup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commands run in this process: a situation starts up to thirty of them."""
+
+    def run(place: Any, *args: object) -> subprocess.CompletedProcess[str]:
+        for name in ("RECOUP_LEDGER", "COLUMNS", "NO_COLOR", "TERM"):
+            monkeypatch.setenv(name, place.env[name])
+        monkeypatch.chdir(place.folder)
+        words = [str(arg).replace("{beside}", str(place.beside)).replace("{tmp}", str(place.folder)) for arg in args]
+        ran = recoup(*words)
+        return subprocess.CompletedProcess(words, ran.code, ran.out, ran.err)
+
+    monkeypatch.setattr(situations.Place, "recoup", run)
+    assert situations.situation(path) == []
+
+
+@pytest.mark.slow
+def test_the_program_rules_as_the_commands_in_this_process_do() -> None:
+    command = [sys.executable, str(RUNNER), "-j", "1", str(PATHS[0])]
     environment = dict(os.environ, RECOUP=str(PROGRAM))
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=290, check=False)
     assert done.returncode == 0, done.stdout

@@ -14,7 +14,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from desk.service.security import COOKIE
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 from tests.desk.web import floor
 from tests.desk.web.conftest import Desk
 

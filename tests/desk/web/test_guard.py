@@ -14,7 +14,7 @@ from desk.cli import web
 from desk.service import app
 from desk.service.security import COOKIE
 from desk.service.sessions import ENTER_PATH, is_loopback
-from tests.desk.conftest import Recoup
+from tests.commands import Recoup
 from tests.desk.web.conftest import Desk, serving
 
 pytestmark = pytest.mark.slow
