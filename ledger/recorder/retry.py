@@ -15,9 +15,9 @@ WAIT_SECONDS: Final = 30
 NOTICE_SECONDS: Final = 1
 """After how long a wait is spoken of on standard error."""
 
-FIRST_WAIT: Final = 0.001
-LONGEST_WAIT: Final = 0.05
-"""Seconds between two attempts: twice as long each time, up to here. Longer ones would make a short write wait for long."""
+FIRST_WAIT_MS: Final = 1
+LONGEST_WAIT_MS: Final = 50
+"""Between two attempts: twice as long each time, up to here. Longer ones would make a short write wait for long."""
 
 T = TypeVar("T")
 _RANDOM: Final = SystemRandom()
@@ -29,7 +29,7 @@ class Wait:
     def __init__(self, url: str):
         self._url = url
         self._began = time.monotonic()
-        self._next = FIRST_WAIT
+        self._next_ms = FIRST_WAIT_MS
         self._is_announced = False
 
     @property
@@ -48,8 +48,8 @@ class Wait:
     def pause(self) -> None:
         """Waits: about twice as long as the last time, and never just as long as somebody else does."""
         self.announce()
-        time.sleep(self._next * _RANDOM.uniform(0.5, 1))
-        self._next = min(2 * self._next, LONGEST_WAIT)
+        time.sleep(self._next_ms * (1 + _RANDOM.random()) / 2000)
+        self._next_ms = min(2 * self._next_ms, LONGEST_WAIT_MS)
 
 
 def waited(attempt: Callable[[], T], conflict: type[Exception], url: str) -> T:
