@@ -15,6 +15,7 @@ from bench.corpus import Ledgers, days
 from bench.desk import opening
 from bench.evidence import appending, verifying
 from bench.export import exporting
+from bench.following import following
 from bench.judging import judging, rebuilding, replaying
 from bench.many import many_at_once
 from bench.measure import Figure
@@ -73,6 +74,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Replaying a stream": lambda folder, form: replaying(folder, 5 * form.runs),
     "Judging": lambda _, form: judging(form.runs, form.rounds),
     "Read models": lambda folder, form: rebuilding(folder, form.runs, form.days // 2),
+    "Following": lambda folder, form: following(folder, form.runs // 2 + 1, 4 * form.runs),
     "Evidence": _evidence,
     "Signed acts": lambda folder, form: signing(folder, form.runs // 2, form.signed, form.signed // 100),
     "Reports": _reports,

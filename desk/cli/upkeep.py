@@ -28,7 +28,7 @@ def rule_on_new(opened: Ledger) -> None:
 
 @app.command()
 def rebuild(ledger: LedgerUrl = DEFAULT) -> None:
-    """Throw the read models away and make them anew from the ledger."""
+    """Make the read models anew from the rulings on record."""
     with open_existing(ledger) as opened, open_read_models(opened) as engine, bar("read models", opened.size()) as progress:
         upto = tell_again(opened, engine, progress)
     typer.echo(f"the read models tell everything up to position {upto:,}")

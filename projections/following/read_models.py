@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from eventsourcing.persistence import Notification, PersistenceError
-from sqlalchemy import Connection, Delete, Engine, Insert, Table, bindparam, delete, insert, select
+from sqlalchemy import Connection, Delete, Dialect, Engine, Insert, Table, bindparam, delete, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ledger.application import Ledger
@@ -62,6 +62,12 @@ class ReadModels:
 
 
 READ_MODELS: Final = ReadModels()
+
+_INSERT: Final = {table: insert(table) for table in (ROUNDS, FINDINGS, PLAYERS, SHOES, DECISIONS)}
+_DELETE_OF_ROUND: Final = {
+    table: delete(table).where(table.c.round == bindparam("round")) for table in (ROUNDS, FINDINGS, PLAYERS)
+}
+_DELETE_DECISION: Final = delete(DECISIONS).where(DECISIONS.c.position == bindparam("position"))
 
 ASKED_AT_ONCE: Final = 500
 """Rounds that are looked up in one statement."""
@@ -119,7 +125,7 @@ def _replace_day(ledger: Ledger, engine: Engine, stream: str, progress: Progress
         _delete_day(connection, table, date)
         names = [{"round": row["round"]} for row in rows.rounds]
         for of_rounds in (FINDINGS, PLAYERS):
-            _run(connection, delete(of_rounds).where(of_rounds.c.round == bindparam("round")), names)
+            _run(connection, _DELETE_OF_ROUND[of_rounds], names)
         _insert_day(connection, rows)
     progress(len(stored))
 
@@ -142,7 +148,7 @@ def _delete_orphans(ledger: Ledger, engine: Engine) -> None:
         for table, date in sorted(orphan_days, key=str):
             _delete_day(connection, table, date)
         for of_rounds, names in orphan_rounds:
-            _run(connection, delete(of_rounds).where(of_rounds.c.round == bindparam("round")), names)
+            _run(connection, _DELETE_OF_ROUND[of_rounds], names)
 
 
 def _delete_day(connection: Connection, table: str, date: str) -> None:
@@ -153,13 +159,18 @@ def _delete_day(connection: Connection, table: str, date: str) -> None:
         connection.execute(delete(of_days).where(of_days.c.table_name == table, of_days.c.day == date))
 
 
-def follow(ledger: Ledger, engine: Engine) -> None:
-    """Rule on what is recorded, and keep the read models up with it, until the program is interrupted."""
+def follow(ledger: Ledger, engine: Engine, reached: Callable[[int], None] = lambda _: None) -> None:
+    """Rule on what is recorded, and keep the read models up with it, until the program is interrupted.
+
+    `reached` hears up to which position the read models tell.
+    """
     ruling_process = process.RulingProcess(ledger, is_live=True)
 
     def follow_on() -> int:
         ruling_process.catch_up()
-        return follower.catch_up(ledger, engine, READ_MODELS)
+        position = follower.catch_up(ledger, engine, READ_MODELS)
+        reached(position)
+        return position
 
     done = follow_on()
     with ledger.recorder.subscribe(done) as subscription:
@@ -184,7 +195,7 @@ def _insert_day(connection: Connection, rows: DayRows) -> None:
         (SHOES, rows.shoes),
         (DECISIONS, rows.decisions),
     ):
-        _run(connection, insert(table), found)
+        _run(connection, _INSERT[table], found)
 
 
 def _record_of(ledger: Ledger, ident: str) -> RulingRecord:
@@ -203,8 +214,8 @@ def _write(fold: RowFold, connection: Connection) -> None:
     _write_shoes(connection, fold, shoes)
     if fold.decisions:
         positions = [{"position": position} for position in fold.decisions]
-        _run(connection, delete(DECISIONS).where(DECISIONS.c.position == bindparam("position")), positions)
-        _run(connection, insert(DECISIONS), list(fold.decisions.values()))
+        _run(connection, _DELETE_DECISION, positions)
+        _run(connection, _INSERT[DECISIONS], list(fold.decisions.values()))
 
 
 def _write_rounds(connection: Connection, rounds: Sequence[RoundRows]) -> None:
@@ -214,19 +225,25 @@ def _write_rounds(connection: Connection, rounds: Sequence[RoundRows]) -> None:
         (FINDINGS, [row for of_round in rounds for row in of_round.findings]),
         (PLAYERS, [row for of_round in rounds for row in of_round.players]),
     ):
-        _run(connection, delete(table).where(table.c.round == bindparam("round")), names)
-        _run(connection, insert(table), found)
+        _run(connection, _DELETE_OF_ROUND[table], names)
+        _run(connection, _INSERT[table], found)
 
 
 def _run(connection: Connection, statement: Delete | Insert, rows: Sequence[Row]) -> None:
     """A statement for each of many rows, by the driver's own executemany: Core spells each row out anew."""
     if not rows:
         return
-    columns = list(rows[0]) if isinstance(statement, Insert) else None
-    compiled = statement.compile(connection, column_keys=columns)
-    names = compiled.positiontup
-    values = rows if names is None else [tuple(row[name] for name in names) for row in rows]
-    connection.exec_driver_sql(str(compiled), values)
+    text, names = _spelt(statement, connection.dialect, tuple(rows[0]) if isinstance(statement, Insert) else None)
+    connection.exec_driver_sql(text, rows if names is None else [tuple(row[name] for name in names) for row in rows])
+
+
+@lru_cache(maxsize=64)
+def _spelt(
+    statement: Delete | Insert, dialect: Dialect, columns: tuple[str, ...] | None
+) -> tuple[str, Sequence[str] | None]:
+    """A statement's text and, where its parameters have no names, which they are in their order."""
+    compiled = statement.compile(dialect=dialect, column_keys=columns and list(columns))
+    return str(compiled), compiled.positiontup
 
 
 def _shoes_of(connection: Connection, names: Iterable[str]) -> set[tuple[str, str]]:
@@ -254,4 +271,4 @@ def _write_shoes(connection: Connection, fold: RowFold, of_rounds: set[tuple[str
         of_its_rounds = ROUNDS.c.shoe == shoe, ROUNDS.c.table_name == table, ROUNDS.c.day == date
         rounds = connection.execute(select(ROUNDS.c.drawn, ROUNDS.c.findings).where(*of_its_rounds)).mappings()
         connection.execute(delete(SHOES).where(*of_shoe))
-        _run(connection, insert(SHOES), [row | shoe_totals(map(dict, rounds))])
+        _run(connection, _INSERT[SHOES], [row | shoe_totals(map(dict, rounds))])

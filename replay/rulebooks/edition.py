@@ -1,7 +1,7 @@
 """Editions of rulebooks: what a house wrote, as data. Every value cites a clause of the edition's own document."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -134,6 +134,8 @@ class Edition:
     values: Mapping[str, tuple[Any, str]]
     resolved_letters: Mapping[str, str]
     back_dating: BackDating | None = None
+    recalled: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """What was worked out under it and is kept for further rounds."""
 
     @property
     def id(self) -> str:

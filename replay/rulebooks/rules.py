@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from replay.rulebooks.edition import Edition, ValueByReading
 from replay.rulebooks.parameter import Parameter
@@ -27,6 +27,26 @@ class Consulted:
     values: set[str] = field(default_factory=set)
     conduct: set[str] = field(default_factory=set)
     readings: set[str] = field(default_factory=set)
+
+    def add(self, other: "Consulted") -> None:
+        """What was looked at besides."""
+        self.values |= other.values
+        self.conduct |= other.conduct
+        self.readings |= other.readings
+
+
+@dataclass(frozen=True, slots=True)
+class _Recalled:
+    """Something that was worked out under an edition, and what of it was read."""
+
+    computed: Any
+    cited_clauses: frozenset[str]
+    chosen_readings: Mapping[str, str]
+    consulted: Consulted
+
+
+MOST_RECALLED: Final = 1_000
+"""So much of what was worked out under an edition is kept with it."""
 
 
 class Rules:
@@ -131,6 +151,25 @@ class Rules:
         known.append((self.chosen_readings, met, computed))
         self.chosen_readings = {**before, **self.chosen_readings} if self.chosen_readings else before
         return computed
+
+    def recall(self, key: Hashable, compute: "Callable[[Rules], T]") -> T:
+        """What `compute` gives, kept for all rounds under this edition and these readings: it turns on them and on the key
+        alone. What it looked at, cited and chose is taken in each time.
+        """
+        recalled: dict[Hashable, _Recalled] = self.edition.recalled
+        of_key = tuple(sorted(self._plan.items())), tuple(sorted(self.chosen_readings.items())), key
+        kept = recalled.get(of_key)
+        if kept is None:
+            aside = Rules(self.edition, self._plan, self._memo)
+            aside.chosen_readings.update(self.chosen_readings)
+            kept = _Recalled(compute(aside), frozenset(aside.cited_clauses), aside.chosen_readings, aside.consulted)
+            while len(recalled) >= MOST_RECALLED:
+                recalled.pop(next(iter(recalled)), None)
+            recalled[of_key] = kept
+        self.cited_clauses |= kept.cited_clauses
+        self.chosen_readings.update(kept.chosen_readings)
+        self.consulted.add(kept.consulted)
+        return kept.computed  # type: ignore[no-any-return]  # the key names one kind of thing
 
     def _letter(self, clause: str) -> str:
         return self._plan.get(clause) or self.chosen_readings.get(clause) or self.edition.reading_letters(clause)[0]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from ledger.events.play import (
@@ -287,6 +288,11 @@ def result_of(hands: CoupHands, rules: Rules) -> Result | None:
 
 def possible_results(board: CoupHands, rules: Rules) -> tuple[Result, ...]:
     """All that a coup can come to whose cards are not all out, whatever the missing ones are."""
+    key = hand_key(board.punto, rules), hand_key(board.banco, rules), board.stray_cards
+    return rules.recall(("possible results", key), partial(_possible_results, board))
+
+
+def _possible_results(board: CoupHands, rules: Rules) -> tuple[Result, ...]:
     faces = distinct_faces(rules)
     boards, found = [board], dict[Result, None]()
     while boards:

@@ -1,6 +1,6 @@
 """The wagers of baccarat, and what each is owed on the cards that count: an exact fraction, stake included."""
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -49,6 +49,8 @@ class WagerKind:
     """The bets of which a player needs one beside it; None for a main bet, which every house has."""
     is_by_winner: bool = False
     """Whether it turns on nothing but which hand wins."""
+    turns_on: Callable[[Result], Hashable] = lambda result: result
+    """All of a result that it can turn on."""
 
 
 def has_wager(kind: str, rules: Rules) -> bool:
@@ -89,7 +91,18 @@ def hand_key(cards: Sequence[str], rules: Rules) -> tuple[Hashable, ...]:
 
 def winner(result: Result, rules: Rules) -> str:
     """`banco`, `punto` or `egalite`: nearest to nine wins."""
-    nine = rules.value(parameters.NEAREST_TO)
+    return _nearest(result, rules.value(parameters.NEAREST_TO))
+
+
+def distinct_results(results: Iterable[Result], kind: str, rules: Rules) -> Collection[Result]:
+    """One result of all those on which a kind of wager is owed the same."""
+    if WAGERS[kind].is_by_winner:
+        nine = rules.value_uncited(parameters.NEAREST_TO)
+        return {_nearest(result, nine): result for result in results}.values()
+    return {WAGERS[kind].turns_on(result): result for result in results}.values()
+
+
+def _nearest(result: Result, nine: int) -> str:
     punto, banco = abs(nine - result.punto), abs(nine - result.banco)
     return "egalite" if punto == banco else "punto" if punto < banco else "banco"
 
@@ -167,7 +180,11 @@ WAGERS: Final[Mapping[str, WagerKind]] = {
     "banco": WagerKind(Term("banco"), _main_bet("banco"), is_by_winner=True),
     "punto": WagerKind(Term("punto"), _main_bet("punto"), is_by_winner=True),
     "any_tie": WagerKind(Term("any tie"), _any_tie, parameters.ANY_TIE_NEEDS, is_by_winner=True),
-    "3g8": WagerKind(Term("3G8"), _3g8, parameters.G38_NEEDS),
-    "ur_way": WagerKind(Term("UR WAY"), _ur_way, parameters.UR_WAY_NEEDS),
+    "3g8": WagerKind(
+        Term("3G8"), _3g8, parameters.G38_NEEDS, turns_on=lambda result: (result.banco_two_cards, result.third_by_right)
+    ),
+    "ur_way": WagerKind(
+        Term("UR WAY"), _ur_way, parameters.UR_WAY_NEEDS, turns_on=lambda result: (result.punto, result.banco)
+    ),
 }
 """Every kind that a house can have, in the order in which odds are told; `3g8.odds` is the key for the odds of `3g8`."""

@@ -16,6 +16,7 @@ from replay.games.baccarat.settlement import (
     Stake,
     called_result,
     coup_result,
+    distinct_results,
     has_wager,
     settle,
     wager_name,
@@ -85,7 +86,10 @@ class BetSettlement:
 
     def _due_in_any_case(self) -> int | None:
         """What goes back whatever the cards are that are still missing; None where that depends on them."""
-        dues = {self.due_on(outcome) for outcome in self.context.possible_results}
+        if not has_wager(self.bet.kind, self.rules):
+            return None
+        results = distinct_results(self.context.possible_results, self.bet.kind, self.rules)
+        dues = {self.due_on(result) for result in results}
         return dues.pop() if len(dues) == 1 else None
 
     def wager_due(self, due_minor: int | None, findings: Sequence[Finding]) -> WagerDue:
