@@ -101,7 +101,7 @@ def test_rounds_are_found_by_table_shoe_day_and_findings(busy: Recoup) -> None:
 
 def test_rounds_say_when_the_list_is_behind(files: Recoup, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr("desk.cli.recording.catch_up", lambda *_: None)
+        patch.setattr("desk.cli.recording.rule_on_new", lambda _: None)
         files("record", "day.ndjson")
     ran = files("rounds")
     assert ran.code == DONE

@@ -73,7 +73,7 @@ class Acts(RuleBasedStateMachine):
         self.is_required = False
         self.void = dict.fromkeys(ROUNDS, False)
         self.account: dict[str, str | None] = dict.fromkeys(ROUNDS)
-        self.waiting: dict[int, tuple[str, str, str | None]] = {}
+        self.waiting: dict[int, tuple[str, str, str | None, bool]] = {}
         """Decisions on accounts that wait: round, by whom, and the account, or None where one is taken back."""
 
     @initialize(begun=st.sampled_from([True, True, True, False]))
@@ -247,13 +247,13 @@ class Acts(RuleBasedStateMachine):
         sound = self.account[name] is not None if account is None else self.account[name] != account
         assert held == (self.may(by, "management", signer, ("management",)) and by != "D7" and sound)
         if held:
-            self.waiting[position] = (name, by, account)
+            self.waiting[position] = (name, by, account, signer is not None)
 
     @precondition(lambda self: self.waiting)
     @rule(by=person, role=office, signer=key, data=st.data())
     def confirm_account(self, by: str, role: str, signer: str | None, data: st.DataObject) -> None:
         position = data.draw(st.sampled_from(sorted(self.waiting)))
-        name, first, account = self.waiting[position]
+        name, first, account, is_signed = self.waiting[position]
         if role == "administrator":
             return
         self.ledger.signer = key_of(signer) if signer else None
@@ -262,7 +262,7 @@ class Acts(RuleBasedStateMachine):
         self.ledger.signer = None
         sound = self.account[name] is not None if account is None else self.account[name] != account
         may = self.may(by, role, signer, ("management",)) and plain(by) != plain(first)
-        assert held == (may and sound)
+        assert held == (may and sound and (is_signed or not self.is_required))
         if held:
             del self.waiting[position]
             self.account[name] = account
