@@ -28,18 +28,18 @@ class Wait:
 
     def __init__(self, url: str):
         self._url = url
-        self._began = time.monotonic()
+        self._began = time.monotonic_ns()
         self._next_ms = FIRST_WAIT_MS
         self._is_announced = False
 
     @property
-    def left(self) -> float:
-        """Seconds until it is given up, 0 or less where that is now."""
-        return WAIT_SECONDS - (time.monotonic() - self._began)
+    def left_ms(self) -> int:
+        """Milliseconds until it is given up, 0 or less where that is now."""
+        return 1_000 * WAIT_SECONDS - (time.monotonic_ns() - self._began) // 1_000_000
 
     def announce(self) -> None:
         """Says on standard error that it waits, once, where that has taken a while."""
-        if not self._is_announced and WAIT_SECONDS - self.left >= NOTICE_SECONDS:
+        if not self._is_announced and WAIT_SECONDS - self.left_ms // 1_000 > NOTICE_SECONDS:
             self._is_announced = True
             place = url_without_password(self._url)
             text = f"recoup: others are writing to {place}; waiting for them, for {WAIT_SECONDS} seconds at the most"
@@ -59,7 +59,7 @@ def waited(attempt: Callable[[], T], conflict: type[Exception], url: str) -> T:
         try:
             return attempt()
         except conflict:
-            if wait.left <= 0:
+            if wait.left_ms <= 0:
                 raise
             wait.pause()
 

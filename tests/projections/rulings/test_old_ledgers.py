@@ -38,10 +38,10 @@ def old_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         url = new_postgresql(server)
     config = Config()
     config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    told = f"sqlite:///{tmp_path / 'told.db'}"
-    with open_or_create(told) as ledger:
+    recorded = f"sqlite:///{tmp_path / 'recorded.db'}"
+    with open_or_create(recorded) as ledger:
         ledger.ingest(incoming_deliveries(evening.deliveries(), "feed"))
-    source, target = create_engine(told), engine(url)
+    source, target = create_engine(recorded), engine(url)
     try:
         with target.begin() as connection:
             config.attributes["connection"] = connection
