@@ -145,7 +145,11 @@ class OpenTableDay:
         refused = (event for event in events if isinstance(event, DeliveryQuarantined))
         self._quarantined = {(event.source or "", event.delivery or "") for event in refused}
         self._uncounted = {source for source, event in self._declared.items() if not event.counted}
-        self._last_sequences = {entry.source: entry.delivery.sequence for entry in self._order.entries}
+        self._last_sequences: dict[str, int] = {}
+        for entry in played:
+            if entry.delivery.sequence is not None:
+                last = self._last_sequences.get(entry.source, entry.delivery.sequence)
+                self._last_sequences[entry.source] = max(last, entry.delivery.sequence)
         note_sequence_gaps(self._rounds, played, entries, self._declared)
         self._table_positions = tuple(entry.position for entry in played if round_of(entry.subject) is None)
         self._decided_at = _decided_at(entries)
@@ -192,7 +196,10 @@ class OpenTableDay:
         for entry in entries:
             self._standings.apply(entry)
         in_play = filter(None, (round_of(entry.subject) for entry in entries))
-        self._choose_accounts([*(concerned & self._rounds.keys()), *in_play])
+        known = {name: self._rounds[name] for name in concerned & self._rounds.keys()}
+        self._choose_accounts([*known, *in_play])
+        if any(self._rounds[name] is not round_ for name, round_ in known.items()):
+            return None  # what is missing of its record stands with the account that was chosen before
         concerned &= self._rounds.keys()
         if any(decision.round == name for name in concerned for decision in self._rounds[name].decisions):
             return None  # whether the rules give a ground for it is to be asked again
@@ -212,8 +219,9 @@ class OpenTableDay:
             return False
         if entry.delivery.key in self._quarantined or entry.delivery.sequence is None:
             return False
-        last, self._last_sequences[entry.source] = self._last_sequences.get(entry.source), entry.delivery.sequence
-        return last is None or entry.delivery.sequence == last + 1 or entry.source in self._uncounted
+        last, number = self._last_sequences.get(entry.source), entry.delivery.sequence
+        self._last_sequences[entry.source] = number
+        return last is None or number == last + 1 or entry.source in self._uncounted
 
     def _choose_accounts(self, names: Iterable[str]) -> None:
         """Choose whose account of each round rulings go by."""
