@@ -194,6 +194,13 @@ def _hand_card_entries(coup: Round) -> list[RoundEntry]:
     return [round_entry for round_entry, dealt in coup.entries_of(CardDealt) if dealt.place in HANDS]
 
 
+def moves_after_first_card(coup: Round) -> list[RoundEntry]:
+    """The cards that were moved once one lay: before that nothing of the coup can be put right."""
+    first = next((round_entry.index for round_entry in _hand_card_entries(coup)), None)
+    moved = (round_entry for round_entry, _ in coup.entries_of(CardMoved))
+    return [round_entry for round_entry in moved if first is not None and round_entry.index > first]
+
+
 def _card_act(round_entry: RoundEntry, assumed: Iterator[str]) -> TableAct:
     assert isinstance(round_entry.event, CardDealt)
     card = round_entry.event.card if is_known(round_entry.event.card) else next(assumed, round_entry.event.card)
@@ -210,19 +217,20 @@ def _correction_start(
 ) -> int | None:
     """Where in the line somebody began to put the cards right: those after that are no part of the deal.
 
-    None also where it was something else that was put right: the cards lay, and went on, as they should.
+    None also where it was something else that was put right: no card lay yet, or they lay, and went on, as they should.
     """
     deviations_told = [
         round_entry.index
         for kind in (CorrectionBegun, CorrectionCompleted, CardMoved)
-        for round_entry, _ in coup.entries_of(kind)[:1]
+        for round_entry, _ in coup.entries_of(kind)
+        if card_entries and round_entry.index > card_entries[0].index
     ]
     if not deviations_told:
         return None
     begun = min(deviations_told)
     completed = next(
-        (round_entry.index for round_entry, _ in coup.entries_of(CorrectionCompleted)),
-        card_entries[-1].index + 1 if card_entries else begun,
+        (round_entry.index for round_entry, _ in coup.entries_of(CorrectionCompleted) if round_entry.index >= begun),
+        card_entries[-1].index + 1,
     )
     before = sum(card.index < begun for card in card_entries)
     within = any(begun < card.index < completed for card in card_entries)
@@ -254,7 +262,7 @@ def _card_moves(
     then = card_places(coup, card_names, _last_paid_index(coup))
     paid_on = (*(place or act.place for place, act in zip(then, dealt_acts, strict=False)), *then[len(dealt_acts) :])
     touches = sorted(
-        (*corrective_entries, *(round_entry for round_entry, _ in coup.entries_of(CardMoved))),
+        (*corrective_entries, *moves_after_first_card(coup)),
         key=lambda round_entry: round_entry.index,
     )
     round_entry = next((round_entry for round_entry, _ in coup.entries_of(CorrectionCompleted)), None)

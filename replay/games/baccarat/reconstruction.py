@@ -15,7 +15,6 @@ from ledger.events.cases import RoundDisputed
 from ledger.events.decisions import says_deliberate
 from ledger.events.play import (
     CardDealt,
-    CardMoved,
     CorrectionBegun,
     CorrectionCompleted,
     NoticeGiven,
@@ -33,6 +32,7 @@ from replay.games.baccarat.deal import (
     deviation_finding,
     hands_of,
     is_misdealt,
+    moves_after_first_card,
     read_deal,
     unread_count,
 )
@@ -94,7 +94,7 @@ def _due_hand(deal: BaccaratDeal, step: int) -> str | None:
 def _touching_entries(coup: Round, deal: BaccaratDeal) -> list[RoundEntry]:
     """The cards that were moved, and those drawn to put the coup right, in order."""
     drawn = {act.position for act in deal.corrective_acts}
-    found = [round_entry for round_entry, _ in coup.entries_of(CardMoved)]
+    found = moves_after_first_card(coup)
     found += [round_entry for round_entry, _ in coup.entries_of(CardDealt) if round_entry.position in drawn]
     return sorted(found, key=lambda round_entry: round_entry.index)
 

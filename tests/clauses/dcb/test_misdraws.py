@@ -23,6 +23,7 @@ from tests.clauses.dcb.misdraws import (
 )
 from tests.clauses.dcb.tableau import BANCO as CARD
 from tests.clauses.dcb.tableau import PIPS, TWO_BLACK
+from tests.clauses.dcb.window import CLOSED, OVERDRAWN
 from tests.clauses.table import Row, Ruled
 
 NAMES: Final = ("b", "p", "t", "u", "g")
@@ -137,7 +138,28 @@ def _banco_stands(banco: int, given: str) -> Row:
     )
 
 
+MOVED_FIRST: Final = "expose 4s; move 4s exposed next"
+"""Before a card of the coup lies: that puts nothing of it right."""
+
+
+def moved_first() -> Iterator[Row]:
+    yield keeps(
+        "DCB-ERR",
+        "A card is moved before the first one is dealt, and no coup follows: nothing was due yet.",
+        f"1: {MOVED_FIRST}; call punto; close",
+        Ruled(verdict="stands"),
+    )
+    yield breaks(
+        "DCB-ERR",
+        "A card is moved before the first one is dealt, then the coup is misdrawn: it is like any other.",
+        f"1: {OVERDRAWN.replace('; P ', f'; {MOVED_FIRST}; P ', 1)}\n2: {NEXT}",
+        CLOSED,
+        STANDS,
+    )
+
+
 ROWS: Final[tuple[Row, ...]] = (
+    *moved_first(),
     *(in_time(misdraw) for misdraw in MISDRAWS),
     *(too_late(misdraw) for misdraw in MISDRAWS),
     *stands_of_banco(),
