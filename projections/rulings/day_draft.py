@@ -72,12 +72,14 @@ class DayDraft:
 
     def is_unremarkable(self, ruling: Ruling) -> bool:
         """Whether a round that is still being dealt gives nothing to say yet."""
-        before = self._standing.rounds.get(ruling.round.name)
-        if ruling.round.is_over:
+        round_, before = ruling.round, self._standing.rounds.get(ruling.round.name)
+        known = before.event.head if before else min(round_.basis)
+        if round_.is_over or any(decision.position > known for decision in round_.decisions):
             return False
-        if before is None:
-            return not ruling.findings and ruling.round.standing == "open"
-        return list(map(irregularity, ruling.findings)) == list(before.irregularities.values())
+        if round_.standing != (before.event.standing if before else "open"):
+            return False
+        findings = [irregularity(finding) for finding in ruling.findings]
+        return findings == (list(before.irregularities.values()) if before else [])
 
     def add_shoes(self, names: Iterable[str]) -> None:
         """How the shoes of these rounds stand."""
@@ -109,7 +111,8 @@ class DayDraft:
         self._draft(self._begun[number], f"rulings:{self._day}:{number}", self._day)
 
     def _add_round(self, event: RoundRuled, ruling: Ruling, before: StandingRuling | None) -> None:
-        if before is not None and self._comes_to_the_same(event, before):
+        findings = [irregularity(finding) for finding in ruling.findings]
+        if before is not None and self._comes_to_the_same(event, findings, before):
             return
         name = ruling.round.name
         reason, cause = (None, None) if before is None else self._reason(event, before)
@@ -119,8 +122,7 @@ class DayDraft:
         left = dict(before.irregularities) if before else {}
         idents: list[str] = []
         new: dict[str, IrregularityFound] = {}
-        for finding in ruling.findings:
-            found = irregularity(finding)
+        for found in findings:
             ident = next((ident for ident, known in left.items() if known == found), None)
             if ident is None:
                 ident = f"irregularity:{name}:{self._head}:{len(idents) + 1}"
@@ -170,11 +172,11 @@ class DayDraft:
         then = round_ruled(rule(story, name), before.event.head, now.by)
         return comes_to_the_same(now, then)
 
-    def _comes_to_the_same(self, now: RoundRuled, before: StandingRuling) -> bool:
+    def _comes_to_the_same(self, now: RoundRuled, findings: Sequence[IrregularityFound], before: StandingRuling) -> bool:
         """Whether a ruling says what the one on record says, whenever and by whichever engine it was made."""
         if self._begun[now.by].edition_digest != before.begun.edition_digest:
             return False
-        return comes_to_the_same(now, before.event)
+        return comes_to_the_same(now, before.event) and findings == list(before.irregularities.values())
 
     def _add_shoe(self, shoe: str, decks: int | None, state: ShoeState) -> None:
         held = tuple(decision.position for decision in state.void_decisions)

@@ -15,6 +15,7 @@ from ledger.events import REGISTRY
 from ledger.events.decisions import SHOE_DECISION_TOPICS, AuthorityAct
 from ledger.events.engines import EngineAdoptionCarriedOut
 from ledger.events.rulings import RULING_EVENTS, EngineUsed
+from ledger.events.shoe import ShoePrepared
 from ledger.ingest import PendingEntry
 from ledger.mapper import MAPPER, UPCASTS
 from ledger.recorder.retry import retried
@@ -223,6 +224,7 @@ class _News:
         self._days: set[str] = set()
         self._days_decided_on: set[str] = set()
         """Those on which something was decided that can be about the shoe of an earlier day."""
+        self._days_with_new_shoe: set[str] = set()
         self._is_rulebook_touched = self._is_roster_touched = self._is_engine_touched = False
         for notification in _since(ledger, after, head):
             self._add(notification, followed_days)
@@ -244,6 +246,8 @@ class _News:
         self._days.add(day)
         if notification.topic in SHOE_DECISION_TOPICS:
             self._days_decided_on.add(day)
+        if notification.topic == ShoePrepared.TOPIC:
+            self._days_with_new_shoe.add(day)
         if day in followed_days:
             self.entries_by_day.setdefault(day, []).append(MAPPER.to_domain_event(notification))
 
@@ -257,8 +261,9 @@ class _News:
     def days_concerned(self, table_days: TableDays) -> set[str]:
         """The days that it can bear on, and those into which a shoe of theirs may have been carried."""
         days = set(self._days)
-        for day in self._days_decided_on:
-            days.update(_earlier_days(table_days, day))
+        for day in self._days:
+            if self._can_bear_on_earlier_days(day, table_days):
+                days.update(_earlier_days(table_days, day))
         if self.after and self._is_rulebook_touched:
             days.update(table_days.days_to_rejudge(self.after))
         if self.after and self._is_roster_touched:
@@ -268,6 +273,19 @@ class _News:
         for day in days - self.entries_by_day.keys():  # a day that is followed is its table's last
             days.update(_later_days(table_days, day)[:SHOE_LOOKBACK_DAYS])
         return days
+
+    def _can_bear_on_earlier_days(self, day: str, table_days: TableDays) -> bool:
+        """Whether the shoe that an earlier day left in play may stand otherwise for what came to this one: something was
+        decided, a shoe was made behind which a name means another one, or a day came between two others.
+        """
+        if day in self._days_decided_on:
+            return True
+        later = _later_days(table_days, day)
+        if later and table_days.entries(day)[0].position > self.after:
+            return True
+        following = [day, *later[:SHOE_LOOKBACK_DAYS]] if day in self._days_with_new_shoe else []
+        streams = (self._ledger.recorder.select_events(f"table/{other}") for other in following)
+        return any(stored.topic in SHOE_DECISION_TOPICS for stream in streams for stored in stream)
 
 
 def _engine_adoptions(ledger: Ledger, head: int) -> EngineAdoptions:

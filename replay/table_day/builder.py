@@ -150,7 +150,11 @@ class OpenTableDay:
             if entry.delivery.sequence is not None:
                 last = self._last_sequences.get(entry.source, entry.delivery.sequence)
                 self._last_sequences[entry.source] = max(last, entry.delivery.sequence)
-        note_sequence_gaps(self._rounds, played, entries, self._declared)
+        self._sources_after_gap = note_sequence_gaps(self._rounds, played, entries, self._declared)
+        """Those that have told of no round since a gap in their numbers."""
+        refused_rounds = {entry.subject for entry in entries if type(entry.event) in REFUSAL_EVENTS}
+        self._unheard_rounds = refused_rounds - self._rounds.keys() - {self._day}
+        """Rounds of which only something is on record that was refused."""
         self._table_positions = tuple(entry.position for entry in played if round_of(entry.subject) is None)
         self._decided_at = _decided_at(entries)
 
@@ -218,6 +222,8 @@ class OpenTableDay:
         if (entry.delivery.time or entry.recorded_at) <= self._decided_at:
             return False
         if entry.delivery.key in self._quarantined or entry.delivery.sequence is None:
+            return False
+        if entry.subject in self._unheard_rounds or (entry.source in self._sources_after_gap and round_of(entry.subject)):
             return False
         last, number = self._last_sequences.get(entry.source), entry.delivery.sequence
         self._last_sequences[entry.source] = number

@@ -254,17 +254,22 @@ def note_sequence_gaps(
     play_entries: Iterable[Entry],
     all_entries: Iterable[Entry],
     declarations: Mapping[str, SourceDeclared],
-) -> None:
+) -> set[str]:
     """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused of a source
     that is heard at the table: of a stranger's word nobody knows that it is about the round.
+
+    Returns the sources that have told of no round since a gap: it may be about the one that they tell of next.
     """
     refused = [entry for entry in all_entries if type(entry.event) in (DeliveryQuarantined, DeliveryConflicted)]
     filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
     on_record = {entry.delivery.key for entry in play_entries} if refused else set()
     heard = {entry.source for entry in play_entries} if refused else set()
-    for source, last, entry, nearby in _sequence_gaps(play_entries, declarations):
+    waiting: set[str] = set()
+    for source, last, entry, (following, before) in _sequence_gaps(play_entries, declarations):
         number = entry.delivery.sequence or 0
-        round_ = next((rounds[near.subject] for near in nearby if near.subject in rounds), None)
+        round_ = next((rounds[near.subject] for near in joined(following, before) if near.subject in rounds), None)
+        if not any(near.subject in rounds for near in following):
+            waiting.add(source)
         if round_ and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
             round_.sequence_gaps.append((source, last, number, entry.position))
     for entry in refused:
@@ -273,13 +278,14 @@ def note_sequence_gaps(
         mended = isinstance(event, DeliveryQuarantined) and (event.source or "", event.delivery or "") in on_record
         if entry.subject in rounds and not mended and event.source in heard:
             rounds[entry.subject].refused_entries.append(entry)
+    return waiting
 
 
 def _sequence_gaps(
     play_entries: Iterable[Entry], declarations: Mapping[str, SourceDeclared]
-) -> Iterator[tuple[str, int, Entry, Iterator[Entry]]]:
-    """Where numbers are missing: the source, the last number before and the first entry after, and the source's
-    entries by nearness. What was lost may have been about the round that follows, else about the one before.
+) -> Iterator[tuple[str, int, Entry, tuple[Sequence[Entry], Sequence[Entry]]]]:
+    """Where numbers are missing: the source, the last number before and the first entry after, and the source's entries
+    after and before by nearness. What was lost may have been about the round that follows, else about the one before.
     """
     chains: dict[str, list[Entry]] = {}
     uncounted = {source for source, event in declarations.items() if not event.counted}
@@ -291,4 +297,4 @@ def _sequence_gaps(
         for at, (earlier, following) in enumerate(pairwise(chain), 1):
             last = earlier.delivery.sequence or 0
             if (following.delivery.sequence or 0) > last + 1:
-                yield source, last, following, joined(chain[at:], reversed(chain[:at]))
+                yield source, last, following, (chain[at:], chain[:at][::-1])
