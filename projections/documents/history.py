@@ -9,7 +9,7 @@ from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RulingsBegun, WithdrawalReason
 from ledger.values.document import Document, EditionDocument, Position
-from ledger.values.subjects import round_of, table_day
+from ledger.values.subjects import day_error, is_subject, round_of, table_day
 from projections.documents.rulings import FindingDocument, RulingDocument, finding_document
 from projections.read_models.rows import finding_of
 from projections.rulings.difference import DifferenceCause, RulingDifference, is_known_here
@@ -86,7 +86,13 @@ def _finding_on_record(finding: Finding) -> FindingDocument:
 
 def history_documents(ledger: Ledger, subject: str) -> list[HistoryDocument]:
     """What was ruled and found of a round, or of a table's day. Raises UnknownRound where nothing is on record of it."""
+    if not is_subject(subject):
+        raise UnknownRound(
+            day_error(subject) or f"{subject!r} is no round and no day of a table; write TABLE/DAY/ROUND or TABLE/DAY"
+        )
     found = list(_history(ledger, subject))
+    if not found and not ledger.entries(f"table/{table_day(subject)}", limit=1):
+        raise UnknownRound.no_day(table_day(subject), ledger.table_days())
     if not found:
         raise UnknownRound(f"nothing is on record of rulings on {subject}; `recoup follow --once` rules on what there is")
     return found

@@ -11,6 +11,7 @@ import pytest
 from drill.sample import evening
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
+from ledger.errors import UnknownRound
 from ledger.events.decisions import RoundSettled
 from ledger.events.rulings import (
     RULING_EVENTS,
@@ -23,6 +24,7 @@ from ledger.events.rulings import (
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
 from ledger.mapper import canonical, content
+from projections.documents.history import history_documents
 from projections.documents.rulings import ruling_documents
 from projections.read_models.rows import finding_of
 from projections.rulings import events, process
@@ -282,3 +284,23 @@ def test_the_digest_can_be_made_from_what_the_program_prints(house: Ledger) -> N
             del resolved[name]
     digest = "sha256:" + sha256(orjson.dumps(printed, option=orjson.OPT_SORT_KEYS)).hexdigest()
     assert on_record(house).of(RoundRuled)[0].event.document_digest == digest
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("BAC-1", "'BAC-1' is no round and no day of a table; write TABLE/DAY/ROUND or TABLE/DAY"),
+        ("BAC-1/2026-02-30", "2026-02-30 is no day of the calendar; write it as YYYY-MM-DD, such as 2026-01-20"),
+        (
+            "BAC-2/2026-11-20",
+            "nothing is on record for BAC-2/2026-11-20; did you mean BAC-1/2026-11-20? `recoup rounds` lists what is",
+        ),
+        (f"{DAY}/9", f"nothing is on record of rulings on {DAY}/9; `recoup follow --once` rules on what there is"),
+    ],
+)
+def test_the_history_of_what_is_not_there_says_so(house: Ledger, name: str, sentence: str) -> None:
+    take_in(house, deliveries(UNDERDRAWN))
+    catch_up(house)
+    with pytest.raises(UnknownRound) as refused:
+        history_documents(house, name)
+    assert str(refused.value) == sentence
