@@ -1,5 +1,6 @@
 """The ruling process: it follows the ledger, judges what something has come to, and puts its rulings on record."""
 
+import sys
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
@@ -99,6 +100,7 @@ class RulingProcess:
         """The day that was carried on last comes last."""
         self._position: int | None = None
         """Up to where everything is ruled on by this process; None where another may have been at it."""
+        self._complained_of: set[str] = set()
         self._engines = _EnginesUsed(ledger)
         self._adoptions = EngineAdoptions(Roster())
         self._table_days: TableDays | None = None
@@ -180,7 +182,11 @@ class RulingProcess:
         draft = DayDraft(story, followed.standing, news.head, self._adoptions, self._story_as_of(day))
         in_play = list(story.rounds) if names is None else [name for name in story.rounds if name in names]
         for name in in_play:
-            ruling = rule(story, name)
+            try:
+                ruling = rule(story, name)
+            except Exception as error:
+                self._complain(name, error)
+                continue
             if not (self._is_live and draft.is_unremarkable(ruling)):
                 draft.add(ruling)
         draft.add_shoes(in_play)
@@ -189,6 +195,15 @@ class RulingProcess:
         if self._is_live and (names is not None or not _later_days(table_days, day)):
             self._keep(day, followed)
         return draft
+
+    def _complain(self, name: str, error: Exception) -> None:
+        """Says on standard error, once, that a round could not be ruled on; `recoup verify --rulings all` names it too."""
+        if name not in self._complained_of:
+            self._complained_of.add(name)
+            text = (
+                f"recoup: {name} could not be ruled on, the others are ({type(error).__name__}: {error}); please report it"
+            )
+            print(text, file=sys.stderr, flush=True)  # noqa: T201 - whoever records or follows is to know
 
     def _story_as_of(self, day: str) -> Callable[[int], TableDay]:
         return lambda known: TableDays(self._ledger, known).get(day)

@@ -192,7 +192,7 @@ def _read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, fa
     done = (*done, *passed_over_acts([card for card in unused if round_.is_over or card.place_laid == BURN]))
     board, fits = follow(play, start, rules, done)
     broken_off = _is_broken_off(round_)
-    closed = begun is None and not broken_off and _is_dealer_done(round_, board, done[fits:], rules)
+    closed = bool(done) and begun is None and not broken_off and _is_dealer_done(round_, board, done[fits:], rules)
     end = end_board(play, board, rules) if closed else board
     clean = fits == len(done) and end is not None
     wanted = not clean or begun is not None or bool(late) or broken_off or any(card.is_face_up_in_shoe for card in laid)

@@ -33,6 +33,8 @@ from projections.rulings.on_record import day_rulings
 from projections.rulings.process import catch_up, ruled_position, rulings_behind
 from projections.table_days import TableDays
 from replay.editions.loader import parse_edition, shipped_text
+from replay.ruling.ruling import Ruling, rule
+from replay.table_day.builder import TableDay
 
 DAY: Final = "BAC-1/2026-11-20"
 ROUND: Final = f"{DAY}/1"
@@ -304,3 +306,22 @@ def test_the_history_of_what_is_not_there_says_so(house: Ledger, name: str, sent
     with pytest.raises(UnknownRound) as refused:
         history_documents(house, name)
     assert str(refused.value) == sentence
+
+
+def test_a_round_that_cannot_be_judged_keeps_back_no_other(
+    house: Ledger, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever is wrong with the program: the others are ruled on, and which one is not is said once."""
+
+    def broken(story: TableDay, name: str) -> Ruling:
+        if name == ROUND:
+            raise IndexError("tuple index out of range")
+        return rule(story, name)
+
+    monkeypatch.setattr("projections.rulings.process.rule", broken)
+    take_in(house, deliveries(UNDERDRAWN))
+    assert catch_up(house)
+    assert [entry.subject for entry in on_record(house).of(RoundRuled)] == [f"{DAY}/2"]
+    complaint = capsys.readouterr().err
+    assert complaint.startswith(f"recoup: {ROUND} could not be ruled on, the others are (IndexError")
+    assert complaint.count("\n") == 1

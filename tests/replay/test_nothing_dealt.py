@@ -1,0 +1,35 @@
+"""A round that was closed before a card was dealt is not finished: nothing is found of its cards, in any house."""
+
+from datetime import date
+
+import pytest
+
+from ledger.entry import Entry
+from ledger.feeds.notation import Transcript
+from ledger.values.effective import RoundOpening
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition
+from replay.rulebooks.edition import Edition
+from replay.ruling.grounds import build_table_day
+from replay.ruling.ruling import rule
+
+BETS = {
+    "baccarat": "bet w1 P1 punto 2000",
+    "blackjack": "bet w1 P1 main 2000 box=1",
+    "roulette": "bet w1 P1 straight 2000 on=7",
+}
+
+
+@pytest.mark.parametrize("rulebook", [name for name in SHIPPED_RULEBOOKS if shipped_edition(name).game in BETS])
+def test_a_round_in_which_nothing_was_dealt_is_ruled_on(rulebook: str) -> None:
+    edition = shipped_edition(rulebook)
+    day, table = "T-1/2026-01-20", Transcript("table/T-1")
+    lines = (f"{day}: table {edition.game} {rulebook} GBP; shoe S1 6", f"{day}/1: open; {BETS[edition.game]}; close")
+    delivered = [delivery for line in lines for delivery in table.read(line)]
+    entries = [Entry(n, f"table/{day}", n, "2026-01-20T20:00:00.000000Z", each) for n, each in enumerate(delivered, 1)]
+
+    def edition_of(_: str, __: date | RoundOpening) -> Edition:
+        return edition
+
+    ruling = rule(build_table_day(entries, edition_of), f"{day}/1")
+    assert [finding.kind for finding in ruling.findings if finding.kind != "wrong_decks"] == []
+    assert [award.awarded_minor for award in ruling.awards] == [None]
