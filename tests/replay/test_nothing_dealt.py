@@ -12,11 +12,7 @@ from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule
 
-BETS = {
-    "baccarat": "bet w1 P1 punto 2000",
-    "blackjack": "bet w1 P1 main 2000 box=1",
-    "roulette": "bet w1 P1 straight 2000 on=7",
-}
+BETS = {"baccarat": "bet w1 P1 punto 2000", "blackjack": "bet w1 P1 main 2000 box=1"}
 
 
 @pytest.mark.parametrize("rulebook", [name for name in SHIPPED_RULEBOOKS if shipped_edition(name).game in BETS])
