@@ -74,7 +74,7 @@ class DayDraft:
         """Whether a round that is still being dealt gives nothing to say yet."""
         round_, before = ruling.round, self._standing.rounds.get(ruling.round.name)
         known = before.event.head if before else min(round_.basis)
-        if round_.is_over or any(decision.position > known for decision in round_.decisions):
+        if round_.is_over or self._story.is_closed or any(decision.position > known for decision in round_.decisions):
             return False
         if round_.standing != (before.event.standing if before else "open"):
             return False

@@ -26,7 +26,7 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
-from ledger.events.table import DealerChanged, SeatTaken, SourceDeclared, TableOpened
+from ledger.events.table import DealerChanged, SeatTaken, SourceDeclared, TableClosed, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced
 from ledger.table_standing import TableStanding
 from ledger.values.effective import RoundOpening
@@ -76,6 +76,8 @@ class TableDay:
     shoe_left: Shoe | None
     """The shoe as the day left it."""
     standings: TableStanding
+    is_closed: bool
+    """Whether the table was closed, so that a round that is still open stays so."""
 
     def round_in_order(self, entries: Sequence[Entry], name: str) -> Round:
         """The round as it looks when the day's entries came in this order."""
@@ -157,6 +159,7 @@ class OpenTableDay:
         """Rounds of which only something is on record that was refused."""
         self._table_positions = tuple(entry.position for entry in played if round_of(entry.subject) is None)
         self._decided_at = _decided_at(entries)
+        self._is_closed = any(type(event) is TableClosed for event in events)
 
     @property
     def table_day(self) -> TableDay:
@@ -175,6 +178,7 @@ class OpenTableDay:
             account_by_source=self._account_by_source,
             shoe_left=_choose_account(shoes_left, None, self._devices) if shoes_left else self._context.carried,
             standings=self._standings,
+            is_closed=self._is_closed,
         )
 
     def carry_on(self, entries: Sequence[Entry]) -> Collection[str] | None:
@@ -192,6 +196,9 @@ class OpenTableDay:
         self._order, self._entries = order, (*self._entries, *entries)
         self._table_positions += tuple(entry.position for entry in entries if round_of(entry.subject) is None)
         concerned: set[str] = set()
+        if any(type(entry.event) is TableClosed for entry in entries):
+            self._is_closed = True
+            concerned.update(name for name, round_ in self._rounds.items() if not round_.is_over)
         for account, builder in self._builders.items():
             names = builder.carry_on(_entries_of_account(entries, account, self._account_by_source))
             if names is None:

@@ -161,3 +161,13 @@ def test_what_takes_a_later_decision_from_an_earlier_day_s_shoe(
         assert not rounds_unlike_the_record(house)
     standing.append(day_rulings(house.entries(ruling_stream("BJ-1/2026-11-20"))).rounds["BJ-1/2026-11-20/1"].event.standing)
     assert standing == ["void", "closed"]
+
+
+def test_a_round_that_is_open_when_the_table_closes_is_ruled_on(house: Ledger, process: RulingProcess) -> None:
+    table = Table(house)
+    table.tell(f"{BACCARAT}: table baccarat dcb GBP; shoe S1 8", f"{BACCARAT}/1: {COUP}", f"{BACCARAT}/2: open; P 9h B 2c")
+    process.catch_up()
+    assert rounds_unlike_the_record(house) == [f"{BACCARAT}/2"], "nothing is to be said of it yet"
+    table.tell(f"{BACCARAT}: table_closed")
+    process.catch_up()
+    assert rounds_unlike_the_record(house) == []
