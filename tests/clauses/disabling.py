@@ -130,6 +130,7 @@ def _made_by(function: FunctionType) -> list[FunctionType]:
     if "Callable" not in str(inspect.signature(function).return_annotation):
         return []
     inner = {code for code in function.__code__.co_consts if isinstance(code, CodeType)}
+    gc.unfreeze()  # what is frozen is not listed
     return [found for found in gc.get_objects() if isinstance(found, FunctionType) and found.__code__ in inner]
 
 
