@@ -66,6 +66,7 @@ class serving:  # noqa: N801 - used like a function
     def __enter__(self) -> tuple[str, DeskSession]:
         bound = self._stack.enter_context(socket.socket())
         bound.bind(("127.0.0.1", 0))
+        bound.listen()  # who comes before it serves waits
         address, keys = f"127.0.0.1:{bound.getsockname()[1]}", DeskSession()
         ledger = self._stack.enter_context(open_existing(self._url))
         engine = self._stack.enter_context(open_read_models(ledger))
