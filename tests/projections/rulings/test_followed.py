@@ -148,14 +148,14 @@ def test_what_takes_a_later_decision_from_an_earlier_day_s_shoe(
 ) -> None:
     process = RulingProcess(house, is_live=is_live)
     devices = {day: Table(house, f"table/{day}", f"2026-11-{day}T19:00:00.000000Z") for day in (20, 21, 22, 23, 24)}
-    made = {day: devices[day].deliveries(BLACKJACK.format(day=day)) for day in devices}
+    openings = {day: devices[day].deliveries(BLACKJACK.format(day=day)) for day in devices}
     first = devices[20].deliveries("BJ-1/2026-11-20: shoe S1 6", f"BJ-1/2026-11-20/1: {LOST}")
     later = [devices[day].deliveries(f"BJ-1/2026-11-{day}: {line}") for day, lines in late for line in lines]
     void = devices[24].deliveries("BJ-1/2026-11-24: void_shoe S1 management reason=x")
-    take_in(house, [*made.pop(20), *first, *made.pop(24), *void])
+    take_in(house, [*openings.pop(20), *first, *openings.pop(24), *void])
     process.catch_up()
     standing = [day_rulings(house.entries(ruling_stream("BJ-1/2026-11-20"))).rounds["BJ-1/2026-11-20/1"].event.standing]
-    for given in later or made.values():
+    for given in later or openings.values():
         take_in(house, given)
         process.catch_up()
         assert not rounds_unlike_the_record(house)
