@@ -1,7 +1,7 @@
 """The ruling process: it follows the ledger, judges what something has come to, and puts its rulings on record."""
 
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,7 +11,7 @@ from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoptions, project
 from ledger.acts.roster import ROSTER, Roster
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
-from ledger.errors import UnknownRulebook
+from ledger.errors import RecoupError, UnknownRulebook
 from ledger.events import REGISTRY
 from ledger.events.decisions import SHOE_DECISION_TOPICS, AuthorityAct
 from ledger.events.engines import EngineAdoptionCarriedOut
@@ -28,7 +28,7 @@ from projections.rulings.on_record import DayRulings, ruling_stream
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
 from replay import ENGINE
 from replay.rulebooks.edition import Edition
-from replay.ruling.ruling import rule
+from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import OpenTableDay, TableDay
 
 RULING_PROCESS: Final = "rulings"
@@ -83,7 +83,7 @@ class _FollowedDay:
     @property
     def size(self) -> int:
         """How many entries it keeps in memory."""
-        return len(self.open_day.table_day.entries) + self.standing.version
+        return self.open_day.entry_count + self.standing.version
 
 
 class RulingProcess:
@@ -135,6 +135,7 @@ class RulingProcess:
         if is_news:
             news.drop_tables_with_other_days(self._followed_days)
             self._rule(news, since, progress)
+            self._let_go()
         self._position = head if is_news else after
 
     def _rule(self, news: "_News", since: str | None, progress: Progress) -> None:
@@ -181,23 +182,30 @@ class RulingProcess:
         story = followed.open_day.table_day
         draft = DayDraft(story, followed.standing, news.head, self._adoptions, self._story_as_of(day))
         in_play = list(story.rounds) if names is None else [name for name in story.rounds if name in names]
-        for name in in_play:
-            try:
-                ruling = rule(story, name)
-            except Exception as error:
-                self._complain(name, error)
-                continue
+        for ruling in self._rulings(story, in_play):
             if not (self._is_live and draft.is_unremarkable(ruling)):
                 draft.add(ruling)
         draft.add_shoes(in_play)
         if names is None:
             draft.add_decisions()
         if self._is_live and (names is not None or not _later_days(table_days, day)):
-            self._keep(day, followed)
+            self._followed_days[day] = followed
         return draft
 
+    def _rulings(self, story: TableDay, names: Iterable[str]) -> Iterator[Ruling]:
+        """The rulings on these rounds: a fault of the program in one of them keeps back no other."""
+        for name in names:
+            try:
+                ruling = rule(story, name)
+            except RecoupError:
+                raise
+            except Exception as error:
+                self._complain(name, error)
+            else:
+                yield ruling
+
     def _complain(self, name: str, error: Exception) -> None:
-        """Says on standard error, once, that a round could not be ruled on; `recoup verify --rulings all` names it too."""
+        """Says on standard error, once, that a round could not be ruled on: no ruling on it is on record."""
         if name not in self._complained_of:
             self._complained_of.add(name)
             text = (
@@ -208,13 +216,11 @@ class RulingProcess:
     def _story_as_of(self, day: str) -> Callable[[int], TableDay]:
         return lambda known: TableDays(self._ledger, known).get(day)
 
-    def _keep(self, day: str, followed: _FollowedDay) -> None:
-        self._followed_days[day] = followed
-        sizes = {name: kept.size for name, kept in self._followed_days.items()}
-        for name in list(sizes)[:-1]:
-            if sum(sizes.values()) <= KEPT_IN_MEMORY:
-                break
-            del self._followed_days[name], sizes[name]
+    def _let_go(self) -> None:
+        """Forget the days that were carried on longest ago, as far as there are too many entries in memory."""
+        size = sum(followed.size for followed in self._followed_days.values())
+        while size > KEPT_IN_MEMORY and len(self._followed_days) > 1:
+            size -= self._followed_days.pop(next(iter(self._followed_days))).size
 
 
 def _opened(table_days: TableDays, day: str) -> _FollowedDay | None:

@@ -162,6 +162,11 @@ class OpenTableDay:
         self._is_closed = any(type(event) is TableClosed for event in events)
 
     @property
+    def entry_count(self) -> int:
+        """How many entries it keeps."""
+        return len(self._entries)
+
+    @property
     def table_day(self) -> TableDay:
         """The day as it stands."""
         shoes_left = {account: builder.shoe for account, builder in self._builders.items()}
