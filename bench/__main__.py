@@ -73,7 +73,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Many at once": lambda folder, form: many_at_once(folder, max(1, form.runs // 2), form.days // 2),
     "Replaying a stream": lambda folder, form: replaying(folder, 5 * form.runs),
     "Judging": lambda _, form: judging(form.runs, form.rounds),
-    "Read models": lambda folder, form: rebuilding(folder, form.runs, form.days // 2),
+    "Read models": lambda folder, form: rebuilding(folder, form.runs, 8 * form.days),
     "Following": lambda folder, form: following(folder, form.runs // 2 + 1, 4 * form.runs),
     "Evidence": _evidence,
     "Signed acts": lambda folder, form: signing(folder, form.runs // 2, form.signed, form.signed // 100),

@@ -21,7 +21,7 @@ from ledger.values.subjects import round_of, table_day
 from ledger.values.times import format_instant, parse_instant
 from projections.following import follower
 from projections.following.read_models import READ_MODELS, follow, open_read_models
-from projections.rulings.process import RulingProcess, catch_up
+from projections.rulings.process import RULING_PROCESS, RulingProcess, catch_up
 
 LONG_DAY_ROUNDS: Final = 600
 AT_ITS_ENDS: Final = 1000
@@ -96,13 +96,19 @@ def _interleaved(ledgers: Ledgers, runs: int) -> Iterator[Figure]:
 
 
 def _waiting(ledgers: Ledgers, seconds: int) -> Iterator[Figure]:
-    """From an event's commit to its finding in the read model, with 20 tables and a thousand events a second."""
+    """From an event's commit to its finding in the read model, with 20 tables and a thousand events a second.
+
+    Each table is elsewhere in its round, as tables are.
+    """
     events = seconds * EVENTS_A_SECOND
     tables = [day_of(f"BAC-{number}", events // LIVE_TABLES // 12 + 1) for number in range(LIVE_TABLES)]
-    coming = [delivery for together in zip(*tables, strict=True) for delivery in together][:events]
+    already = [delivery for number, day in enumerate(tables) for delivery in day[:number]]
+    left = [day[number : len(day) - LIVE_TABLES + number] for number, day in enumerate(tables)]
+    coming = [delivery for together in zip(*left, strict=True) for delivery in together][:events]
     path = ledgers.fresh()
     heard, url = path.with_suffix(".heard"), f"sqlite:///{path}"
     with Ledger(url) as ledger, heard.open("wb") as lines:
+        record(ledger, iter(already))
         command = [sys.executable, "-m", "bench.following", url]
         with subprocess.Popen(command, stdout=lines) as process:
             try:
@@ -130,22 +136,20 @@ def _waits(ledger: Ledger, heard: Path) -> list[float]:
 
     That entry is the first of the round that was not known when the process ruled the last time.
     """
-    reached = [tuple(map(int, line.split())) for line in heard.read_text(encoding="utf-8").splitlines()]
+    steps = [tuple(map(int, line.split())) for line in heard.read_text(encoding="utf-8").splitlines()]
     entries = ledger.entries()
     recorded_at = {entry.position: parse_instant(entry.recorded_at) for entry in entries}
     positions: dict[str, list[int]] = {}
     for entry in entries:
         if entry.stream.startswith("table/"):
             positions.setdefault(entry.subject, []).append(entry.position)
-    heads = sorted(
-        {int(entry.delivery.id.rsplit(":", 1)[1]) for entry in entries if entry.delivery.id.startswith("ruling:")}
-    )
+    heads = sorted({ruled for _, ruled, _ in steps})
     waits = []
     for entry in (entry for entry in entries if isinstance(entry.event, IrregularityFound)):
         head = int(entry.delivery.id.rsplit(":", 2)[1])
         before = max((known for known in heads if known < head), default=0)
         cause = next((position for position in positions[entry.subject] if before < position <= head), None)
-        read_at = next((at for position, at in reached if position >= entry.position), None)
+        read_at = next((at for position, _, at in steps if position >= entry.position), None)
         if cause is not None and read_at is not None:
             waits.append((read_at - recorded_at[cause]) / 1_000_000)
     return waits
@@ -177,9 +181,14 @@ def day_of(table: str, rounds: int) -> list[Delivery]:
 
 
 def main(url: str) -> None:
-    """Follows a ledger, and says of each step up to which position the read models tell, and when."""
+    """Follows a ledger, and says at each step up to where the read models tell, up to where all is ruled on, and when."""
     with Ledger(url) as ledger, open_read_models(ledger) as engine:
-        follow(ledger, engine, lambda position: print(position, time.time_ns() // 1000, flush=True))
+
+        def tell(position: int) -> None:
+            read_at = time.time_ns() // 1000
+            print(position, follower.tracked_position(engine, RULING_PROCESS), read_at, flush=True)
+
+        follow(ledger, engine, tell)
 
 
 if __name__ == "__main__":

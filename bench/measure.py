@@ -1,5 +1,6 @@
 """How a figure is measured: ours and what is beside it in turn, several times, in the same run; medians are compared."""
 
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -143,6 +144,8 @@ def waited(
 
 def _in_turn(ours: Measured, others: Mapping[str, Beside], runs: int) -> tuple[list[Span], dict[str, list[Span]]]:
     mine, theirs = list[Span](), {name: list[Span]() for name in others}
+    gc.collect()
+    gc.freeze()  # what the bench itself keeps is nobody's garbage
     for _ in range(runs):
         mine.append(ours())
         for name, other in others.items():

@@ -30,7 +30,7 @@ the guards with it, which takes a fifth of the time of a single event."""
 _MOST_FAULTS: Final = 20
 """So many faults SQLite's own check names."""
 
-POLL_MILLISECONDS: Final = 20
+POLL_MILLISECONDS: Final = 10
 """How often a follower of a ledger in SQLite looks whether something was written."""
 
 LISTEN_MILLISECONDS: Final = 100

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from typing import Final
+from operator import itemgetter
+from typing import Any, Final
 
 from eventsourcing.persistence import Notification, PersistenceError
 from sqlalchemy import Connection, Delete, Dialect, Engine, Insert, Table, bindparam, delete, insert, select
@@ -67,10 +68,16 @@ _INSERT: Final = {table: insert(table) for table in (ROUNDS, FINDINGS, PLAYERS, 
 _DELETE_OF_ROUND: Final = {
     table: delete(table).where(table.c.round == bindparam("round")) for table in (ROUNDS, FINDINGS, PLAYERS)
 }
+_DELETE_OF_DAY: Final = {
+    table: delete(table).where(table.c.table_name == bindparam("table_name"), table.c.day == bindparam("day"))
+    for table in (ROUNDS, SHOES, DECISIONS)
+}
 _DELETE_DECISION: Final = delete(DECISIONS).where(DECISIONS.c.position == bindparam("position"))
 
 ASKED_AT_ONCE: Final = 500
 """Rounds that are looked up in one statement."""
+REPLACED_AT_ONCE: Final = 2_000
+"""Rounds after which a transaction of a rebuild ends."""
 
 
 def tracked_position(engine: Engine) -> int:
@@ -90,8 +97,9 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
     """Make the read models anew from the rulings on record; return their position. `progress` hears of entries taken.
 
-    Each day is replaced in a transaction of its own: whoever reads sees it as it was or as it is now, and whoever records
-    hardly waits. Only where nobody can say how far the read models had come are they thrown away first.
+    Each day is replaced within one transaction: whoever reads sees it as it was or as it is now. A transaction has no more
+    days than it can replace while whoever records hardly waits. Only where nobody can say how far the read models had come
+    are they thrown away first.
     """
     if not _is_tracking_sound(ledger, engine):
         with writing_by(engine, ledger.url) as connection:
@@ -100,8 +108,10 @@ def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None)
             connection.execute(delete(TRACKING).where(TRACKING.c.name == READ_MODEL))
         return follower.catch_up(ledger, engine, READ_MODELS, progress)
     follower.catch_up(ledger, engine, READ_MODELS, progress)
-    for day in ledger.streams("ruling/"):
-        retried(partial(_replace_day, ledger, engine, day, progress), IntegrityError, ledger.url, "rebuild them later")
+    left: Sequence[str] = ledger.streams("ruling/")
+    while left:
+        step = partial(_replace_days, ledger, engine, left, progress)
+        left = retried(step, IntegrityError, ledger.url, "rebuild them later")
     retried(partial(_delete_orphans, ledger, engine), IntegrityError, ledger.url, "rebuild them later")
     return tracked_position(engine)
 
@@ -115,48 +125,54 @@ def _is_tracking_sound(ledger: Ledger, engine: Engine) -> bool:
     return ledger.recorder.leaves(row.position - 1, row.position) == [row.leaf]
 
 
-def _replace_day(ledger: Ledger, engine: Engine, stream: str, progress: Progress) -> None:
-    """Raises IntegrityError where another process has followed meanwhile."""
-    upto = tracked_position(engine)
-    stored = [notification for notification in ledger.recorder.select_events(stream) if notification.id <= upto]
-    rows = rows_of_day(record_of(notification) for notification in stored)
-    table, date = stream.removeprefix("ruling/").split("/")
+def _replace_days(ledger: Ledger, engine: Engine, streams: Sequence[str], progress: Progress) -> Sequence[str]:
+    """Replaces the first of these days, so many as one transaction bears, and returns the others.
+
+    Raises IntegrityError where another process has followed meanwhile.
+    """
+    upto, days, rows, taken = tracked_position(engine), list[Row](), DayRows(), 0
+    for stream in streams:
+        stored = [notification for notification in ledger.recorder.select_events(stream) if notification.id <= upto]
+        rows.extend(rows_of_day(map(record_of, stored)))
+        days.append(_day_key(stream.removeprefix("ruling/")))
+        taken += len(stored)
+        if len(rows.rounds) >= REPLACED_AT_ONCE:
+            break
+    rounds = [{"round": row["round"]} for row in rows.rounds]
     with follower.following(ledger, engine, READ_MODEL, upto, upto) as connection:
-        _delete_day(connection, table, date)
-        names = [{"round": row["round"]} for row in rows.rounds]
+        for statement in _DELETE_OF_DAY.values():
+            _run(connection, statement, days)
         for of_rounds in (FINDINGS, PLAYERS):
-            _run(connection, _DELETE_OF_ROUND[of_rounds], names)
-        _insert_day(connection, rows)
-    progress(len(stored))
+            _run(connection, _DELETE_OF_ROUND[of_rounds], rounds)
+        _insert_rows(connection, rows)
+    progress(taken)
+    return streams[len(days) :]
+
+
+def _day_key(day: str) -> Row:
+    table, date = day.split("/")
+    return {"table_name": table, "day": date}
 
 
 def _delete_orphans(ledger: Ledger, engine: Engine) -> None:
     """Deletes rows of days, and of rounds, that are not on record."""
     upto = tracked_position(engine)
     days = {stream.removeprefix("ruling/") for stream in ledger.streams("ruling/")}
-    orphan_days, orphan_rounds = set[tuple[str, str]](), list[tuple[Table, list[Row]]]()
+    orphan_days, orphan_rounds = list[Row](), list[tuple[Table, list[Row]]]()
     with engine.connect() as connection:
         for of_days in (ROUNDS, SHOES, DECISIONS):
-            kept = connection.execute(select(of_days.c.table_name, of_days.c.day).distinct()).all()
-            orphan_days.update((table, date) for table, date in kept if f"{table}/{date}" not in days)
+            kept = connection.execute(select(of_days.c.table_name, of_days.c.day).distinct()).mappings()
+            orphan_days += [dict(row) for row in kept if f"{row['table_name']}/{row['day']}" not in days]
         for of_rounds in (FINDINGS, PLAYERS):
             lone = select(of_rounds.c.round).where(of_rounds.c.round.not_in(select(ROUNDS.c.round))).distinct()
             orphan_rounds.append((of_rounds, [{"round": name} for name in connection.scalars(lone)]))
     if not orphan_days and not any(names for _, names in orphan_rounds):
         return
     with follower.following(ledger, engine, READ_MODEL, upto, upto) as connection:
-        for table, date in sorted(orphan_days, key=str):
-            _delete_day(connection, table, date)
+        for statement in _DELETE_OF_DAY.values():
+            _run(connection, statement, orphan_days)
         for of_rounds, names in orphan_rounds:
             _run(connection, _DELETE_OF_ROUND[of_rounds], names)
-
-
-def _delete_day(connection: Connection, table: str, date: str) -> None:
-    rounds = select(ROUNDS.c.round).where(ROUNDS.c.table_name == table, ROUNDS.c.day == date)
-    for of_rounds in (FINDINGS, PLAYERS):
-        connection.execute(delete(of_rounds).where(of_rounds.c.round.in_(rounds)))
-    for of_days in (ROUNDS, SHOES, DECISIONS):
-        connection.execute(delete(of_days).where(of_days.c.table_name == table, of_days.c.day == date))
 
 
 def follow(ledger: Ledger, engine: Engine, reached: Callable[[int], None] = lambda _: None) -> None:
@@ -184,10 +200,10 @@ def tell_package(package: Ledger, engine: Engine) -> None:
     what_is_not_ruled_on(package)
     with engine.begin() as connection:
         for day in filter(package.is_complete, package.table_days()):
-            _insert_day(connection, ruled_day(package, day).rows)
+            _insert_rows(connection, ruled_day(package, day).rows)
 
 
-def _insert_day(connection: Connection, rows: DayRows) -> None:
+def _insert_rows(connection: Connection, rows: DayRows) -> None:
     for table, found in (
         (ROUNDS, rows.rounds),
         (FINDINGS, rows.findings),
@@ -234,7 +250,14 @@ def _run(connection: Connection, statement: Delete | Insert, rows: Sequence[Row]
     if not rows:
         return
     text, names = _spelt(statement, connection.dialect, tuple(rows[0]) if isinstance(statement, Insert) else None)
-    connection.exec_driver_sql(text, rows if names is None else [tuple(row[name] for name in names) for row in rows])
+    connection.exec_driver_sql(text, rows if names is None else list(map(_in_order(names), rows)))
+
+
+def _in_order(names: Sequence[str]) -> Callable[[Row], tuple[Any, ...]]:
+    if len(names) == 1:
+        (name,) = names
+        return lambda row: (row[name],)
+    return itemgetter(*names)
 
 
 @lru_cache(maxsize=64)

@@ -200,6 +200,14 @@ class DayRows:
     decisions: list[Row] = field(default_factory=list)
     players: list[Row] = field(default_factory=list)
 
+    def extend(self, other: "DayRows") -> None:
+        """Adds the rows of another day."""
+        self.rounds.extend(other.rounds)
+        self.findings.extend(other.findings)
+        self.shoes.extend(other.shoes)
+        self.decisions.extend(other.decisions)
+        self.players.extend(other.players)
+
 
 def rows_of_day(records: Iterable[RulingRecord]) -> DayRows:
     """All rows of a table's day, from all that is on record of its rulings, in the order of play."""

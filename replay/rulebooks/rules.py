@@ -45,7 +45,7 @@ class _Recalled:
     consulted: Consulted
 
 
-MOST_RECALLED: Final = 1_000
+MOST_RECALLED: Final = 20_000
 """So much of what was worked out under an edition is kept with it."""
 
 

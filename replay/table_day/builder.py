@@ -17,7 +17,10 @@ from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     Announced,
     CardDealt,
+    CardExposed,
+    CardMixed,
     CardMoved,
+    CardsCollected,
     CorrectionCompleted,
     DecisionMade,
     NoticeGiven,
@@ -50,6 +53,9 @@ DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubcl
 """What people with authority decided: no play."""
 SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
+_CARD_EVENTS: Final = frozenset({CardDealt, CardExposed, CardMoved, CardMixed, CardBurned, CardsCollected})
+"""What of a round can bear on the one before, besides its beginning: the cards that were missing there came out next."""
+
 _SIGNS: Final[Mapping[type[Event], str]] = {Announced: "call", DollyPlaced: "dolly"}
 T = TypeVar("T")
 AuthorityLookup = Callable[[str, date, int | None], Mapping[str, Authority]]
@@ -344,6 +350,8 @@ class _AccountBuilder:
         self.rounds: dict[str, Round] = {}
         self._changed: set[str] = set()
         """The rounds to which something came since this was asked last."""
+        self._dealt_to: set[str] = set()
+        """Those among them to which a card came."""
         self._dealt_before: dict[str, Round] = {}
         self._entry_count = 0
         self._resolutions_by_now: Mapping[str, HouseResolution] = {}
@@ -378,6 +386,7 @@ class _AccountBuilder:
         whole_day = self._what_holds_all_day()
         before = self._shoe_recorder.finding_places()
         self._changed.clear()
+        self._dealt_to.clear()
         self._add(entries)
         if self._what_holds_all_day() != whole_day:
             return None
@@ -429,13 +438,13 @@ class _AccountBuilder:
         return frozenset(numbers) if sum(numbers.values()) == 1 else signs
 
     def _rounds_beside(self, changed: Collection[str]) -> set[str]:
-        """The earliest of these rounds with the one before it, whose end it may be, and all that came after."""
-        before = (self._dealt_before.get(name) for name in changed)
+        """The earliest of these rounds and all that came after, and the ones before whose missing cards may have come."""
+        before = (self._dealt_before.get(name) for name in self._dealt_to)
         beside, left = {round_.name for round_ in before if round_ is not None}, set(changed)
-        for name in reversed(self.rounds) if changed else ():
-            beside.add(name)
+        for name in reversed(self.rounds):
             if not left:
                 break
+            beside.add(name)
             left.discard(name)
         return beside
 
@@ -483,6 +492,8 @@ class _AccountBuilder:
     def _add_to_round(self, round_: Round, entry: Entry, index: int) -> None:
         round_entry = RoundEntry(entry, self._binding_terms(round_), index)
         self._changed.add(round_.name)
+        if type(round_entry.event) in _CARD_EVENTS:
+            self._dealt_to.add(round_.name)
         match round_entry.event:
             case WagerPlaced(wager=wager):
                 self._rounds_by_wager[wager] = self._rounds_by_wager[round_.name, wager] = round_

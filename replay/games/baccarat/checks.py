@@ -9,6 +9,7 @@ from ledger.events.play import Announced, WagerReturned
 from ledger.values.message import Message, Term, both, either
 from ledger.values.money import format_minor
 from replay.games.baccarat import parameters
+from replay.games.baccarat.coup import CoupHands
 from replay.games.baccarat.settlement import MAIN_BETS, WAGERS, Result, has_wager, wager_name, winner
 from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding, Phase, declare
@@ -57,8 +58,8 @@ class BaccaratCheckContext:
     """Where in the line somebody first spoke up about the coup or began to put it right."""
     corrected_index: int | None
     """Where in the line the coup had been put right."""
-    possible_results: tuple[Result, ...] = ()
-    """What the coup can still come to by the rules, as long as a card is missing."""
+    unfinished_board: CoupHands | None = None
+    """The lawful hands as far as they are out, as long as a card is missing."""
 
     def valid_results(self, index: int) -> tuple[Result | None, ...]:
         """The results by which one could rightly call and pay at that place of the line.

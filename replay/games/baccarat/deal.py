@@ -1,7 +1,7 @@
 """The cards of a coup: as they were dealt, as they should have been, and where the two part."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -19,7 +19,7 @@ from ledger.values.cards import is_known
 from ledger.values.message import NO_CARD, Message, Term, listed
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
 from replay.games.baccarat.parameters import FIRST_CARDS, MOST_CARDS
-from replay.games.baccarat.settlement import Result, coup_result, distinct_faces, hand_key
+from replay.games.baccarat.settlement import Result, coup_result, distinct_faces, distinct_results, hand_key
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.procedure.explanation import Deviation, Explanation, explain
 from replay.procedure.procedure import PASSED_OVER, LawfulDeal, TableAct, follow, reconstruct
@@ -295,26 +295,31 @@ def result_of(hands: CoupHands, rules: Rules) -> Result | None:
 
 
 def possible_results(board: CoupHands, rules: Rules) -> tuple[Result, ...]:
-    """All that a coup can come to whose cards are not all out, whatever the missing ones are."""
-    key = hand_key(board.punto, rules), hand_key(board.banco, rules), board.stray_cards
-    return rules.recall(("possible results", key), partial(_possible_results, board))
+    """All that a coup can come to, whatever the cards are that are missing."""
+    if TABLEAU.due(board, rules) is None:
+        return (coup_result(board, rules),)
+    return rules.recall(("possible results", _board_key(board, rules)), partial(_possible_results, board))
 
 
 def _possible_results(board: CoupHands, rules: Rules) -> tuple[Result, ...]:
-    faces = distinct_faces(rules)
-    boards, found = [board], dict[Result, None]()
-    while boards:
-        following: dict[tuple[object, ...], CoupHands] = {}
-        for hands in boards:
-            due = TABLEAU.due(hands, rules)
-            if due is None:
-                found[coup_result(hands, rules)] = None
-                continue
-            for face in faces:
-                dealt = TABLEAU.after_due(hands, due, face)
-                following.setdefault((hand_key(dealt.punto, rules), hand_key(dealt.banco, rules)), dealt)
-        boards = list(following.values())
+    due, found = TABLEAU.due(board, rules), dict[Result, None]()
+    assert due is not None
+    for face in distinct_faces(rules):
+        found |= dict.fromkeys(possible_results(TABLEAU.after_due(board, due, face), rules))
     return tuple(found)
+
+
+def distinct_possible_results(board: CoupHands, kind: str, rules: Rules) -> Collection[Result]:
+    """One of all possible results on which a kind of wager is owed the same."""
+
+    def distinct(rules: Rules) -> Collection[Result]:
+        return tuple(distinct_results(possible_results(board, rules), kind, rules))
+
+    return rules.recall(("distinct results", kind, _board_key(board, rules)), distinct)
+
+
+def _board_key(board: CoupHands, rules: Rules) -> tuple[Hashable, ...]:
+    return hand_key(board.punto, rules), hand_key(board.banco, rules), board.stray_cards
 
 
 def deviation_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterator[Finding]:

@@ -10,13 +10,12 @@ from ledger.events.play import CardMoved, CorrectionBegun, CorrectionCompleted, 
 from ledger.values.message import Message
 from replay.games.baccarat import parameters
 from replay.games.baccarat.checks import BaccaratCheckContext, declared_result, missing_main_kinds
-from replay.games.baccarat.deal import TABLEAU, BaccaratDeal, dealt_result, possible_results, result_of
+from replay.games.baccarat.deal import TABLEAU, BaccaratDeal, dealt_result, distinct_possible_results, result_of
 from replay.games.baccarat.settlement import (
     Result,
     Stake,
     called_result,
     coup_result,
-    distinct_results,
     has_wager,
     settle,
     wager_name,
@@ -86,9 +85,9 @@ class BetSettlement:
 
     def _due_in_any_case(self) -> int | None:
         """What goes back whatever the cards are that are still missing; None where that depends on them."""
-        if not has_wager(self.bet.kind, self.rules):
+        if not has_wager(self.bet.kind, self.rules) or self.context.unfinished_board is None:
             return None
-        results = distinct_results(self.context.possible_results, self.bet.kind, self.rules)
+        results = distinct_possible_results(self.context.unfinished_board, self.bet.kind, self.rules)
         dues = {self.due_on(result) for result in results}
         return dues.pop() if len(dues) == 1 else None
 
@@ -201,7 +200,7 @@ def check_context_of(coup: Round, deal: BaccaratDeal, rules: Rules) -> BaccaratC
         untouched_result=dealt if deal.dealt_hands == deal.untouched_hands else result_of(deal.untouched_hands, rules),
         touched_index=deal.card_moves.began_index,
         lawful_result=coup_result(deal.lawful.board, rules) if ended else None,
-        possible_results=() if ended or not deal.acts else possible_results(deal.lawful.board, rules),
+        unfinished_board=None if ended or not deal.acts else deal.lawful.board,
         noticed_index=noticed_index(coup),
         corrected_index=deal.correction_entry.index if deal.correction_entry else None,
     )
