@@ -98,6 +98,22 @@ def test_many_record_and_decide_from_the_first_moment_on(blank_url: str, tmp_pat
     decided_by_many(blank_url, tmp_path)
 
 
+@pytest.mark.slow
+def test_nobody_who_records_is_refused_while_others_follow_and_rebuild(blank_url: str, tmp_path: Path) -> None:
+    feeds = [str(path) for path in write_feeds(tmp_path, 6).values()][:4]
+    (begun,) = together([("record", feeds[0], "--ledger", blank_url)], tmp_path)
+    assert begun.code == DONE, begun
+    follower = subprocess.Popen([*RECOUP, "follow", "--ledger", blank_url], cwd=tmp_path, stdout=subprocess.DEVNULL)
+    try:
+        commands = [("record", feed, "--ledger", blank_url) for feed in feeds[1:]]
+        ended = together([*commands, ("projections", "rebuild", "--ledger", blank_url)], tmp_path)
+    finally:
+        follower.terminate()
+        follower.wait(60)
+    assert [(process.code, process.err) for process in ended] == [(DONE, "")] * len(ended)
+    assert {process.out.splitlines()[0] for process in ended[:-1]} == {begun.out.splitlines()[0]}
+
+
 @pytest.mark.nightly
 @pytest.mark.timeout(1800)
 def test_many_record_long_feeds_and_decide(blank_url: str, tmp_path: Path) -> None:

@@ -131,7 +131,7 @@ def test_a_crash_leaves_rows_and_position_as_they_were(act: Any, ledger_url: str
             raise RuntimeError("the power failed")
 
         with monkeypatch.context() as patch:
-            patch.setattr(read_models, "_write_shoes" if act is catch_up else "_insert_day", crash)
+            patch.setattr(read_models, "_write_shoes" if act is catch_up else "_insert_rows", crash)
             with pytest.raises(RuntimeError, match="the power failed"):
                 act(ledger, engine)
         after = contents(engine)
