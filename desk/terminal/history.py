@@ -10,7 +10,7 @@ from projections.documents.history import HistoryDocument
 from projections.messages.catalogue import Catalogue
 from projections.reports.readings import readable_time
 
-_STYLES = {"ruled": "", "found": "bold", "withdrawn": "dim"}
+_STYLES = {"ruled": "", "found": "bold", "withdrawn": "dim", "not ruled": "bold"}
 
 
 def show_history(console: Console, documents: Sequence[HistoryDocument]) -> None:
@@ -38,4 +38,6 @@ def _sentence(document: HistoryDocument, words: Catalogue) -> str:
         return words.say("on_record.ruled", verdict=verdict, standing=standing, edition=edition) + (
             f" ({why})" if why else ""
         )
+    if document.act == "not ruled":
+        return words.say("on_record.not_ruled", engine=document.engine, fault=document.fault)
     return (f"{why}: " if why else "") + f"{document.text} {' '.join(document.clauses)}".rstrip()

@@ -217,5 +217,25 @@ class DecisionWeighed(Event):
     refused: str | None = Field(None, description="Why it does not hold.")
 
 
-RULING_EVENTS = (RulingsBegun, RoundRuled, IrregularityFound, IrregularityWithdrawn, ShoeRuled, DecisionWeighed)
+class RoundNotRuled(Event):
+    """The program failed on a round: it made no ruling of it. A ruling that is made later takes its place."""
+
+    TOPIC: ClassVar = "round.not_ruled.v1"
+    WORD: ClassVar = "fail_on_round"
+    FROM_FEEDS: ClassVar = False
+    engine: EngineName = Field(description="The engine's name and version.")
+    engine_digest: Digest = Field(description="The digest of what its rulings mean.")
+    fault: Text = Field(description="The kind of error in the program.")
+    head: Position = Field(description="Up to which position the ledger was known.")
+
+
+RULING_EVENTS = (
+    RulingsBegun,
+    RoundRuled,
+    RoundNotRuled,
+    IrregularityFound,
+    IrregularityWithdrawn,
+    ShoeRuled,
+    DecisionWeighed,
+)
 """What stands in a day's stream of rulings."""

@@ -1,13 +1,21 @@
 """What was ruled and found of a table's day, in the order of the record: what `recoup history --json` prints."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
 from ledger.application import Ledger
+from ledger.entry import Entry
 from ledger.errors import UnknownRound
-from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RulingsBegun, WithdrawalReason
+from ledger.events.rulings import (
+    IrregularityFound,
+    IrregularityWithdrawn,
+    RoundNotRuled,
+    RoundRuled,
+    RulingsBegun,
+    WithdrawalReason,
+)
 from ledger.values.document import Document, EditionDocument, Position
 from ledger.values.subjects import day_error, is_subject, round_of, table_day
 from projections.documents.rulings import FindingDocument, RulingDocument, finding_document
@@ -19,15 +27,17 @@ from replay.ruling.finding_kinds import finding_kinds
 
 
 class HistoryDocument(Document):
-    """Something that was put on record of a round: that it was ruled on, or that something was found or withdrawn."""
+    """Something that was put on record of a round: that it was ruled on or could not be, that something was found or
+    withdrawn.
+    """
 
     at: str = Field(description="When it was recorded.")
     position: Position
     round: str
-    act: Literal["ruled", "found", "withdrawn"]
+    act: Literal["ruled", "found", "withdrawn", "not ruled"]
     engine: str = Field(description="The engine's name and version.")
-    rulebook: str
-    edition: str
+    rulebook: str | None = Field(description="Null where nothing of the day was ruled on before.")
+    edition: str | None
     verdict: str | None = Field(description="Of a ruling, what is to be done about the round.")
     standing: str | None = Field(description="Of a ruling, how the round stands.")
     kind: str | None = Field(description="The kind of finding.")
@@ -35,6 +45,7 @@ class HistoryDocument(Document):
     text: str | None = Field(description="The finding in a sentence.")
     reason: WithdrawalReason | None = Field(description="Why something was withdrawn, or ruled on again.")
     cause: Position | None = Field(description="The entry that brought it about, where it is one.")
+    fault: str | None = Field(None, description="Where it could not be ruled on, the kind of error in the program.")
 
 
 class StandingRulingDocument(Document):
@@ -106,42 +117,27 @@ def _history(ledger: Ledger, subject: str) -> Iterator[HistoryDocument]:
         event = entry.event
         if isinstance(event, RulingsBegun):
             begun = event
-        if round_of(subject) not in (None, entry.subject) or begun is None:
+        if round_of(subject) not in (None, entry.subject):
             continue
-        document = HistoryDocument(
-            at=entry.recorded_at,
-            position=entry.position,
-            round=entry.subject,
-            act="ruled",
-            engine=begun.engine,
-            rulebook=begun.rulebook,
-            edition=begun.edition,
-            verdict=None,
-            standing=None,
-            kind=None,
-            clauses=[],
-            text=None,
-            reason=None,
-            cause=None,
-        )
         match event:
             case RoundRuled():
-                yield document.model_copy(
-                    update={"verdict": event.verdict, "standing": event.standing, "reason": event.reason}
-                )
+                what = {"verdict": event.verdict, "standing": event.standing, "reason": event.reason}
+                yield _document(entry, begun, act="ruled", **what)
+            case RoundNotRuled():
+                yield _document(entry, begun, act="not ruled", engine=event.engine, fault=event.fault)
             case IrregularityFound():
                 finding = finding_of(event.model_dump(mode="json", exclude_none=True))
-                what = {"act": "found", "kind": finding.kind, "clauses": list(finding.clauses), "text": finding.text}
-                irregularities[entry.delivery.id] = document.model_copy(update=what)
+                about = {"kind": finding.kind, "clauses": list(finding.clauses), "text": finding.text}
+                irregularities[entry.delivery.id] = _document(entry, begun, act="found", **about)
                 yield irregularities[entry.delivery.id]
             case IrregularityWithdrawn():
                 of = irregularities[event.irregularity]
-                yield of.model_copy(
-                    update={
-                        "at": entry.recorded_at,
-                        "position": entry.position,
-                        "act": "withdrawn",
-                        "reason": event.reason,
-                        "cause": event.cause,
-                    }
-                )
+                why = {"act": "withdrawn", "reason": event.reason, "cause": event.cause}
+                yield of.model_copy(update=why | {"at": entry.recorded_at, "position": entry.position})
+
+
+def _document(entry: Entry, begun: RulingsBegun | None, **particulars: Any) -> HistoryDocument:
+    by = {name: getattr(begun, name, None) for name in ("engine", "rulebook", "edition")}
+    empty = dict.fromkeys(("verdict", "standing", "kind", "text", "reason", "cause")) | {"clauses": []}
+    where = {"at": entry.recorded_at, "position": entry.position, "round": entry.subject}
+    return HistoryDocument(**empty | by | where | particulars)

@@ -1,15 +1,16 @@
 """Whether the read models say what the rulings on record say: each day's are folded anew, in memory, and compared."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, Table, func, select
 
 from ledger.application import Ledger
 from ledger.errors import RecoupError
+from ledger.events.rulings import RoundNotRuled, RoundRuled
 from ledger.recorder.tables import TRACKING
 from projections.read_models.round_list import READ_MODEL
-from projections.read_models.rows import rows_of_day
+from projections.read_models.rows import RulingRecord, rows_of_day
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.rulings.on_record import record_of
 from projections.rulings.process import RULING_PROCESS
@@ -61,10 +62,12 @@ def _tracking_state(ledger: Ledger, connection: Connection) -> tuple[int, list[s
 def _day_differences(connection: Connection, ledger: Ledger, day: str, upto: int) -> Iterator[str]:
     try:
         stored = ledger.recorder.select_events(f"ruling/{day}")
-        day_rows = rows_of_day(record_of(notification) for notification in stored if notification.id <= upto)
+        records = [record_of(notification) for notification in stored]
+        day_rows = rows_of_day(record for record, kept in zip(records, stored, strict=True) if kept.id <= upto)
     except (RecoupError, KeyError, ValueError) as error:
         yield f"the rulings on {day} cannot be read ({error})"
         return
+    yield from _failures(records)
     for table, rows, key in (
         (ROUNDS, day_rows.rounds, ("round",)),
         (FINDINGS, day_rows.findings, ("round", "number")),
@@ -78,6 +81,15 @@ def _day_differences(connection: Connection, ledger: Ledger, day: str, upto: int
             if kept.get(ident) != rows_by_key.get(ident):
                 named = " ".join(map(str, ident))
                 yield f"the read model {table.name} of {day} does not say of {named} what the ledger says; {REBUILD_HINT}"
+
+
+def _failures(records: Iterable[RulingRecord]) -> Iterator[str]:
+    """The rounds on which the program failed when it was to rule last."""
+    last = {record.subject: record for record in records if record.topic in (RoundRuled.TOPIC, RoundNotRuled.TOPIC)}
+    for name, record in last.items():
+        if record.topic == RoundNotRuled.TOPIC:
+            fault = f"{record.data['engine']}, {record.data['fault']}"
+            yield f"{name} could not be ruled on by the program ({fault}), and has no ruling as of now; please report it"
 
 
 def _stored_rows(connection: Connection, table: Table, day: str) -> list[dict[str, Any]]:

@@ -16,6 +16,7 @@ from ledger.events.rulings import (
     DecisionWeighed,
     IrregularityFound,
     IrregularityWithdrawn,
+    RoundNotRuled,
     RoundRuled,
     ShoeRuled,
     WithdrawalReason,
@@ -25,8 +26,10 @@ from ledger.ingest import PendingEntry
 from ledger.table_standing import Decision, ShoeState
 from ledger.values.subjects import HOUSE
 from projections.read_models.rows import RulingRecord
+from projections.rulings.engine import engine_digest
 from projections.rulings.events import irregularity, rests_on, round_ruled, rulings_begun
 from projections.rulings.on_record import DayRulings, StandingRuling, ruling_stream
+from replay import ENGINE
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
@@ -70,6 +73,13 @@ class DayDraft:
         event = round_ruled(ruling, self._head, self._number_of(ruling))
         self._add_round(event, ruling, self._standing.rounds.get(ruling.round.name))
 
+    def add_failure(self, name: str, error: Exception) -> None:
+        """That no ruling on a round could be made, if that is not what stands."""
+        event = RoundNotRuled(engine=ENGINE, engine_digest=engine_digest(), fault=type(error).__name__, head=self._head)
+        before = self._standing.failures.get(name)
+        if before is None or event != before.model_copy(update={"head": self._head}):
+            self._draft(event, f"not_ruled:{name}:{self._head}", name)
+
     def is_unremarkable(self, ruling: Ruling) -> bool:
         """Whether a round that is still being dealt gives nothing to say yet."""
         round_, before = ruling.round, self._standing.rounds.get(ruling.round.name)
@@ -112,9 +122,10 @@ class DayDraft:
 
     def _add_round(self, event: RoundRuled, ruling: Ruling, before: StandingRuling | None) -> None:
         findings = [irregularity(finding) for finding in ruling.findings]
-        if before is not None and self._comes_to_the_same(event, findings, before):
-            return
         name = ruling.round.name
+        is_failure_mended = name in self._standing.failures
+        if before is not None and self._comes_to_the_same(event, findings, before) and not is_failure_mended:
+            return
         reason, cause = (None, None) if before is None else self._reason(event, before)
         if before is not None and reason == "engine" and cause is None:
             return  # another engine alone rules nothing again: the house adopts it first

@@ -12,6 +12,7 @@ from ledger.events.rulings import (
     DecisionWeighed,
     IrregularityFound,
     IrregularityWithdrawn,
+    RoundNotRuled,
     RoundRuled,
     RulingsBegun,
     ShoeRuled,
@@ -45,6 +46,8 @@ class DayRulings:
     """What stands of a day's rulings."""
 
     rounds: dict[str, StandingRuling] = field(default_factory=dict)
+    failures: dict[str, RoundNotRuled] = field(default_factory=dict)
+    """By round, where the program failed on it when it was to rule last: what stands is an earlier ruling, or none."""
     shoes: dict[str, ShoeRuled] = field(default_factory=dict)
     decisions: dict[int, DecisionWeighed] = field(default_factory=dict)
     begun: dict[int, RulingsBegun] = field(default_factory=dict)
@@ -73,6 +76,9 @@ class DayRulings:
                         f"the ruling at position {entry.position} goes by number {event.by}, which nothing is"
                     )
                 self.rounds[entry.subject] = StandingRuling(entry, event, self.begun[event.by], found_by_id)
+                self.failures.pop(entry.subject, None)
+            case RoundNotRuled():
+                self.failures[entry.subject] = event
             case ShoeRuled():
                 self.shoes[event.shoe] = event
             case DecisionWeighed():

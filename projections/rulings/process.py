@@ -1,7 +1,7 @@
 """The ruling process: it follows the ledger, judges what something has come to, and puts its rulings on record."""
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -28,7 +28,7 @@ from projections.rulings.on_record import DayRulings, ruling_stream
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
 from replay import ENGINE
 from replay.rulebooks.edition import Edition
-from replay.ruling.ruling import Ruling, rule
+from replay.ruling.ruling import rule
 from replay.table_day.builder import OpenTableDay, TableDay
 
 RULING_PROCESS: Final = "rulings"
@@ -182,9 +182,8 @@ class RulingProcess:
         story = followed.open_day.table_day
         draft = DayDraft(story, followed.standing, news.head, self._adoptions, self._story_as_of(day))
         in_play = list(story.rounds) if names is None else [name for name in story.rounds if name in names]
-        for ruling in self._rulings(story, in_play):
-            if not (self._is_live and draft.is_unremarkable(ruling)):
-                draft.add(ruling)
+        for name in in_play:
+            self._add_ruling(story, name, draft)
         draft.add_shoes(in_play)
         if names is None:
             draft.add_decisions()
@@ -192,20 +191,21 @@ class RulingProcess:
             self._followed_days[day] = followed
         return draft
 
-    def _rulings(self, story: TableDay, names: Iterable[str]) -> Iterator[Ruling]:
-        """The rulings on these rounds: a fault of the program in one of them keeps back no other."""
-        for name in names:
-            try:
-                ruling = rule(story, name)
-            except RecoupError:
-                raise
-            except Exception as error:
-                self._complain(name, error)
-            else:
-                yield ruling
+    def _add_ruling(self, story: TableDay, name: str, draft: DayDraft) -> None:
+        """Rules on a round: a fault of the program in it keeps back no other, and is put on record."""
+        try:
+            ruling = rule(story, name)
+        except RecoupError:
+            raise
+        except Exception as error:
+            self._complain(name, error)
+            draft.add_failure(name, error)
+        else:
+            if not (self._is_live and draft.is_unremarkable(ruling)):
+                draft.add(ruling)
 
     def _complain(self, name: str, error: Exception) -> None:
-        """Says on standard error, once, that a round could not be ruled on: no ruling on it is on record."""
+        """Says on standard error, once, that a round could not be ruled on."""
         if name not in self._complained_of:
             self._complained_of.add(name)
             text = (

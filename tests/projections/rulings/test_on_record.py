@@ -18,6 +18,7 @@ from ledger.events.rulings import (
     EngineUsed,
     IrregularityFound,
     IrregularityWithdrawn,
+    RoundNotRuled,
     RoundRuled,
     ShoeRuled,
 )
@@ -26,6 +27,9 @@ from ledger.ingest import incoming_deliveries
 from ledger.mapper import canonical, content
 from projections.documents.history import history_documents
 from projections.documents.rulings import ruling_documents
+from projections.following.comparison import differences
+from projections.following.read_models import catch_up as follow_read_models
+from projections.following.read_models import open_read_models
 from projections.read_models.rows import finding_of
 from projections.rulings import events, process
 from projections.rulings.engine import names_asked
@@ -325,3 +329,35 @@ def test_a_round_that_cannot_be_judged_keeps_back_no_other(
     complaint = capsys.readouterr().err
     assert complaint.startswith(f"recoup: {ROUND} could not be ruled on, the others are (IndexError")
     assert complaint.count("\n") == 1
+
+
+def test_a_failure_of_the_program_is_on_record_until_the_round_is_ruled_on(
+    house: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It stands once, `verify` names the round, and the ruling that is made later takes its place."""
+
+    def broken(_: TableDay, name: str) -> Ruling:
+        raise IndexError(name)
+
+    *first, last = deliveries(UNDERDRAWN)
+    with open_read_models(house) as engine:
+        with monkeypatch.context() as patch:
+            patch.setattr("projections.rulings.process.rule", broken)
+            for given in (first, [last]):
+                take_in(house, given)
+                follow_read_models(house, engine)
+        failures = on_record(house).of(RoundNotRuled)
+        assert [(entry.subject, entry.event.fault) for entry in failures] == [
+            (ROUND, "IndexError"),
+            (f"{DAY}/2", "IndexError"),
+        ]
+        assert [document.act for document in history_documents(house, ROUND)] == ["not ruled"]
+        assert [sentence.partition(" by ")[0] for sentence in differences(house, engine)] == [
+            f"{ROUND} could not be ruled on",
+            f"{DAY}/2 could not be ruled on",
+        ]
+        notice = deliveries(f"{ROUND}: notice P-1 inspector", "table/B")[0]
+        take_in(house, [notice._replace(time="2026-11-20T20:01:00.000000Z")])
+        follow_read_models(house, engine)
+        assert [document.act for document in history_documents(house, ROUND)] == ["not ruled", "found", "ruled"]
+        assert list(differences(house, engine)) == []
