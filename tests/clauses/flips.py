@@ -3,7 +3,9 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
+
+import pytest
 
 from ledger.errors import MalformedRulebook
 from ledger.values.offices import ROLES
@@ -13,6 +15,12 @@ from tests.clauses.dcb.toml import written
 from tests.clauses.table import Row
 
 Tables = Mapping[str, Any]
+
+PARTS: Final = 4
+in_parts = pytest.mark.parametrize(
+    "part", [pytest.param(part, marks=[pytest.mark.nightly] if part else []) for part in range(PARTS)]
+)
+"""Every fourth flip is tried in each run, and all of them where there is time for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,3 +206,15 @@ def fate(flip: Flip, rows: Iterable[ReadingRow], differences: Differences) -> st
     except Exception as error:  # an edition that the loader takes must be fit to judge by
         return f"accepted by the loader, but judging by it raises {error!r}"
     return "" if noticed else "no row fails"
+
+
+def survivors(
+    part: int, flips: Sequence[Flip], rows: Sequence[ReadingRow], differences: Differences, *, of_its_clause: bool = False
+) -> list[str]:
+    """What came of the flips of one part that no row notices, or no row of the value's own clause."""
+    found = []
+    for flip in flips[part::PARTS]:
+        able = [row for row in rows if not of_its_clause or flip.clause in (None, row.row.clause)]
+        if came := fate(flip, able, differences):
+            found.append(f"{flip.name}: {came}")
+    return found

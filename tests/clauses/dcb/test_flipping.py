@@ -4,7 +4,6 @@ This is what makes the rows worth something: a value that no row notices is a va
 """
 
 import tomllib
-from functools import cache
 
 import pytest
 
@@ -13,7 +12,7 @@ from tests.clauses.dcb.flips import flips
 from tests.clauses.dcb.floor import house
 from tests.clauses.dcb.rows import ROWS
 from tests.clauses.dcb.toml import written
-from tests.clauses.flips import ReadingRow, fate, holding
+from tests.clauses.flips import holding, in_parts, survivors
 from tests.clauses.table import differences
 
 
@@ -24,18 +23,8 @@ def test_the_edition_is_written_as_it_was_read() -> None:
 
 
 @pytest.mark.slow
-def test_no_flip_of_a_value_survives() -> None:
-    fates = [
-        (
-            flip.name,
-            fate(flip, [reading for reading in _holding() if flip.clause in (None, reading.row.clause)], differences),
-        )
-        for flip in flips(tomllib.loads(shipped_text("dcb")))
-    ]
-    survivors = [f"{name}: {came}" for name, came in fates if came]
-    assert not survivors, f"{len(survivors)} of {len(fates)} flips are noticed by no row:\n" + "\n".join(survivors)
-
-
-@cache
-def _holding() -> tuple[ReadingRow, ...]:
-    return holding(ROWS, house(), differences)
+@in_parts
+def test_no_flip_of_a_value_survives(part: int) -> None:
+    tried = list(flips(tomllib.loads(shipped_text("dcb"))))
+    rows = holding(ROWS, house(), differences)
+    assert survivors(part, tried, rows, differences, of_its_clause=True) == []
