@@ -35,7 +35,8 @@ def _sentence(document: HistoryDocument, words: Catalogue) -> str:
         verdict = words.say(f"verdict_word.{document.verdict}")
         standing = words.say(f"round_standing.{document.standing}")
         edition = f"{document.rulebook} {document.edition}"
-        return words.say("on_record.ruled", verdict=verdict, standing=standing, edition=edition) + (
+        state = ", ".join(dict.fromkeys((verdict, standing)))
+        return words.say("on_record.ruled", state=state, edition=edition) + (
             f" ({why})" if why else ""
         )
     if document.act == "not ruled":

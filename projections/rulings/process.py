@@ -41,7 +41,7 @@ WRITTEN_AT_ONCE: Final = 500
 """Entries after which what was ruled is written, in one transaction: whoever records waits for no more."""
 
 KEPT_IN_MEMORY: Final = 300_000
-"""Entries of days that are being played, with the rulings on them, that a process keeps at most: some 500 MB."""
+"""Entries of days that are being played, with the rulings on them, that a process keeps at most: some 600 MB."""
 
 _OF_RULINGS: Final = frozenset(kind.TOPIC for kind in (*RULING_EVENTS, EngineUsed, EngineAdoptionCarriedOut))
 _BEARING_TOPICS: Final = tuple({*REGISTRY, *UPCASTS} - _OF_RULINGS)
