@@ -8,8 +8,9 @@ import importlib
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import psycopg
 import pytest
@@ -25,7 +26,7 @@ from tests.ledgers import copy_of, new_postgresql, new_sqlite, opened
 BACKENDS: Final = ("sqlite", "postgresql")
 
 
-SLOW_FIXTURES: Final = frozenset({"postgresql_server", "chromium", "page", "demo_run"})
+SLOW_FIXTURES: Final = frozenset({"postgresql_server", "postgresql_to_kill", "chromium", "page", "demo_run"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -52,13 +53,12 @@ def recoup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
     return runner(monkeypatch, capsys)
 
 
-@pytest.fixture(scope="session")
-def postgresql_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]:
-    """A PostgreSQL of this session's own, behind a socket. Its folder's path is short, as a socket's must be.
+@contextmanager
+def started_postgresql(turn: Path) -> Iterator[Any]:
+    """A PostgreSQL behind a socket, stopped at the end. Its folder's path is short, as a socket's must be.
 
-    Sessions start theirs one after the other: for root the first one makes the user that the server runs as.
+    Whoever starts one waits for the lock `turn`: for root the first one makes the user that the server runs as.
     """
-    turn = tmp_path_factory.getbasetemp().parent / "postgresql.lock"
     with tempfile.TemporaryDirectory(prefix="recoup-") as folder, pytest.MonkeyPatch.context() as patch:
         Path(folder, "python_PostgresServer").mkdir()
         patch.setenv("XDG_RUNTIME_DIR", folder)
@@ -69,9 +69,23 @@ def postgresql_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]
             with psycopg.connect(server.get_uri(), autocommit=True) as connection:
                 connection.execute("ALTER SYSTEM SET fsync = off")
                 connection.execute("SELECT pg_reload_conf()")
-            yield make_url(server.get_uri())
+            yield server
         finally:
             server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def postgresql_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[URL]:
+    """A PostgreSQL of this session's own."""
+    with started_postgresql(tmp_path_factory.getbasetemp().parent / "postgresql.lock") as server:
+        yield make_url(server.get_uri())
+
+
+@pytest.fixture
+def postgresql_to_kill(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A PostgreSQL of a test's own, which it may kill."""
+    with started_postgresql(tmp_path_factory.getbasetemp().parent / "postgresql.lock") as server:
+        yield server
 
 
 @pytest.fixture

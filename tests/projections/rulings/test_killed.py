@@ -1,5 +1,6 @@
 """The ruling process, killed at a random instant and at each commit: nothing is found twice, and nothing is missed."""
 
+import signal
 import subprocess
 import sys
 import time
@@ -10,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import URL
+from sqlalchemy import URL, make_url
 
 from desk.opening import migrate
 from ledger.application import Ledger
@@ -139,6 +140,58 @@ def test_killed_hundreds_of_times_it_goes_on(
         print(f"\n{backend}: {tally}")
     assert tally.kills == LONG[backend]
     assert tally.wrong == (0, 0, 0, 0, 0)
+
+
+def crash(server: Any, url: str, seed: int, tally: Tally) -> None:
+    """Ends the server at once while somebody records and somebody follows, and counts what was acknowledged and is gone."""
+    worker = [sys.executable, "-m", "tests.projections.rulings.worker"]
+    quiet: dict[str, Any] = {"cwd": ROOT, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL, "text": True}
+    with (
+        subprocess.Popen([*worker, "record", url, str(seed)], **quiet) as recorder,
+        subprocess.Popen([*worker, "follow", url, str(seed)], **quiet) as follower,
+    ):
+        assert recorder.stdout is not None
+        assert follower.stdout is not None
+        try:
+            assert (recorder.stdout.readline(), follower.stdout.readline()) == ("ready\n", "ready\n")
+            time.sleep(Random(seed).uniform(0, 0.25))
+            postmaster = server.get_postmaster_info().process
+            postmaster.send_signal(signal.SIGQUIT)  # no checkpoint, no farewell: it recovers from its log
+            postmaster.wait(30)
+        finally:
+            recorder.kill()
+            follower.kill()
+        acknowledged = recorder.stdout.read().split()
+    server.ensure_postgres_running()
+    there = {(row["source"], row["delivery_id"]) for row in rows(url)}
+    given = pieces(feed(), Random(seed))
+    tally.lost += sum(delivery.key not in there for number in acknowledged for delivery in given[int(number)])
+    tally.kills += 1
+
+
+def crashed_again_and_again(server: Any, count: int) -> Tally:
+    """Two crashes a ledger: behind them all is on record."""
+    tally = Tally()
+    for first in range(1, count + 1, 2):
+        url = new_postgresql(make_url(server.get_uri()))
+        migrate(url)
+        with Ledger(url) as ledger:
+            ledger.adopt("dcb", "2026.2", shipped_text("dcb"))
+        for seed in (first, first + 1):
+            crash(server, url, seed, tally)
+        taken_stock_of(url, tally)
+    return tally
+
+
+@pytest.mark.timeout(200)
+def test_a_server_that_is_killed_has_lost_nothing_that_it_acknowledged(postgresql_to_kill: Any) -> None:
+    assert crashed_again_and_again(postgresql_to_kill, 2) == Tally(kills=2)
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1800)
+def test_a_server_that_is_killed_dozens_of_times_has_lost_nothing(postgresql_to_kill: Any) -> None:
+    assert crashed_again_and_again(postgresql_to_kill, 40) == Tally(kills=40)
 
 
 class PowerCutError(Exception): ...
