@@ -36,9 +36,7 @@ def _sentence(document: HistoryDocument, words: Catalogue) -> str:
         standing = words.say(f"round_standing.{document.standing}")
         edition = f"{document.rulebook} {document.edition}"
         state = ", ".join(dict.fromkeys((verdict, standing)))
-        return words.say("on_record.ruled", state=state, edition=edition) + (
-            f" ({why})" if why else ""
-        )
+        return words.say("on_record.ruled", state=state, edition=edition) + (f" ({why})" if why else "")
     if document.act == "not ruled":
         return words.say("on_record.not_ruled", engine=document.engine, fault=document.fault)
     return (f"{why}: " if why else "") + f"{document.text} {' '.join(document.clauses)}".rstrip()
