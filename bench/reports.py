@@ -26,7 +26,7 @@ from projections.office_reports.forms import render_office_report
 from projections.office_reports.incidents import incidents
 from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
-from projections.reports.forms import render_report
+from projections.reports.forms import render
 from projections.rulings import process
 
 MANY_DAYS: Final = 360
@@ -55,9 +55,7 @@ def setting(folder: Path, runs: int) -> Iterator[Figure]:
     report = compose_case_report(file, words, masked=False)
     assert len(report.rounds[0].steps) == STEPS, f"{len(report.rounds[0].steps)} steps"
     others = {"an empty document": Beside(timed(_empty), at_most(10))}
-    yield from computed(
-        "PDF of a blackjack case", f"{STEPS} steps", timed(lambda: render_report("pdf", report)), others, runs
-    )
+    yield from computed("PDF of a blackjack case", f"{STEPS} steps", timed(lambda: render("pdf", report)), others, runs)
 
 
 def listing(folder: Path) -> Iterator[Figure]:

@@ -18,7 +18,7 @@ from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
 from projections.reports.compose import compose_report
-from projections.reports.forms import Form, render_letter, render_report
+from projections.reports.forms import Form, render
 from projections.reports.letter import compose_letter
 from projections.reports.masking import MaskedTableDays, PersonNames, masked_names
 from projections.rulings.difference import difference, difference_sentences
@@ -62,8 +62,8 @@ def report(
 def _of_case(ledger: Ledger, number: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
     file = gather_case_file(ledger, number, words, mask_names=masked)
     if letter:
-        return render_letter(form, answer_letter(file, letter, words))
-    return render_report(form, compose_case_report(file, words, masked=masked))
+        return render(form, answer_letter(file, letter, words))
+    return render(form, compose_case_report(file, words, masked=masked))
 
 
 def _of_round(ledger: Ledger, name: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
@@ -71,9 +71,9 @@ def _of_round(ledger: Ledger, name: str, form: Form, words: Catalogue, masked: b
     ruling = next(archive.rulings([name]))
     basis = basis_document(ruling, archive.leaves(ruling))
     if letter:
-        return render_letter(form, compose_letter(ruling, letter, basis.leaves_digest, words))
+        return render(form, compose_letter(ruling, letter, basis.leaves_digest, words))
     events = None if masked else archive.stored_bytes(ruling.positions)
-    return render_report(form, compose_report(ruling, basis, events, words, _on_record(ledger, name, words, masked)))
+    return render(form, compose_report(ruling, basis, events, words, _on_record(ledger, name, words, masked)))
 
 
 def _on_record(ledger: Ledger, name: str, words: Catalogue, masked: bool) -> list[str]:

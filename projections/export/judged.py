@@ -24,7 +24,7 @@ from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
 from projections.reports.compose import compose_report
-from projections.reports.forms import render_letter, render_report
+from projections.reports.forms import render
 from projections.reports.letter import compose_letter as letter_to
 from projections.reports.masking import MaskedTableDays
 from projections.rulings.difference import difference, difference_sentences
@@ -87,7 +87,7 @@ class RulingWriter:
             on_record = difference_sentences(differs, self._words) if differs else ()
             stored = self._table_days.stored_bytes(ruling.positions)
             report = compose_report(ruling, basis, stored, self._words, on_record)
-            write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render_report("pdf", report))
+            write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render("pdf", report))
 
     def _read_rows(self, name: str) -> Iterator[Mapping[str, Any]]:
         for number in range(len(self._coverage.days)):
@@ -107,11 +107,11 @@ class RulingWriter:
             if self._coverage.redaction is None:
                 write_whole(
                     self._bag_folder / f"{REPORTS}/{number}.pdf",
-                    render_report("pdf", compose_case_report(file, self._words, masked=False)),
+                    render("pdf", compose_case_report(file, self._words, masked=False)),
                 )
                 continue
             for player in case.answers():
-                letter = render_letter("pdf", answer_letter(file, player, self._words))
+                letter = render("pdf", answer_letter(file, player, self._words))
                 write_whole(self._bag_folder / f"{REPORTS}/{number}/letter-{player}.pdf", letter)
 
     def _write_register(self) -> None:
@@ -135,9 +135,7 @@ class RulingWriter:
             leaves_digest = basis_document(ruling, self._table_days.leaves(ruling)).leaves_digest
             for player in sorted({award.wager_due.player for award in ruling.awards} & redaction.claimants):
                 letter = letter_to(ruling, player, leaves_digest, self._words)
-                write_whole(
-                    self._bag_folder / f"{REPORTS}/{ruling.round.name}/letter-{player}.pdf", render_letter("pdf", letter)
-                )
+                write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}/letter-{player}.pdf", render("pdf", letter))
 
 
 def ruling_for_players(document: RulingDocument, players: Collection[str]) -> RulingDocument:

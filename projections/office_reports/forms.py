@@ -5,14 +5,14 @@ from fractions import Fraction
 from io import BytesIO
 from typing import Any, Final, Literal
 
-import orjson
 import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
 from projections.messages.catalogue import Catalogue, labels
 from projections.office_reports.report import Cell, MoneyAmount, OfficeReport, Rate, ReportTable, cell_text
-from projections.reports.forms import render_document
+from projections.reports.forms import render_document, render_json
+from projections.reports.sections import Column, Section, SectionedDocument, Table, quiet
 
 OfficeReportForm = Literal["html", "pdf", "xlsx", "json"]
 
@@ -25,15 +25,28 @@ _MIN_WIDTH: Final = 8
 def render_office_report(form: OfficeReportForm, report: OfficeReport) -> bytes:
     """The paper in a form."""
     if form == "json":
-        return orjson.dumps(report.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
+        return render_json(report)
     if form == "xlsx":
         return _workbook(report)
-    document = report.model_dump()
-    for shown, table in zip(document["sections"], report.sections, strict=True):
-        shown["rows"] = [[cell_text(row[column.key]) for column in table.columns] for row in table.rows]
-    return render_document(
-        form=form, name="paper", variables={"report": document, "labels": _labels(report)}, recorded_at=report.recorded_at
+    return render_document(form, _document(report))
+
+
+def _document(report: OfficeReport) -> SectionedDocument:
+    texts = _labels(report)
+    return SectionedDocument(
+        language=report.language,
+        title=report.title,
+        recorded_at=report.recorded_at,
+        layout="paper",
+        notices=[texts["masked"]] * report.masked,
+        particulars=[(fact.label, fact.told) for fact in report.facts],
+        sections=[Section("", [quiet(texts["times"])]), *(_section(table, texts["none"]) for table in report.sections)],
     )
+
+
+def _section(table: ReportTable, none_text: str) -> Section:
+    columns = [Column(head.head, [cell_text(row[head.key]) for row in table.rows], head.sort) for head in table.columns]
+    return Section(table.title, [quiet(table.note), Table(columns)] if table.rows else [none_text])
 
 
 def _labels(report: OfficeReport) -> dict[str, str]:

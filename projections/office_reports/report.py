@@ -10,10 +10,9 @@ from pydantic import Field
 from ledger.values.money import Minor, format_minor
 from projections.messages.catalogue import Catalogue
 from projections.reports.report import ReportPart
+from projections.reports.sections import ColumnSort
 
 OfficeReportKind = Literal["day", "incidents", "register", "dealers"]
-ColumnSort = Literal["text", "some", "wide", "count", "money", "rate"]
-"""What stands in a column; `wide` ones, and `some` to a lesser share, take the width that the others leave."""
 Columns = Mapping[str, ColumnSort]
 
 

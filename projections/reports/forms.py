@@ -1,10 +1,9 @@
 """A report and a letter in their forms: PDF, one HTML file, JSON. The same source gives the same bytes."""
 
 import base64
-from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 import orjson
 import typst
@@ -13,63 +12,47 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ledger.values.times import parse_instant
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.case_report import CaseReport
-from projections.reports.letter import Letter
-from projections.reports.report import RoundReport
+from projections.reports.case_sections import case_document
+from projections.reports.letter import Letter, letter_document
+from projections.reports.report import ReportPart, RoundReport
+from projections.reports.round_sections import round_document
+from projections.reports.sections import SectionedDocument
 
 Form = Literal["html", "pdf", "json"]
 
 _PDF_STANDARDS: "Final[list[typst.PDFStandard]]" = ["a-3a", "ua-1"]
 
 
-_TYPST_TEMPLATES: Final = {
-    "report": ("parts.typ", "report.typ"),
-    "case": ("parts.typ", "case.typ"),
-    "letter": ("letter.typ",),
-    "paper": ("parts.typ", "paper.typ"),
-}
-"""What each document is set by, one after the other."""
-
-
-def render_report(form: Form, report: RoundReport | CaseReport) -> bytes:
-    """The report in a form."""
+def render(form: Form, source: RoundReport | CaseReport | Letter) -> bytes:
+    """A report or a letter in a form."""
     if form == "json":
-        return render_json(report)
-    name = "case" if isinstance(report, CaseReport) else "report"
-    words = Catalogue(report.language)
-    label_texts = labels(words, "report") | {f"case_{key}": text for key, text in labels(words, "case").items()}
-    return render_document(name, form, {"report": report.model_dump(), "labels": label_texts}, report.evidence.recorded_at)
+        return render_json(source)
+    match source:
+        case CaseReport():
+            return render_document(form, case_document(source))
+        case RoundReport():
+            return render_document(form, round_document(source))
+    return render_document(form, letter_document(source))
 
 
-def render_letter(form: Form, letter: Letter) -> bytes:
-    """The letter in a form."""
-    if form == "json":
-        return render_json(letter)
-    inputs = {"letter": letter.model_dump(), "labels": labels(Catalogue(letter.language), "letter")}
-    return render_document("letter", form, inputs, letter.recorded_at)
-
-
-def render_json(document: RoundReport | CaseReport | Letter) -> bytes:
+def render_json(source: ReportPart) -> bytes:
     """The source itself as JSON."""
-    return orjson.dumps(document.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
+    return orjson.dumps(source.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
 
 
-def render_document(name: str, form: Literal["html", "pdf"], variables: Mapping[str, Any], recorded_at: str) -> bytes:
-    """A document in a form. `recorded_at`, when the last entry was recorded, is the document's date: no clock is read."""
+def render_document(form: Literal["html", "pdf"], document: SectionedDocument) -> bytes:
+    """A document in a form. Its date is `recorded_at`: no clock is read."""
+    variables = {"document": document, "labels": labels(Catalogue(document.language), "report")}
     if form == "html":
-        return _environment().get_template(f"{name}.html.j2").render(variables).encode()
+        return _environment().get_template("document.html.j2").render(variables).encode()
     return typst.compile(
-        b"".join(map(_read_template, _TYPST_TEMPLATES[name])),
+        (files("projections.reports") / "templates" / "document.typ").read_bytes(),
         format="pdf",
         ignore_system_fonts=True,
         pdf_standards=_PDF_STANDARDS,
-        sys_inputs={"told": orjson.dumps(variables).decode()},
-        timestamp=parse_instant(recorded_at) // 1_000_000,
+        sys_inputs={"input": orjson.dumps(variables, default=ReportPart.model_dump).decode()},
+        timestamp=parse_instant(document.recorded_at) // 1_000_000,
     )
-
-
-@cache
-def _read_template(name: str) -> bytes:
-    return (files("projections.reports") / "templates" / name).read_bytes()
 
 
 @cache

@@ -1,10 +1,11 @@
 """The letter to a player: one page in plain words about his own bets in a round."""
 
 from ledger.errors import UnknownRound
-from projections.messages.catalogue import Catalogue
+from projections.messages.catalogue import Catalogue, labels
 from projections.reports.money import award_text, money_formatter, outstanding_minor, wager_description
 from projections.reports.readings import last_recorded_at, reconstruction_sentences, standing_sentence, verdict_sentence
 from projections.reports.report import ReportPart
+from projections.reports.sections import Lines, Section, SectionedDocument, Table, columns_of, strong
 from replay.judging.finding import Finding, sorted_clauses
 from replay.ruling.ruling import Award, Ruling
 
@@ -58,6 +59,28 @@ def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catal
         disagree=words.say("letter.disagree_how"),
         reference=f"{ruling.round.name} · {ruling.edition.id} {ruling.edition.name} · {leaves_digest[:23]}…",
         recorded_at=last_recorded_at(ruling),
+    )
+
+
+def letter_document(letter: Letter) -> SectionedDocument:
+    """The letter as sections."""
+    texts = labels(Catalogue(letter.language), "letter")
+    amounts = columns_of(letter.bets, {key: texts[key] for key in ("stake", "back", "owed")}, "money")
+    bets = Table([*columns_of(letter.bets, {"on": texts["bet"]}, "wide"), *amounts])
+    return SectionedDocument(
+        language=letter.language,
+        title=letter.title,
+        recorded_at=letter.recorded_at,
+        layout="letter",
+        sections=[
+            Section("", [letter.dear, letter.intro]),
+            Section(texts["happened"], letter.happened),
+            Section(texts["should"], letter.follows),
+            Section(texts["money"], [bets, *strong(letter.outcome)]),
+            *([Section(texts["why"], [Lines(letter.rules, "marked")])] if letter.rules else []),
+            Section(texts["disagree"], [letter.disagree]),
+        ],
+        foot=f"{texts['reference']}: {letter.reference}",
     )
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
-from projections.reports.forms import render_letter, render_report
+from projections.reports.forms import render
 from projections.reports.letter import compose_letter
 from replay.ruling.ruling import Ruling
 from tests import ledgers
@@ -29,14 +29,14 @@ def shown(page: Page, html: bytes) -> list[str]:
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_report_on_a_round_passes(page: Page, played: str, name: str, language: str) -> None:
-    assert shown(page, render_report("html", report(played, name, Catalogue(language)))) == []
+    assert shown(page, render("html", report(played, name, Catalogue(language)))) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_the_report_on_a_case_passes(page: Page, disputed: str, number: str, language: str) -> None:
-    assert shown(page, render_report("html", disputes.report(disputed, number, language))) == []
+    assert shown(page, render("html", disputes.report(disputed, number, language))) == []
 
 
 @pytest.mark.parametrize("language", languages())
@@ -46,12 +46,12 @@ def test_the_letters_pass(page: Page, disputed: str, ruled: Mapping[str, Ruling]
         file = gather_case_file(ledger, disputes.SETTLED, words, mask_names=False)
     of_round = compose_letter(ruled[floor.OVERDRAWN], "Bertil", "sha256:" + 64 * "0", words)
     for letter in (of_round, answer_letter(file, "Bertil", words)):
-        assert shown(page, render_letter("html", letter)) == []
+        assert shown(page, render("html", letter)) == []
 
 
 @pytest.mark.parametrize("number", [disputes.SETTLED, disputes.OF_BLACKJACK])
 def test_on_a_telephone_nothing_but_wide_tables_is_wider_than_the_screen(page: Page, disputed: str, number: str) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    page.set_content(render_report("html", disputes.report(disputed, number)).decode())
+    page.set_content(render("html", disputes.report(disputed, number)).decode())
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert axe(page) == []

@@ -20,7 +20,7 @@ from projections.messages.catalogue import Catalogue, labels, languages
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import answer_letter
 from projections.reports.case_report import CaseReport
-from projections.reports.forms import Form, render_letter, render_report
+from projections.reports.forms import Form, render
 from projections.reports.letter import Letter
 from tests import ledgers
 from tests.projections import disputes, floor
@@ -195,7 +195,7 @@ def test_the_first_checkpoint_over_it_is_named_and_a_later_one_changes_nothing(o
             notary = CheckpointPublisher(ledger, KEY)
             notary.checkpoint("command")
             notary.close()
-        return render_report("json", disputes.report(own, disputes.SETTLED))
+        return render("json", disputes.report(own, disputes.SETTLED))
 
     unsealed = disputes.report(own, disputes.SETTLED)
     assert labelled(unsealed.evidence.lines, "Checkpoint") == ["no signed checkpoint covers all of these entries yet"]
@@ -216,7 +216,7 @@ KEY: Final = new_key("test.example/recoup")
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_the_same_case_gives_the_same_bytes(disputed: str, number: str, language: str, form: Form) -> None:
-    first, again = (render_report(form, disputes.report(disputed, number, language)) for _ in range(2))
+    first, again = (render(form, disputes.report(disputed, number, language)) for _ in range(2))
     assert first == again
     assert b"[en]" not in first
 
@@ -225,7 +225,7 @@ def test_the_same_case_gives_the_same_bytes(disputed: str, number: str, language
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(disputed: str, number: str) -> None:
     case = disputes.report(disputed, number)
-    data = render_report("pdf", case)
+    data = render("pdf", case)
     read = pdf(data)
     root: Any = read.trailer["/Root"]
     metadata = root["/Metadata"].get_data().decode()
@@ -243,7 +243,7 @@ def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(disputed: str, nu
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_the_html_needs_nothing_from_outside(disputed: str, number: str) -> None:
     case = disputes.report(disputed, number)
-    page = render_report("html", case).decode()
+    page = render("html", case).decode()
     seen = Outside()
     seen.feed(page)
     assert all(address.startswith("data:") for address in seen.addresses)
@@ -256,14 +256,14 @@ def test_the_html_needs_nothing_from_outside(disputed: str, number: str) -> None
 
 def test_the_json_is_the_report_itself(disputed: str) -> None:
     case = disputes.report(disputed, disputes.SETTLED)
-    assert CaseReport.model_validate_json(render_report("json", case)) == case
+    assert CaseReport.model_validate_json(render("json", case)) == case
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_masked_names_leave_no_trace(disputed: str, number: str, form: Form) -> None:
-    data = render_report(form, disputes.report(disputed, number, masked=True))
+    data = render(form, disputes.report(disputed, number, masked=True))
     text = data.decode("latin-1") + (text_of(data) + alternatives(data) if form == "pdf" else "")
     for inner in re.findall(r'data:[^;"]*;base64,([^"]*)', text):
         text += base64.b64decode(inner).decode("utf-8")
@@ -312,8 +312,8 @@ def test_each_player_has_an_answer_of_his_own(disputed: str) -> None:
 )
 def test_a_letter_is_one_page_and_names_no_other_player(disputed: str, number: str, player: str, language: str) -> None:
     written = letter(disputed, number, player, language)
-    data = render_letter("pdf", written)
-    assert data == render_letter("pdf", written)
+    data = render("pdf", written)
+    assert data == render("pdf", written)
     assert len(pdf(data).pages) == 1
     text = text_of(data)
     assert player in text

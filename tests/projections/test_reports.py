@@ -17,7 +17,7 @@ from ledger.merkle import leaf_hash
 from projections.documents.rulings import basis_document
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.compose import compose_report
-from projections.reports.forms import Form, render_json, render_letter, render_report
+from projections.reports.forms import Form, render, render_json
 from projections.reports.letter import Letter, compose_letter
 from projections.reports.masking import MaskedTableDays
 from projections.reports.report import RoundReport
@@ -115,7 +115,7 @@ def test_what_the_report_rests_on_can_be_worked_out_from_what_it_attaches(played
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_same_round_gives_the_same_bytes(played: str, name: str, language: str, form: Form) -> None:
     words = Catalogue(language)
-    first, again = (render_report(form, report(played, name, words)) for _ in range(2))
+    first, again = (render(form, report(played, name, words)) for _ in range(2))
     assert first == again
     assert b"[en]" not in first
 
@@ -123,7 +123,7 @@ def test_the_same_round_gives_the_same_bytes(played: str, name: str, language: s
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(played: str, name: str) -> None:
     report_ = report(played, name)
-    read = pdf(render_report("pdf", report_))
+    read = pdf(render("pdf", report_))
     root: Any = read.trailer["/Root"]
     assert root["/MarkInfo"]["/Marked"]
     assert root["/Lang"].startswith("en")
@@ -136,7 +136,7 @@ def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(played: str, name
     assert [bytes(data) for data in read.attachments["events.ndjson"]] == [(report_.events or "").encode()]
     kinds = set(structure(root["/StructTreeRoot"]))
     assert {"/H1", "/H2", "/P", "/Table", "/TH", "/TD", "/Figure"} <= kinds
-    assert report_.title in text_of(render_report("pdf", report_))
+    assert report_.title in text_of(render("pdf", report_))
 
 
 def structure(node: Any) -> list[str]:
@@ -157,7 +157,7 @@ def structure(node: Any) -> list[str]:
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_the_html_needs_nothing_from_outside(played: str, name: str) -> None:
     report_ = report(played, name)
-    page = render_report("html", report_).decode()
+    page = render("html", report_).decode()
     seen = Outside()
     seen.feed(page)
     assert seen.addresses
@@ -174,13 +174,13 @@ def test_the_html_needs_nothing_from_outside(played: str, name: str) -> None:
 
 def test_what_a_record_says_cannot_become_part_of_the_page(played: str) -> None:
     report_ = report(played, floor.OVERDRAWN).model_copy(update={"question": "<script>alert(1)</script>"})
-    assert b"<script>" not in render_report("html", report_)
+    assert b"<script>" not in render("html", report_)
 
 
 def test_the_json_is_the_report_itself(played: str) -> None:
     report_ = report(played, floor.SHARED)
-    assert RoundReport.model_validate_json(render_report("json", report_)) == report_
-    assert render_json(report_) == render_report("json", report_)
+    assert RoundReport.model_validate_json(render("json", report_)) == report_
+    assert render_json(report_) == render("json", report_)
 
 
 def alternatives(data: bytes) -> str:
@@ -202,7 +202,7 @@ NAMES: Final = ("anna-berger", "anna", "Bertil", "DeVries")
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_masked_names_leave_no_trace(played: str, name: str, form: Form) -> None:
-    data = render_report(form, report(played, name, masked=True))
+    data = render(form, report(played, name, masked=True))
     text = data.decode("latin-1") + (text_of(data) if form == "pdf" else "")
     for inner in re.findall(r'data:[^;"]*;base64,([^"]*)', text):
         text += base64.b64decode(inner).decode("utf-8")
@@ -236,11 +236,11 @@ def test_the_letter_is_one_page_about_the_player_s_own_bets(ruled: Ruled, langua
     words = Catalogue(language)
     for name, ruling in ruled.items():
         for player in {row.wager_due.player for row in ruling.awards}:
-            data = render_letter("pdf", letter(ruling, player, words))
+            data = render("pdf", letter(ruling, player, words))
             assert len(pdf(data).pages) == 1, name
             others = {row.wager_due.player for row in ruling.awards} - {player}
             assert not [other for other in others if re.search(rf"\b{other}\b", text_of(data))]
-            assert data == render_letter("pdf", letter(ruling, player, words))
+            assert data == render("pdf", letter(ruling, player, words))
 
 
 def test_the_letter_says_what_the_player_is_owed(ruled: Ruled) -> None:
@@ -262,4 +262,4 @@ def test_a_letter_to_somebody_without_a_bet_says_who_had_one(ruled: Ruled) -> No
 
 def test_the_json_of_a_letter_is_the_letter(ruled: Ruled) -> None:
     letter_ = letter(ruled[floor.OVERDRAWN], "Bertil")
-    assert orjson.loads(render_letter("json", letter_))["outcome"] == list(letter_.outcome)
+    assert orjson.loads(render("json", letter_))["outcome"] == list(letter_.outcome)

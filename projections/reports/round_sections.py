@@ -1,0 +1,164 @@
+"""The report on a round as sections, with those of a round that the report on a case has as well."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from projections.messages.catalogue import Catalogue, labels
+from projections.reports.case_report import CaseReport, ReportedAct
+from projections.reports.report import ReportBranch, ReportDecision, RoundReport, RoundSection
+from projections.reports.sections import (
+    Block,
+    Column,
+    Facts,
+    Lines,
+    Quotations,
+    Section,
+    SectionedDocument,
+    Span,
+    Table,
+    Text,
+    columns_of,
+    quiet,
+    strong,
+)
+from replay.judging.finding import Mark
+
+LabelTexts = Mapping[str, str]
+
+
+def round_document(report: RoundReport) -> SectionedDocument:
+    """The report on a round."""
+    texts, facts = labels(Catalogue(report.language), "report"), report.facts
+    record: list[tuple[str, Text]] = [
+        *((texts[name], getattr(facts, name) or texts["not_known"]) for name in ("table", "game", "shoe", "account")),
+        (texts["rulebook"], f"{facts.rulebook} {facts.edition}"),
+        (texts["edition_digest"], Span(facts.edition_digest, "code")),
+        (texts["engine"], facts.engine),
+    ]
+    return SectionedDocument(
+        language=report.language,
+        title=report.title,
+        recorded_at=report.evidence.recorded_at,
+        notices=[facts.document, f"{texts['edition']} {facts.edition}", facts.day, *[texts["masked"]] * report.masked],
+        sections=[
+            Section(texts["asked"], [" ".join(filter(None, (report.question, report.disputed)))]),
+            Section(texts["answer"], [answer_box(report)]),
+            *round_sections(report, texts, 2),
+            *closing_sections(report, record, texts),
+        ],
+        events=report.events,
+    )
+
+
+def closing_sections(
+    report: RoundReport | CaseReport, record: Sequence[tuple[str, Text]], texts: LabelTexts
+) -> Iterator[Section]:
+    """What a player may still do, and how the report is checked; `record` is what else is to be known of the record."""
+    ranges = ("\N{EN DASH}".join(map(str, sorted({*ends}))) for ends in report.evidence.ranges)
+    facts = [
+        *record,
+        (texts["positions"], ", ".join(ranges)),
+        (texts["leaves"], Span(report.evidence.leaves_digest, "code")),
+        (texts["recorded"], report.evidence.recorded_at),
+    ]
+    yield Section(texts["rights"], [Lines(report.rights, "marked")])
+    yield Section(texts["evidence"], [Facts(facts), Lines([*map(_with_code, report.evidence.checks)], "marked")])
+
+
+def _with_code(line: str) -> Text:
+    """A line in which what stands between backticks is code."""
+    return tuple(Span(part, "code") if place % 2 else part for place, part in enumerate(line.split("`")))
+
+
+def answer_box(part: RoundSection) -> Lines:
+    """The answer, what is still to go to each player, and who decides."""
+    return Lines([*strong(part.answer), *(balance.told for balance in part.balances), part.decides], "boxed")
+
+
+def round_sections(part: RoundSection, texts: LabelTexts, level: int) -> Iterator[Section]:
+    """All that there is to say of a round; `level` is that of its headings."""
+    yield Section(texts["moment"], [part.moment_is, part.moment], level)
+    if part.boards is not None:
+        yield Section(texts["compared"], [part.boards_are, part.boards], level)
+    yield Section(texts["findings"], [*_finding_blocks(part, texts)], level)
+    yield Section(texts["money"], [quiet(part.money_is), Table([*_money_columns(part, texts)])], level)
+    yield from _branch_sections(part, texts, level)
+    if part.decisions:
+        yield Section(texts["decisions"], [Table([*_decision_columns(part.decisions, texts)])], level)
+    yield Section(texts["clauses"], [quiet(texts["clauses_are"]), Quotations(part.clauses)], level)
+    yield Section(texts["happened"], [Table([*_step_columns(part, texts)])], level)
+
+
+def flagged(mark: Mark, text: str = "") -> Span:
+    """A text after the sign of a fault, or of what is one under some readings only."""
+    return Span(f"? {text}", "open") if mark == "conditional" else Span(f"✗ {text}", "wrong")
+
+
+def _finding_blocks(part: RoundSection, texts: LabelTexts) -> Iterator[Block]:
+    if not part.findings:
+        yield texts["found_none"]
+        return
+    if any(finding.mark == "conditional" for finding in part.findings):
+        yield quiet(texts["signs"])
+    where = (" · ".join(filter(None, (row.where, ", ".join(row.clauses)))) for row in part.findings)
+    items = [(flagged(row.mark), row.text, " ", quiet(at)) for row, at in zip(part.findings, where, strict=True)]
+    yield Lines(items, "numbered")
+
+
+def _money_columns(part: RoundSection, texts: LabelTexts) -> Iterator[Column]:
+    rows = part.money
+    yield from columns_of(rows, {"player": texts["player"], "wager": texts["wager"]})
+    yield from columns_of(rows, {"on": texts["on"]}, "text" if len(part.due_heads) > 1 else "wide")
+    yield from columns_of(rows, {"stake": texts["stake"], "back": texts["back"]}, "money")
+    if any(row.as_dealt for row in rows):
+        yield from columns_of(rows, {"as_dealt": texts["dealt"]}, "money")
+    for at, head in enumerate(part.due_heads):
+        lines = head.replace(" ", "\n")  # an amount is narrower than the head in a line
+        yield Column(lines, [row.dues[at] or "" for row in rows], "money")
+    awards = (
+        (Span(row.awarded, "strong"), "\n", Span(row.difference, "small")) if row.differs else row.awarded for row in rows
+    )
+    yield Column(texts["awarded"], [*awards], "money")
+
+
+def _branch_sections(part: RoundSection, texts: LabelTexts, level: int) -> Iterator[Section]:
+    if len(part.branches) == 1:
+        yield Section(texts["branches"], [texts["one_branch"], *_branch_lines(part.branches[0])], level)
+        return
+    yield Section(texts["branches"], [], level)
+    for branch in part.branches:
+        parts = f"{texts['reading_number']} {branch.number}", branch.under, texts[f"branch_{branch.status}"]
+        why = "".join(f" ({', '.join(names)})" for names in (branch.chosen_by, branch.chosen_for) if names)
+        yield Section(" · ".join(filter(None, parts)) + why, [*_branch_lines(branch)], level + 1)
+
+
+def _branch_lines(branch: ReportBranch) -> Iterator[Text]:
+    yield from map(quiet, branch.readings)
+    yield from (branch.holds, *branch.owed)
+    if branch.cards:
+        yield quiet(branch.cards)
+    yield from filter(None, (branch.righting, *branch.withheld))
+
+
+def _decision_columns(rows: Sequence[ReportDecision], texts: LabelTexts) -> Iterator[Column]:
+    yield from columns_of(rows, {"at": texts["time"], "by": texts["decided_by"]})
+    in_force = " ", Span(texts["in_force"], "strong")
+    yield Column(texts["decision"], [refusable(row, in_force if row.in_force else ()) for row in rows], "wide")
+    yield from columns_of(rows, {"clause": texts["clause"]})
+
+
+def refusable(row: ReportDecision | ReportedAct, where_it_holds: tuple[str | Span, ...] = ()) -> Text:
+    """What was decided or done, and why it does not hold, where it was refused."""
+    return (row.told, *((" ", flagged("certain", row.refused)) if row.refused else where_it_holds))
+
+
+def _step_columns(part: RoundSection, texts: LabelTexts) -> Iterator[Column]:
+    steps = part.steps
+    numbers = (", ".join(map(str, step.findings)) for step in steps)
+    events = [flagged(s.mark, f"{s.text} ({found})") if s.mark else s.text for s, found in zip(steps, numbers, strict=True)]
+    yield Column(texts["step"], [f"{step.number}" for step in steps], "count")
+    yield Column(texts["time"], [step.time or texts["no_time"] for step in steps])
+    if any(step.footage for step in steps):
+        yield from columns_of(steps, {"footage": texts["footage"]})
+    yield Column(texts["event"], events, "wide")
+    yield from columns_of(steps, {"hand": texts["cards"]})
+    yield Column(texts["due"], [step.due for step in steps], screen_only=True)

@@ -1,0 +1,108 @@
+"""What every document is made of: a head, and sections of a few kinds of blocks. The templates know nothing else.
+
+Which kind a block is follows from its fields.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from projections.reports.report import Picture, ReportClause
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a text that is set apart."""
+
+    text: str
+    style: Literal["strong", "small", "code", "quiet", "wrong", "open"]
+
+
+Text = str | Span | tuple[str | Span, ...]
+"""A line of text; as a block it is a paragraph. A quiet paragraph says how what follows it is to be read."""
+
+ColumnSort = Literal["text", "some", "wide", "count", "money", "rate"]
+"""What stands in a column; `wide` ones, and `some` to a lesser share, take the width that the others leave."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Lines in a box of their own, or the items of a list."""
+
+    lines: Sequence[Text]
+    look: Literal["boxed", "numbered", "marked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Names with their values."""
+
+    facts: Sequence[tuple[str, Text]]
+
+
+@dataclass(frozen=True, slots=True)
+class Quotations:
+    """Clauses in their words."""
+
+    clauses: Sequence[ReportClause]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: its head and, row by row, its cells."""
+
+    head: str
+    cells: Sequence[Text]
+    sort: ColumnSort = "text"
+    screen_only: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table. A section has no second one: its heading names the table."""
+
+    columns: Sequence[Column]
+
+
+Block = Text | Lines | Facts | Quotations | Table | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Blocks under a heading, or under none."""
+
+    title: str
+    blocks: Sequence[Block]
+    level: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SectionedDocument:
+    """A document. `recorded_at`, when the last entry that it rests on was recorded, is its date."""
+
+    language: str
+    title: str
+    recorded_at: str
+    sections: Sequence[Section]
+    layout: Literal["report", "letter", "paper"] = "report"
+    notices: Sequence[str] = ()
+    particulars: Sequence[tuple[str, str]] = ()
+    foot: str = ""
+    events: str | None = None
+    """The stored entries that go with it, one a line."""
+
+
+def quiet(text: str) -> Span:
+    """A text that stands back."""
+    return Span(text, "quiet")
+
+
+def strong(lines: Iterable[str]) -> list[Span]:
+    """Lines that stand out."""
+    return [Span(line, "strong") for line in lines]
+
+
+def columns_of(rows: Sequence[object], heads: Mapping[str, str], sort: ColumnSort = "text") -> Iterator[Column]:
+    """A column for each field that `heads` has a head for; empty where the field is None."""
+    for name, head in heads.items():
+        yield Column(head, [getattr(row, name) or "" for row in rows], sort)
