@@ -150,6 +150,7 @@ def _in_turn(ours: Measured, others: Mapping[str, Beside], runs: int) -> tuple[l
         mine.append(ours())
         for name, other in others.items():
             theirs[name].append(other.measured())
+    gc.unfreeze()
     return mine, theirs
 
 

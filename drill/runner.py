@@ -23,7 +23,7 @@ _RESUME_HINT: Final = "what is finished is kept; the same command goes on from t
 
 @contextmanager
 def worker_processes(workers: int, temp_dir: Path | None = None) -> Iterator[ProcessPoolExecutor]:
-    """So many processes, which end when this one is killed; `room` is where they put temporary files."""
+    """So many processes, which end when this one is killed; `temp_dir` is where they put temporary files."""
     given = (str(temp_dir) if temp_dir else None,)
     with ProcessPoolExecutor(workers, get_context("spawn"), _start_worker, given) as pool:
         try:
