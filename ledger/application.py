@@ -1,6 +1,7 @@
 """The ledger: the verbs by which something enters it, and the readings of what is there."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from datetime import UTC, date, datetime
 from functools import cache, partial
 from types import TracebackType
@@ -79,6 +80,8 @@ class Ledger(Application[str]):
         require_ledger(url)
         self.url = url
         self.clock = clock
+        self._recording_clock: Clock | None = None
+        """The ledger's own clock, where somebody is acting."""
         self.on_append: Callable[[Sequence[Event]], None] | None = None
         self.signer: ActSigner | None = None
         self._heads: dict[str, int] = {}
@@ -98,6 +101,19 @@ class Ledger(Application[str]):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+    def acting(self, signer: ActSigner, at: int) -> Self:
+        """The same ledger in the hands of somebody whose acts bear this time, in microseconds since 1970.
+
+        What is recorded bears the ledger's own time, as always.
+        """
+        acting = copy(self)
+        vars(acting).update(signer=signer, clock=lambda: at, _recording_clock=self.clock, _heads={})
+        return acting
+
+    def close(self) -> None:
+        if self._recording_clock is None:  # else the database is another's, who closes it
+            super().close()
 
     # Taking in
 
@@ -353,7 +369,7 @@ class Ledger(Application[str]):
         """
         if not drafts and tracking is None:
             return
-        recorded_at = format_instant(self.clock())
+        recorded_at = format_instant((self._recording_clock or self.clock)())
         versions: dict[str, int] = {}
         entries: list[Entry] = []
         for draft in drafts:

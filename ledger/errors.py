@@ -75,6 +75,10 @@ class UnusableKey(RecoupError):
     """The key that checkpoints are signed with is absent, open to others, or not the one that the log names."""
 
 
+class UnusableSettings(RecoupError):
+    """What a program is told to do cannot be done so."""
+
+
 class UnusableVault(RecoupError):
     """The vault of persons' keys is open to others, cannot be read, or has not the key that is needed."""
 

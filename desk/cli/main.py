@@ -95,6 +95,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "Make a signed package of a period, a table, a shoe or a case, which others verify without this program.",
     ),
     "desk": CommandRow("desk.cli.web", "desk", "Open the desk in a browser: prints a link that works once."),
+    "serve": CommandRow(
+        "desk.cli.serving",
+        "serve",
+        "Serve the desk to the people of the roster, who sign in by passkey or the house's account.",
+    ),
     "schema": CommandRow(
         "desk.cli.upkeep",
         "schema_",

@@ -6,17 +6,25 @@ from typing import Annotated, Final
 
 import typer
 
-from desk.acts.forms import validated
+from desk.acts.taking import TakenAct, take_roster_act
 from desk.opening import load_signer, open_existing, open_or_create, passphrase_for
 from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json
 from ledger.acts.roster import allowed_signers
 from ledger.application import Ledger
-from ledger.events.roster import KeyEnrolled, PersonEnrolled, RosterAct, RosterConfirmed, RosterRequired, RosterRevoked
-from ledger.roster.commands import act_on_roster
+from ledger.events.roster import (
+    AccountBound,
+    AccountReleased,
+    KeyEnrolled,
+    PersonEnrolled,
+    RosterAct,
+    RosterConfirmed,
+    RosterRequired,
+    RosterRevoked,
+)
 from ledger.roster.key_file import create_key_file, read_public_key
 from ledger.values.times import format_instant
-from projections.documents.roster import roster_document
+from projections.documents.roster import MemberDocument, roster_document
 
 app: Final = typer.Typer(help="Who acts for the house: persons, their offices, their keys.", no_args_is_help=True)
 
@@ -29,6 +37,9 @@ SecondKey = Annotated[
 ]
 FirstDay = Annotated[str | None, typer.Option("--from", metavar="DAY", help="The first day; else today.")]
 LastDay = Annotated[str | None, typer.Option("--until", metavar="DAY", help="The last day; else without end.")]
+AccountDigest = Annotated[
+    str, typer.Option("--account", metavar="sha256:…", help="The account, as the sign-in page or `roster list` shows it.")
+]
 Why = Annotated[str | None, typer.Option("--reason", metavar="WORD", help="Why, as a word: lost_key.")]
 
 
@@ -92,6 +103,36 @@ def revoke(
 
 
 @app.command()
+def bind(
+    person: PersonId,
+    issuer: Annotated[str, typer.Option("--issuer", metavar="URL", help="The provider, as the sign-in page shows it.")],
+    account: AccountDigest,
+    sign: SignWith = None,
+    second: SecondKey = None,
+    reason: Why = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Bind an account at the house's identity provider to a person: who signs in with it is this person."""
+    with open_existing(ledger) as opened:
+        fields = {"person": person, "issuer": issuer, "account": account, "reason": reason}
+        act(opened, AccountBound, fields, sign, second)
+
+
+@app.command()
+def release(
+    person: PersonId,
+    account: AccountDigest,
+    sign: SignWith = None,
+    second: SecondKey = None,
+    reason: Why = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Release an account at the identity provider: nobody signs in with it any more."""
+    with open_existing(ledger) as opened:
+        act(opened, AccountReleased, {"person": person, "account": account, "reason": reason}, sign, second)
+
+
+@app.command()
 def require(sign: SignWith = None, second: SecondKey = None, reason: Why = None, ledger: LedgerUrl = DEFAULT) -> None:
     """Require the roster from now on: what nobody on it has signed has no effect. There is no way back."""
     with open_existing(ledger) as opened:
@@ -127,20 +168,14 @@ def list_(
         out.print("No roster: whoever acts is only claimed. `recoup roster enrol` begins one.")
         return
     rows = [
-        (
-            member.person,
-            ", ".join(
-                f"{term.office.replace('_', ' ')} from {term.since}" + (f" to {term.until}" if term.until else "")
-                for term in member.offices
-            )
-            or "no office",
-            key.fingerprint,
-            "revoked" if key.until else key.kind,
-        )
+        (member.person, _offices_line(member), shown, kind)
         for member in document.persons
-        for key in member.keys
+        for shown, kind in [
+            *((key.fingerprint, "revoked" if key.until else key.kind) for key in member.keys),
+            *((account.account, f"account at {account.issuer}") for account in member.accounts),
+        ]
     ]
-    show_columns(out, ("person", "offices", "key", ""), rows, wraps=(1,))
+    show_columns(out, ("person", "offices", "key or account", ""), rows, wraps=(1,))
     since = f"required since position {document.required_since}" if document.required_since else "not required"
     out.print(f"The roster is {since}; the ledger's id is {document.ledger}.", style="dim", soft_wrap=True)
     listed = [act for act in document.acts if acts or act.status == "waits"]
@@ -162,6 +197,14 @@ def list_(
         show_columns(out, heads, lines, wraps=(6,))
 
 
+def _offices_line(member: MemberDocument) -> str:
+    terms = (
+        f"{term.office.replace('_', ' ')} from {term.since}" + (f" to {term.until}" if term.until else "")
+        for term in member.offices
+    )
+    return ", ".join(terms) or "no office"
+
+
 @app.command("signers")
 def signers(ledger: LedgerUrl = DEFAULT) -> None:
     """Print the roster's key files as the allowed signers that `ssh-keygen -Y verify` reads."""
@@ -173,27 +216,22 @@ def act(
     opened: Ledger, kind: type[RosterAct], fields: Mapping[str, object], sign: Path | None, second: Path | None
 ) -> None:
     """Does something to the roster and says what became of it. Exits 1 where it was refused."""
-    opened.signer = load_signer(sign)
-    position = _signed_act(opened, kind, fields)
-    typer.echo(f"{kind.WORD.replace('_', ' ')} is on record at position {position}")
-    if position not in opened.roster().pending:
+    taken = _signed_act(opened, kind, fields, sign)
+    typer.echo(taken.sentence)
+    if taken.waits_at is None:
         return
     if second is None:
-        typer.echo(f"It holds once another person confirms it: `recoup roster confirm {position} --sign KEY`.")
+        typer.echo(f"It holds once another person confirms it: `recoup roster confirm {taken.waits_at} --sign KEY`.")
         return
-    opened.signer = load_signer(second)
-    confirmed_at = _signed_act(opened, RosterConfirmed, {"act": position})
-    typer.echo(f"confirmed at position {confirmed_at}")
+    confirmed = _signed_act(opened, RosterConfirmed, {"act": taken.waits_at}, second)
+    typer.echo(confirmed.sentence.replace("confirm roster is on record", "confirmed"))
 
 
-def _signed_act(opened: Ledger, kind: type[RosterAct], fields: Mapping[str, object]) -> int:
-    """Does an act, by whoever signs, and returns its position. Exits 1 where it was refused."""
-    assert opened.signer is not None
-    named = validated(kind, {"by": fields.get("person") or "nobody", **fields})
-    by = opened.roster().person_of(opened.signer.fingerprint, named)
-    row = act_on_roster(opened, named.model_copy(update={"by": by}) if by else named)
-    if row.refused is not None:
-        word = kind.WORD.replace("_", " ")
-        typer.echo(f"recoup: {word} is refused: {row.refused}; the attempt is on record", err=True)
+def _signed_act(opened: Ledger, kind: type[RosterAct], fields: Mapping[str, object], sign: Path | None) -> TakenAct:
+    """Does an act, by whoever signs. Exits 1 where it was refused."""
+    opened.signer = load_signer(sign)
+    taken = take_roster_act(opened, kind, fields)
+    if taken.refused is not None:
+        typer.echo(f"recoup: {taken.sentence}", err=True)
         raise typer.Exit(NO)
-    return row.entry.position
+    return taken

@@ -21,7 +21,7 @@ def desk(
 
     if not is_loopback(host):
         raise typer.BadParameter(f"the desk is for one person at this machine: {host} can be reached from others")
-    with open_existing(ledger) as opened, open_read_models(opened) as engine, _listening(host, port) as bound:
+    with open_existing(ledger) as opened, open_read_models(opened) as engine, listening(host, port) as bound:
         address = f"{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
         keys = DeskSession()
         typer.echo(
@@ -30,7 +30,7 @@ def desk(
         server(application(opened, engine, keys, [address])).run(sockets=[bound])
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
     """A socket that is bound. Raises BadParameter where the port is taken."""
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -5,68 +5,112 @@ from importlib.resources import as_file, files
 from typing import Any, Final
 
 import uvicorn
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Engine
 from starlette.exceptions import HTTPException
 
+from desk.service.accounts import Accounts, Looks
+from desk.service.house_guard import HouseGuard
+from desk.service.permissions import require_permission
+from desk.service.protocol import ImpatientProtocol
 from desk.service.security import API_PATH, Guard
+from desk.service.session_store import SessionStore
 from desk.service.sessions import DeskSession
-from desk.web import api, live, pages
+from desk.service.settings import ServiceSettings
+from desk.service.signing import ActDesk
+from desk.web import api, deciding, live, pages, people
 from desk.web.ledger_view import LedgerView
-from desk.web.templating import display_choices, error_page
-from ledger.application import Ledger
-from ledger.errors import BrokenEvidence, RecoupError, UnusableLedger
+from desk.web.templating import error_page
+from ledger.application import Clock, Ledger, now
+from ledger.errors import BrokenEvidence, MalformedAct, MalformedDecision, RecoupError, UnusableKey, UnusableLedger
 from replay import ENGINE
 
 _UNUSABLE: Final = (UnusableLedger, BrokenEvidence)
+_REFUSED: Final = (MalformedAct, MalformedDecision, UnusableKey)
 
 
 def application(ledger: Ledger, models: Engine, session: DeskSession, hosts: Iterable[str]) -> Guard:
     """The desk on a ledger, for whoever has the link, under these addresses."""
+    return Guard(_desk(ledger, models), session, hosts)
+
+
+def served_application(ledger: Ledger, models: Engine, settings: ServiceSettings, clock: Clock = now) -> HouseGuard:
+    """The desk on a ledger for the people of its roster. Raises UnusableSettings."""
+    store = SessionStore(models, clock, settings.idle_minutes * 60, settings.longest_hours * 3600)
+    accounts = Accounts(ledger, settings, store)
+    app = _desk(ledger, models, accounts)
+    if settings.provider is not None:
+        from desk.service.oidc import add_provider
+
+        add_provider(app, settings, settings.provider)
+    return HouseGuard(app, settings, accounts)
+
+
+def _desk(ledger: Ledger, models: Engine, accounts: Accounts | None = None) -> FastAPI:
     app = FastAPI(
         title="Recoup",
         version=ENGINE.partition("/")[2],
         description="What the desk shows, for programs: it reads and never writes.",
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url="/api/openapi.json" if accounts is None else None,
+        dependencies=[] if accounts is None else [Depends(require_permission)],
     )
     app.state.house = LedgerView(ledger, models)
-    app.include_router(pages.router)
-    app.include_router(live.router)
-    app.include_router(api.router)
+    app.state.accounts, app.state.provider = accounts, None
+    for router in (pages.router, live.router, api.router):
+        app.include_router(router)
+    if accounts is not None:
+        app.state.looks, app.state.acts = Looks(accounts), ActDesk(accounts, models)
+        app.include_router(people.router)
+        app.include_router(deciding.router)
+        app.get("/api/openapi.json", include_in_schema=False)(lambda: JSONResponse(app.openapi()))
     with as_file(files("desk.web") / "static") as folder:
         app.mount("/static", StaticFiles(directory=folder))
     app.add_exception_handler(RecoupError, _recoup_error)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, _http_error)
-    return Guard(app, session, hosts)
+    return app
 
 
-def server(app: Guard) -> uvicorn.Server:
-    """What serves the desk; live pages do not hold it up when it ends."""
+def server(app: Guard | HouseGuard, **options: Any) -> uvicorn.Server:
+    """What serves the desk; live pages do not hold it up when it ends, and nobody holds a line without asking."""
     return uvicorn.Server(
-        uvicorn.Config(app, log_level="warning", server_header=False, ws="none", timeout_graceful_shutdown=1)
+        uvicorn.Config(
+            app,
+            log_level="warning",
+            server_header=False,
+            ws="none",
+            timeout_graceful_shutdown=1,
+            http=ImpatientProtocol,
+            **{"proxy_headers": False, **options},
+        )
     )
 
 
 def _error_response(request: Request, status: int, why: str, headers: Any = None) -> Response:
-    if request.url.path.startswith(API_PATH):
+    if _is_of_program(request):
         return JSONResponse({"detail": why}, status_code=status, headers=headers)
-    return HTMLResponse(error_page(why, display_choices(request)), status_code=status, headers=headers)
+    return HTMLResponse(error_page(why, request), status_code=status, headers=headers)
+
+
+def _is_of_program(request: Request) -> bool:
+    """Whether a program or a page's script asks, and not a person who reads the answer."""
+    return request.url.path.startswith(API_PATH) or request.method == "POST"
 
 
 def _recoup_error(request: Request, error: Exception) -> Response:
     """What the ledger or the replay says in one sentence."""
-    return _error_response(request, 503 if isinstance(error, _UNUSABLE) else 404, str(error))
+    status = 503 if isinstance(error, _UNUSABLE) else 422 if isinstance(error, _REFUSED) else 404
+    return _error_response(request, status, str(error))
 
 
 def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
-    if request.url.path.startswith(API_PATH):
+    if _is_of_program(request):
         problems = [{name: problem[name] for name in ("type", "loc", "msg")} for problem in error.errors()]
         return JSONResponse({"detail": problems}, status_code=422)
     return _error_response(request, 404, "There is nothing of that name; look for it on the page Find.")

@@ -56,18 +56,20 @@ class Guard:
         """What is said to a request that does not get through; None to one that does."""
         headers, path = Headers(scope=scope), str(scope["path"])
         if headers.get("host") not in self._hosts:
-            return _refusal(path, 400, "This desk answers under the address that `recoup desk` printed, and no other.")
+            return refusal_response(
+                path, 400, "This desk answers under the address that `recoup desk` printed, and no other."
+            )
         inside = self._session.is_open(_session_cookie(headers))
         if path.startswith(ENTER_PATH):
             if scope["method"] != "GET":  # a look at where a link leads does not use it up
                 return Response(status_code=405, headers={"Allow": "GET"})
             return self._enter(path.removeprefix(ENTER_PATH), inside=inside)
-        return None if inside or path.startswith(STATIC_PATH) else _refusal(path, 401, NO_SESSION)
+        return None if inside or path.startswith(STATIC_PATH) else refusal_response(path, 401, NO_SESSION)
 
     def _enter(self, link: str, *, inside: bool) -> Response:
         session = self._session.redeem_link(link)
         if session is None and not inside:
-            return _refusal(ENTER_PATH, 401, NO_SESSION)
+            return refusal_response(ENTER_PATH, 401, NO_SESSION)
         answer = RedirectResponse("/", status_code=303)
         if session is not None:
             answer.set_cookie(COOKIE, session, httponly=True, samesite="strict", path="/")
@@ -82,7 +84,8 @@ def _session_cookie(headers: Headers) -> str | None:
     return None if found is None else str(found.value)
 
 
-def _refusal(path: str, status: int, why: str) -> Response:
+def refusal_response(path: str, status: int, why: str) -> Response:
+    """A refusal as a page, or as JSON to programs."""
     if path.startswith(API_PATH):
         return JSONResponse({"detail": why}, status_code=status)
     return HTMLResponse(error_page(why), status_code=status)

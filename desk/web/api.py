@@ -1,11 +1,14 @@
 """The same read access for programs: rounds, their replay, ruling and stored events, shoes, tables' days."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, Request
 from pydantic import Field
 
+from desk.service.visitor import sees
 from desk.web.ledger_view import LedgerView
+from desk.web.pages import shown_tables
 from desk.web.params import DayPart, FilterQuery, RoundPart, ShoePart, TablePart, cursor_text
 from ledger.errors import UnknownRound
 from ledger.values.document import Document, Position
@@ -39,8 +42,10 @@ class StoredEventDocument(Document):
 
 ERROR_RESPONSES: Final[dict[int | str, dict[str, Any]]] = {
     400: {"model": ErrorDetail, "description": "not an address of this desk"},
-    401: {"model": ErrorDetail, "description": "without the session that the one-time link opens"},
+    401: {"model": ErrorDetail, "description": "without a session"},
+    403: {"model": ErrorDetail, "description": "not for these offices, or not for this table"},
     404: {"model": ErrorDetail, "description": "not on record"},
+    429: {"model": ErrorDetail, "description": "too often"},
     503: {"model": ErrorDetail, "description": "the ledger cannot be used"},
 }
 
@@ -56,7 +61,7 @@ def _ledger_view(request: Request) -> LedgerView:
 def rounds(request: Request, filters: FilterQuery) -> RoundPage:
     """Rounds, what needs somebody first, in pages."""
     with _ledger_view(request).connect_models() as connection:
-        found = search(connection, filters.criteria, filters.cursor)
+        found = search(connection, replace(filters.criteria, tables=shown_tables(request)), filters.cursor)
     return RoundPage(rounds=list(map(round_document, found.rows)), after=cursor_text(found.after))
 
 
@@ -86,7 +91,7 @@ def events(request: Request, table: TablePart, day: DayPart, round_name: RoundPa
 @router.get("/tables")
 def tables(request: Request) -> list[str]:
     """`TABLE/DAY` of every table's day on record."""
-    return _ledger_view(request).table_days().days()
+    return [day for day in _ledger_view(request).table_days().days() if sees(request, day.partition("/")[0])]
 
 
 @router.get("/tables/{table}/{day}")

@@ -1,6 +1,6 @@
 """The tables that are open, live: the last rounds of each and what is found there, as soon as it is on record."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
+from desk.service.visitor import sees
 from desk.web.ledger_view import LedgerView
 from desk.web.templating import display_choices, render_fragment, render_page
 from ledger.events.decisions import AuthorityAct
@@ -50,9 +51,12 @@ class OpenTable:
     rounds: tuple[LastRound, ...]
 
 
-def open_tables(ledger_view: LedgerView, *, masked: bool) -> list[OpenTable]:
-    """The tables whose last day on record is not closed."""
-    latest = {day.partition("/")[0]: day for day in ledger_view.table_days().days()}
+def open_tables(
+    ledger_view: LedgerView, *, masked: bool, is_shown: Callable[[str], bool] = lambda _: True
+) -> list[OpenTable]:
+    """The tables whose last day on record is not closed, of those that are shown."""
+    days = ((day.partition("/")[0], day) for day in ledger_view.table_days().days())
+    latest = {table: day for table, day in days if is_shown(table)}
     return [open_table for day in latest.values() for open_table in _table_if_open(ledger_view, day, masked=masked)]
 
 
@@ -86,7 +90,7 @@ def _last_round(name: str, ruled: RuledRound | None, last_event: str, words: Cat
 def live(request: Request) -> HTMLResponse:
     """The page of the open tables."""
     house: LedgerView = request.app.state.house
-    tables = open_tables(house, masked=display_choices(request).masked)
+    tables = open_tables(house, masked=display_choices(request).masked, is_shown=partial(sees, request))
     return render_page(request, "live", {"tables": tables, "behind": house.entries_behind()})
 
 
@@ -96,6 +100,6 @@ async def changes(request: Request) -> AsyncIterator[ServerSentEvent]:
     house: LedgerView = request.app.state.house
     masked = display_choices(request).masked
     async for _ in house.watch.sizes():
-        tables = await run_in_threadpool(partial(open_tables, house, masked=masked))
+        tables = await run_in_threadpool(partial(open_tables, house, masked=masked, is_shown=partial(sees, request)))
         behind = await run_in_threadpool(house.entries_behind)
         yield ServerSentEvent(event="tables", data=render_fragment("tables", {"tables": tables, "behind": behind}))

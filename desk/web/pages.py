@@ -1,11 +1,13 @@
 """The pages: find, a round, a shoe, a table's day, the tables that are open."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from dataclasses import replace
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
+from desk.service.visitor import visitor_of
 from desk.terminal.decisions import decision_line as decision_told
 from desk.web import round_view as of_moment
 from desk.web.day_view import day_page
@@ -29,6 +31,9 @@ StepQuery = Annotated[int | None, Query(ge=1, description="a step of the round")
 OutcomeQuery = Annotated[str | None, Query(max_length=8, description="the outcome that is looked at, by its number")]
 HiddenQuery = Annotated[bool, Query(description="whether what comes after the moment is hidden")]
 
+_NAMES_OF_PERSONS: Final = ("dealer", "player")
+"""What is not looked for by whoever sees no names."""
+
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 
@@ -38,14 +43,26 @@ def ledger_view_of(request: Request) -> LedgerView:
     return house
 
 
+def shown_tables(request: Request) -> tuple[str, ...] | None:
+    """The tables that whoever asks is shown; None where that is all."""
+    visitor = visitor_of(request)
+    if visitor is None or visitor.limit.tables is None:
+        return None
+    tables = {day.partition("/")[0] for day in ledger_view_of(request).table_days().days()}
+    return tuple(sorted(filter(visitor.sees, tables)))
+
+
 @router.get("/")
 def find(request: Request) -> HTMLResponse:
     """Rounds, what needs somebody first."""
-    house = ledger_view_of(request)
-    asked, wrong = parse_filters(dict(request.query_params))
+    house, tables = ledger_view_of(request), shown_tables(request)
+    looked_for = dict(request.query_params)
+    if display_choices(request).must_mask:
+        looked_for = {name: text for name, text in looked_for.items() if name not in _NAMES_OF_PERSONS}
+    asked, wrong = parse_filters(looked_for)
     with house.connect_models() as connection:
-        found = search(connection, asked.criteria, asked.cursor)
-        shoes = [] if asked.cursor or asked.without_cursor() else shoes_not_in_play(connection)
+        found = search(connection, replace(asked.criteria, tables=tables), asked.cursor)
+        shoes = [] if asked.cursor or asked.without_cursor() else shoes_not_in_play(connection, tables)
     told_ = {
         "asked": asked,
         "wrong": wrong,

@@ -11,6 +11,8 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from desk.service.permissions import may
+from desk.service.visitor import visitor_of
 from ledger.values.money import format_minor
 from projections.messages.catalogue import Catalogue, with_suit_signs
 
@@ -20,16 +22,22 @@ _THEMES: Final = ("dark", "light")
 
 @dataclass(frozen=True, slots=True)
 class DisplayChoices:
-    """What the person chose: a theme, else the system's; names masked or not."""
+    """What the person chose: a theme, else the system's; names masked or not, or masked for this person always."""
 
     theme: Theme | None = None
     masked: bool = False
+    must_mask: bool = False
 
 
 def display_choices(request: Request) -> DisplayChoices:
     """The looks that a request's cookies ask for."""
-    theme = request.cookies.get("theme")
-    return DisplayChoices(theme if theme in _THEMES else None, request.cookies.get("masked") == "1")  # type: ignore[arg-type]
+    theme, visitor = request.cookies.get("theme"), visitor_of(request)
+    must_mask = visitor is not None and visitor.limit.masked
+    return DisplayChoices(
+        theme if theme in _THEMES else None,  # type: ignore[arg-type]
+        must_mask or request.cookies.get("masked") == "1",
+        must_mask,
+    )
 
 
 def render_page(request: Request, name: str, variables: Mapping[str, Any], status: int = 200) -> HTMLResponse:
@@ -37,14 +45,21 @@ def render_page(request: Request, name: str, variables: Mapping[str, Any], statu
     content = (
         _environment()
         .get_template(f"{name}.html.j2")
-        .render(variables, looks=display_choices(request), path=request.url.path)
+        .render(variables, looks=display_choices(request), path=request.url.path, **_surroundings(request))
     )
     return HTMLResponse(content, status_code=status)
 
 
-def error_page(why: str, looks: DisplayChoices = DisplayChoices()) -> str:
+def error_page(why: str, request: Request | None = None) -> str:
     """A page that says in one sentence why there is no other."""
-    return _environment().get_template("sorry.html.j2").render(why=why, looks=looks, path="")
+    around = {"visitor": None, "is_served": False} if request is None else _surroundings(request)
+    looks = DisplayChoices() if request is None else display_choices(request)
+    return _environment().get_template("sorry.html.j2").render(why=why, looks=looks, path="", **around)
+
+
+def _surroundings(request: Request) -> dict[str, Any]:
+    """Who looks, and whether the desk is served for several people."""
+    return {"visitor": visitor_of(request), "is_served": request.app.state.accounts is not None}
 
 
 def render_fragment(name: str, variables: Mapping[str, Any]) -> str:
@@ -90,5 +105,5 @@ def _environment() -> Environment:
         "time": readable_time,
         "amount": format_minor,
     }
-    environment.globals["query"] = query_string
+    environment.globals |= {"query": query_string, "may": may}
     return environment

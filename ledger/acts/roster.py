@@ -9,6 +9,8 @@ from ledger.acts.sources import Sources
 from ledger.entry import ActSignature, Entry
 from ledger.events.base import Act
 from ledger.events.roster import (
+    AccountBound,
+    AccountReleased,
     KeyEnrolled,
     OfficeTerm,
     PersonEnrolled,
@@ -74,6 +76,8 @@ class Member:
     person: str
     keys: dict[str, KeyTerm] = field(default_factory=dict)
     offices: list[tuple[int, tuple[OfficeTerm, ...]]] = field(default_factory=list)
+    accounts: dict[str, str] = field(default_factory=dict)
+    """The issuers of the accounts at identity providers that are the person's now, by the accounts' digests."""
 
     def offices_at(self, position: int, day: str) -> list[str]:
         """The offices that the person held on a day, as the roster knew them at a position."""
@@ -119,6 +123,10 @@ class Roster:
     def is_required(self, position: int = NEXT_POSITION) -> bool:
         """Whether an act at this position holds only if somebody on the roster signed it."""
         return self.required_since is not None and position > self.required_since
+
+    def holder_of(self, account: str) -> str | None:
+        """Whose account at an identity provider it is now, by its digest."""
+        return next((member.person for member in self.members.values() if account in member.accounts), None)
 
     def person_of(self, fingerprint: str, event: Act | None = None) -> str | None:
         """Whose key it is. An enrolment that is about to be made, or confirmed by the newcomer, names its own."""
@@ -253,6 +261,8 @@ class Roster:
                 return self._enrolment_refusal(event)
             case KeyEnrolled(person=person, key=key):
                 return self._unknown(person) or self._key_refusal(key)
+            case AccountBound() | AccountReleased():
+                return self._account_refusal(event)
             case RosterRevoked(person=person, key=str(fingerprint)):
                 term = self.members[person].keys.get(fingerprint) if person in self.members else None
                 return None if term and term.until is None else f"{person} has no key {fingerprint} that holds"
@@ -260,6 +270,11 @@ class Roster:
                 return self._unknown(person)
             case RosterRequired():
                 return self._require_refusal()
+            case _:
+                return self._source_refusal(event)
+
+    def _source_refusal(self, event: RosterAct) -> str | None:
+        match event:
             case SourceEnrolled(source=source):
                 return f"{source} is the ledger's own" if source == HOUSE else None
             case SourceRevoked(source=source) if source not in self.sources.enrolled:
@@ -289,6 +304,13 @@ class Roster:
         if owner is None:
             return None
         return f"the key {key.fingerprint} is, or was, {owner}'s; a key is one person's, and is enrolled once"
+
+    def _account_refusal(self, event: AccountBound | AccountReleased) -> str | None:
+        holder = self.holder_of(event.account)
+        if isinstance(event, AccountReleased):
+            return None if holder == event.person else f"{event.person} has no account {event.account}"
+        taken = None if holder is None else f"the account {event.account} is {holder}'s; an account is one person's"
+        return self._unknown(event.person) or taken
 
     def _require_refusal(self) -> str | None:
         if self.required_since is not None:
@@ -359,6 +381,15 @@ class Roster:
                 self._revoke(self.members[person], revoked, position)
             case RosterRequired():
                 self.required_since = position
+            case AccountBound(person=person, issuer=issuer, account=account):
+                self.members[person].accounts[account] = issuer
+            case AccountReleased(person=person, account=account):
+                del self.members[person].accounts[account]
+            case _:
+                self._put_source_in_force(event, position)
+
+    def _put_source_in_force(self, event: RosterAct, position: int) -> None:
+        match event:
             case SourceEnrolled(source=source):
                 self.sources.enrolled[source] = event
                 self.sources.revoked.pop(source, None)
@@ -375,6 +406,7 @@ class Roster:
                 member.keys[name] = KeyTerm(term.key, term.since, position)
         if fingerprint is None:
             member.offices.append((position, ()))
+            member.accounts.clear()
 
 
 def allowed_signers(roster: Roster) -> str:

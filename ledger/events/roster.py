@@ -18,6 +18,7 @@ Fingerprint = Annotated[
 TopicPrefix = Annotated[
     str, Field(pattern=r"^[a-z_]{1,40}(\.[a-z_0-9]{1,40}){0,2}$", description="a topic, or its beginning")
 ]
+Issuer = Annotated[str, Field(max_length=300, pattern=r"^https?://[!-~]+$", description="an identity provider's address")]
 LedgerId = Annotated[str, Field(pattern=r"^[0-9a-f]{32}$", description="drawn when the roster is begun")]
 
 
@@ -160,6 +161,27 @@ class SourcesRequired(RosterAct, Event):
     TOPIC: ClassVar = "roster.sources_required.v1"
     WORD: ClassVar = "require_sources"
     FROM_FEEDS: ClassVar = False
+
+
+class AccountBound(RosterAct, Event):
+    """An account at the house's identity provider is a person's: who signs in with it is this person. It signs nothing."""
+
+    TOPIC: ClassVar = "roster.account_bound.v1"
+    WORD: ClassVar = "bind_account"
+    FROM_FEEDS: ClassVar = False
+    person: Person = Field(description="Whose account it is.")
+    issuer: Issuer = Field(description="The provider, as it names itself.")
+    account: Digest = Field(description="The account's digest, as the sign-in page shows it.")
+
+
+class AccountReleased(RosterAct, Event):
+    """An account is nobody's from now on."""
+
+    TOPIC: ClassVar = "roster.account_released.v1"
+    WORD: ClassVar = "release_account"
+    FROM_FEEDS: ClassVar = False
+    person: Person = Field(description="Whose account it was.")
+    account: Digest = Field(description="The account's digest, as `recoup roster list` shows it.")
 
 
 class RosterConfirmed(RosterAct, Event):

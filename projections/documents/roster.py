@@ -28,12 +28,20 @@ class KeyTermDocument(Document):
     until: int | None
 
 
+class AccountDocument(Document):
+    """An account at an identity provider: its digest, and the provider."""
+
+    account: str
+    issuer: str
+
+
 class MemberDocument(Document):
     """Somebody on the roster."""
 
     person: str
     offices: list[OfficeTermDocument]
     keys: list[KeyTermDocument]
+    accounts: list[AccountDocument]
 
 
 class RosterActDocument(Document):
@@ -123,7 +131,9 @@ def _member_document(member: Member) -> MemberDocument:
         KeyTermDocument(fingerprint=name, kind=term.key.kind, since=term.since, until=term.until)
         for name, term in member.keys.items()
     ]
-    return MemberDocument(person=member.person, offices=list(map(OfficeTermDocument.from_object, terms)), keys=keys)
+    accounts = [AccountDocument(account=account, issuer=issuer) for account, issuer in member.accounts.items()]
+    offices = list(map(OfficeTermDocument.from_object, terms))
+    return MemberDocument(person=member.person, offices=offices, keys=keys, accounts=accounts)
 
 
 def _act_document(roster: Roster, row: RosterRow) -> RosterActDocument:

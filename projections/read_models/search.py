@@ -41,6 +41,8 @@ class RoundFilter:
     most: int | None = None
     finding: str | None = None
     found_only: bool = False
+    tables: tuple[str, ...] | None = None
+    """The tables of which rounds may be shown; None where all may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,8 @@ def search(
 
 
 def _conditions(round_filter: RoundFilter) -> Iterator[ColumnElement[bool]]:
+    if round_filter.tables is not None:
+        yield ROUNDS.c.table_name.in_(round_filter.tables)
     for name in _EXACT_FILTERS:
         if (value := getattr(round_filter, name)) is not None:
             yield ROUNDS.c[name] == value
@@ -132,9 +136,15 @@ def shoes_of_day(connection: Connection, table: str, day: str) -> list[dict[str,
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def shoes_not_in_play(connection: Connection, page_size: int = PAGE_SIZE) -> list[dict[str, Any]]:
-    """The shoes that do not simply stand: suspect, void, or void no more; the latest first."""
+def shoes_not_in_play(
+    connection: Connection, tables: tuple[str, ...] | None = None, page_size: int = PAGE_SIZE
+) -> list[dict[str, Any]]:
+    """The shoes that do not simply stand: suspect, void, or void no more; the latest first. `tables` are those that may be
+    shown.
+    """
     query = (
         select(SHOES).where(SHOES.c.standing != "in_play").order_by(SHOES.c.day.desc(), SHOES.c.table_name, SHOES.c.shoe)
     )
+    if tables is not None:
+        query = query.where(SHOES.c.table_name.in_(tables))
     return [dict(row) for row in connection.execute(query.limit(page_size)).mappings()]

@@ -1,0 +1,94 @@
+"""Taking an act, by a command or at the desk: what is recorded of it, and what is said of that."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from desk.acts.forms import validated
+from desk.terminal.decisions import decision_line
+from ledger.application import Ledger
+from ledger.edition_acts import confirm_adoption, confirm_engine
+from ledger.errors import MalformedDecision, UnknownRound
+from ledger.events.decisions import AuthorityAct, DecisionConfirmed
+from ledger.events.editions import AdoptionConfirmed, EditionAdopted
+from ledger.events.engines import EngineAdopted, EngineAdoptionConfirmed
+from ledger.events.roster import RosterAct
+from ledger.events.table import AmbiguityResolved
+from ledger.roster.commands import act_on_roster
+from ledger.values.subjects import day_error, is_subject
+from projections.table_days import TableDays
+
+
+@dataclass(frozen=True, slots=True)
+class TakenAct:
+    """What became of an act, in a sentence: `refused` says why it does not hold, `waits_at` where it waits for another
+    person.
+    """
+
+    sentence: str
+    refused: str | None = None
+    waits_at: int | None = None
+
+
+def take_decision(ledger: Ledger, kind: type[AuthorityAct], subject: str, fields: Mapping[str, Any]) -> TakenAct:
+    """Takes a decision about a table's day or a round, or confirms one, or an adoption of the house.
+
+    Raises UnknownRound, MalformedDecision, MalformedAct.
+    """
+    if not issubclass(kind, DecisionConfirmed) and not is_subject(subject):
+        raise UnknownRound(
+            day_error(subject)
+            or f"{subject!r} is neither TABLE/DAY nor TABLE/DAY/ROUND; `recoup rounds` lists what is on record"
+        )
+    if issubclass(kind, AmbiguityResolved):
+        _require_reading(ledger, subject, fields["clause"], fields["reading"])
+    event = validated(kind, fields)
+    if isinstance(event, DecisionConfirmed):
+        adopted = _adopted_at(ledger, event.decision)
+        if adopted is not None:
+            return _confirm_adoption(ledger, adopted, event)
+        decision = ledger.confirm(event.decision, event)
+    else:
+        decision = ledger.decide(subject, event, TableDays(ledger).lack_of_ground(subject, event))
+    waits = decision.refused is None and ledger.awaits_confirmation(decision)
+    sentence = decision_line(decision, in_force=decision.refused is None and not waits)
+    return TakenAct(sentence, decision.refused, decision.position if waits else None)
+
+
+def take_roster_act(ledger: Ledger, kind: type[RosterAct], fields: Mapping[str, Any]) -> TakenAct:
+    """Does something to the roster, by whoever signs. Raises MalformedAct, UnusableKey."""
+    assert ledger.signer is not None
+    named = validated(kind, {"by": fields.get("person") or "nobody", **fields})
+    by = ledger.roster().person_of(ledger.signer.fingerprint, named)
+    row = act_on_roster(ledger, named.model_copy(update={"by": by}) if by else named)
+    word, position = kind.WORD.replace("_", " "), row.entry.position
+    if row.refused is not None:
+        return TakenAct(f"{word} is refused: {row.refused}; the attempt is on record", row.refused)
+    waits_at = position if position in ledger.roster().pending else None
+    return TakenAct(f"{word} is on record at position {position}", None, waits_at)
+
+
+def _adopted_at(ledger: Ledger, position: int) -> EditionAdopted | EngineAdopted | None:
+    """What the house was to adopt by the act at a position of the ledger; None where that is no such act."""
+    entry = next(iter(ledger.entries(after=position - 1, limit=1)), None)
+    return entry.event if entry and isinstance(entry.event, EditionAdopted | EngineAdopted) else None
+
+
+def _confirm_adoption(ledger: Ledger, adopted: EditionAdopted | EngineAdopted, event: DecisionConfirmed) -> TakenAct:
+    who = {"by": event.by, "role": event.role, "reason": event.reason, "adoption": event.decision}
+    if isinstance(adopted, EngineAdopted):
+        what, refused = "engine", confirm_engine(ledger, EngineAdoptionConfirmed.model_validate(who))
+    else:
+        what, refused = "edition", confirm_adoption(ledger, AdoptionConfirmed.model_validate(who))
+    if refused is not None:
+        return TakenAct(f"the confirmation is refused: {refused}; the attempt is on record", refused)
+    return TakenAct(f"{event.by} confirmed the {what} that was adopted at position {event.decision}; it holds from now on")
+
+
+def _require_reading(ledger: Ledger, day: str, clause: str, letter: str) -> None:
+    """Raises MalformedDecision where the table's rulebook has no such reading."""
+    edition = TableDays(ledger).edition_of(day)
+    readings = {reading: edition.reading_letters(reading) for reading in edition.sheet.readings}
+    if letter not in readings.get(clause, ()):
+        known = ", ".join(f"{reading} ({', '.join(letters)})" for reading, letters in readings.items())
+        raise MalformedDecision(f"{edition.id} has no reading {letter} of {clause}; its ambiguities are {known or 'none'}")

@@ -1,0 +1,167 @@
+"""Who gets in where the desk is served for several people: whoever has a session, from the address that people type."""
+
+import asyncio
+import time
+from http.cookies import CookieError, SimpleCookie
+from secrets import compare_digest
+from typing import Any, Final
+from urllib.parse import quote, urlsplit
+
+from limits import RateLimitItemPerMinute
+from limits.storage import MemoryStorage
+from limits.strategies import FixedWindowRateLimiter
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import RedirectResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from desk.service.accounts import Accounts
+from desk.service.security import API_PATH, HEADERS, STATIC_PATH, refusal_response
+from desk.service.session_store import Session
+from desk.service.settings import ServiceSettings
+from desk.service.visitor import VISITOR
+
+FORM_HEADER: Final = "x-recoup-form"
+"""The header in which a page says that it is the desk's own."""
+
+MOST_BODY_BYTES: Final = 64 * 1024
+BODY_SECONDS: Final = 10
+SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
+
+SIGN_INS_BY_ADDRESS: Final = RateLimitItemPerMinute(60)
+"""How often an address may ask to be let in."""
+
+REQUESTS_BY_STRANGER: Final = RateLimitItemPerMinute(300)
+REQUESTS_BY_SESSION: Final = RateLimitItemPerMinute(1200)
+WRITES_BY_SESSION: Final = RateLimitItemPerMinute(60)
+
+OPEN_PATHS: Final = ("/sign-in", "/new-passkey", STATIC_PATH)
+"""How the paths begin that answer to whoever is not signed in."""
+
+HOUSE_HEADERS: Final = {
+    **HEADERS,
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Embedder-Policy": "require-corp",
+    "X-Permitted-Cross-Domain-Policies": "none",
+    "X-DNS-Prefetch-Control": "off",
+    "Permissions-Policy": (
+        "accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=(), "
+        "publickey-credentials-get=(self), publickey-credentials-create=(self)"
+    ),
+}
+STRICT_TRANSPORT: Final = {"Strict-Transport-Security": "max-age=31536000; includeSubDomains"}
+
+
+class HouseGuard:
+    """Lets requests through that come to the desk's own address and are small, quick and not too many; says who asks."""
+
+    def __init__(self, app: ASGIApp, settings: ServiceSettings, accounts: Accounts):
+        self._app, self._settings, self._accounts = app, settings, accounts
+        self._host = urlsplit(settings.origin).netloc
+        self._limiter = FixedWindowRateLimiter(MemoryStorage())
+        self._headers = HOUSE_HEADERS | ({} if settings.is_plain else STRICT_TRANSPORT)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers, session = Headers(scope=scope), None
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                for name, value in self._headers.items():
+                    MutableHeaders(scope=message).setdefault(name, value)
+            elif message.get("more_body") and session and not await run_in_threadpool(self._accounts.is_open, session):
+                message = {"type": "http.response.body", "body": b""}  # a page that listens hears no more
+            await send(message)
+
+        refused = self._refused_request(scope, headers)
+        if refused is None:
+            cookie = session_cookie(headers, self.cookie)
+            visitor = await run_in_threadpool(self._accounts.visitor, cookie, headers.get("user-agent", ""))
+            scope[VISITOR] = visitor
+            session = visitor.session if visitor else None
+            refused = self._refused_caller(scope, headers, session)
+        if refused is None and scope["method"] not in SAFE_METHODS:
+            body = await _whole_body(receive)
+            if body is None:
+                refused = refusal_response(str(scope["path"]), 413, "That is more than the desk reads, or came too slowly.")
+            else:
+                receive = _replayed(body, receive)
+        await (refused or self._app)(scope, receive, guarded)
+
+    @property
+    def cookie(self) -> str:
+        """What the session's cookie is called: over TLS it is bound to this host alone."""
+        return self._accounts.cookie
+
+    def _refused_request(self, scope: Scope, headers: Headers) -> Response | None:
+        path = str(scope["path"])
+        if headers.get("host") != self._host:
+            return refusal_response(path, 400, f"This desk answers at {self._settings.origin}, and at no other address.")
+        if scope["method"] not in SAFE_METHODS and headers.get("origin") != self._settings.origin:
+            return refusal_response(path, 403, "Only the desk's own pages may do that.")
+        return None
+
+    def _refused_caller(self, scope: Scope, headers: Headers, session: Session | None) -> Response | None:
+        path, method = str(scope["path"]), scope["method"]
+        address = (scope.get("client") or ("",))[0]
+        if not self._is_within_limits(address, path, method, session):
+            answer = refusal_response(path, 429, "That is too often; wait a minute.")
+            answer.headers["Retry-After"] = "60"
+            return answer
+        if session is None:
+            if path.startswith(OPEN_PATHS):
+                return None
+            if path.startswith(API_PATH) or method not in SAFE_METHODS:
+                return refusal_response(path, 401, "Sign in first.")
+            return RedirectResponse(f"/sign-in?to={quote(path)}", status_code=303)
+        if method in SAFE_METHODS or compare_digest(headers.get(FORM_HEADER, "").encode(), session.form_token.encode()):
+            return None
+        if path.startswith(OPEN_PATHS):
+            return None
+        return refusal_response(path, 403, "This page is of another session; load it again.")
+
+    def _is_within_limits(self, address: str, path: str, method: str, session: Session | None) -> bool:
+        if path.startswith("/sign-in") and not self._limiter.hit(SIGN_INS_BY_ADDRESS, "sign-in", address):
+            return False
+        if session is None:
+            return path.startswith(STATIC_PATH) or self._limiter.hit(REQUESTS_BY_STRANGER, "stranger", address)
+        if method not in SAFE_METHODS and not self._limiter.hit(WRITES_BY_SESSION, "write", session.person):
+            return False
+        return self._limiter.hit(REQUESTS_BY_SESSION, "session", session.session)
+
+
+def session_cookie(headers: Headers, name: str) -> str | None:
+    """The token in a request's cookie."""
+    try:
+        found = SimpleCookie(headers.get("cookie", "")).get(name)
+    except CookieError:
+        return None
+    return None if found is None else str(found.value)
+
+
+async def _whole_body(receive: Receive) -> bytes | None:
+    """A request's body; None where it is too long or does not end in time."""
+    body, ends_at = bytearray(), time.monotonic() + BODY_SECONDS
+    while True:
+        try:
+            message = await asyncio.wait_for(receive(), max(0, ends_at - time.monotonic()))
+        except TimeoutError:
+            return None
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if len(body) > MOST_BODY_BYTES:
+            return None
+        if not message.get("more_body"):
+            return bytes(body)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    first: list[dict[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replayed() -> Message:
+        return first.pop() if first else await receive()
+
+    return replayed

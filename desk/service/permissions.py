@@ -1,0 +1,83 @@
+"""What each office may do at the desk of several people: one table, in permissions.toml."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from fastapi import HTTPException, Request
+
+from desk.service.visitor import Visitor, visitor_of
+from ledger.acts.refusal import office_words
+
+
+@dataclass(frozen=True, slots=True)
+class Permission:
+    """A row of the table. `offices` are those that may; None where no office is needed."""
+
+    route: str
+    action: str
+    offices: tuple[str, ...] | None
+    needs_sign_in: bool
+    shows_names: bool
+    unmasked_only: bool
+
+    def refusal(self, visitor: Visitor) -> str | None:
+        """Why somebody who is signed in may not; None where they may."""
+        if self.offices is not None and not set(self.offices) & set(visitor.offices):
+            held = office_words(visitor.offices)
+            return f"To {self.action} is for {office_words(self.offices)}; you are {held} today."
+        if self.unmasked_only and visitor.limit.masked:
+            return "The API shows names as they are on record, and yours are masked; use the pages, or ask for an export."
+        return None
+
+
+@cache
+def permissions() -> Mapping[str, Permission]:
+    """The table, by `METHOD /path`."""
+    table = tomllib.loads((files("desk.service") / "permissions.toml").read_text("utf-8"))
+    rows = (_permission(row, table["groups"]) for row in table["routes"])
+    return {row.route: row for row in rows}
+
+
+def _permission(row: Mapping[str, object], groups: Mapping[str, list[str]]) -> Permission:
+    who = str(row["who"])
+    return Permission(
+        route=str(row["route"]),
+        action=str(row["action"]),
+        offices=None if who in ("anyone", "person") else tuple(groups[who]),
+        needs_sign_in=who != "anyone",
+        shows_names=bool(row.get("names", False)),
+        unmasked_only=bool(row.get("unmasked_only", False)),
+    )
+
+
+def may(visitor: Visitor, path: str) -> bool:
+    """Whether somebody may open a page of the desk."""
+    return permissions()[f"GET {path}"].refusal(visitor) is None
+
+
+def permission_of(request: Request) -> Permission | None:
+    """The row of the route that a request has come to."""
+    path = getattr(request.scope.get("route"), "path", "")
+    method = "GET" if request.method == "HEAD" else request.method
+    return permissions().get(f"{method} {path}")
+
+
+def require_permission(request: Request) -> None:
+    """Lets through who may. Raises HTTPException: 403 for anybody else, and for a route that the table does not have."""
+    permission, visitor = permission_of(request), visitor_of(request)
+    if permission is None:
+        raise HTTPException(403, "Nobody may do that here.")
+    if visitor is None:
+        if permission.needs_sign_in:
+            raise HTTPException(401, "Sign in first.")
+        return
+    if (refused := permission.refusal(visitor)) is not None:
+        raise HTTPException(403, refused)
+    table = request.path_params.get("table")
+    if table is not None and not visitor.sees(table):
+        raise HTTPException(403, f"Table {table} is not among those that you are shown.")
+    if permission.shows_names and table is not None:
+        request.app.state.looks.note(request, visitor)

@@ -1,0 +1,127 @@
+"""Acts that a person signs by passkey at the desk: asked once for what is to be signed, and taken when it is."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any, Final, NoReturn, cast
+
+from sqlalchemy import Engine
+
+from desk.acts.forms import forms
+from desk.acts.taking import TakenAct, take_decision, take_roster_act
+from desk.service.accounts import Accounts
+from desk.service.passkeys import NOT_ANSWERED, assertion_of, challenge_answered, challenge_text
+from desk.service.visitor import Visitor
+from ledger.application import Ledger
+from ledger.errors import MalformedAct, RecoupError, UnusableKey
+from ledger.events.base import acts_of
+from ledger.events.decisions import AuthorityAct
+from ledger.events.roster import PublicKey, RosterAct
+from projections.following.read_models import catch_up
+
+NO_PASSKEY: Final = (
+    "You have no passkey at this address, and an act is signed with one: make one on the page New passkey, and have it "
+    "enrolled."
+)
+CHANGED: Final = "the record has changed since you were asked; look again, and sign anew"
+
+
+class _SignatureAsked(Exception):
+    """What is to be signed."""
+
+    def __init__(self, statement: bytes):
+        super().__init__()
+        self.statement = statement
+
+
+@dataclass(frozen=True, slots=True)
+class _Asking:
+    """A key that is not at hand yet: says what it would sign."""
+
+    public: PublicKey
+
+    @property
+    def fingerprint(self) -> str:
+        return self.public.fingerprint
+
+    def sign(self, statement: bytes) -> NoReturn:
+        raise _SignatureAsked(statement)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """A passkey that has signed one statement."""
+
+    public: PublicKey
+    challenge: str
+    assertion: Mapping[str, str]
+
+    @property
+    def fingerprint(self) -> str:
+        return self.public.fingerprint
+
+    def sign(self, statement: bytes) -> Mapping[str, object]:
+        if challenge_text(sha256(statement).digest()) != self.challenge:
+            raise MalformedAct(CHANGED)
+        return {"passkey": self.assertion}
+
+
+class ActDesk:
+    """Takes the acts of whoever is signed in."""
+
+    def __init__(self, accounts: Accounts, models: Engine):
+        self._accounts, self._ledger, self._models = accounts, accounts.ledger, models
+        self._roster_acts = {kind.WORD: kind for kind in acts_of(RosterAct)}
+
+    def ask(self, visitor: Visitor, words: str, subject: str, fields: Mapping[str, Any]) -> dict[str, Any]:
+        """What the person's passkey is asked to sign for an act. Raises MalformedAct, UnusableKey, UnknownRound."""
+        keys = self._accounts.passkeys.held_by(visitor.person, self._accounts.roster())
+        if not keys:
+            raise UnusableKey(NO_PASSKEY)
+        at = self._ledger.clock()
+        act = {"words": words, "subject": subject, "fields": dict(fields), "at": at}
+        try:
+            self._take(self._ledger.acting(_Asking(keys[0]), at), visitor.person, act)
+        except _SignatureAsked as asked:
+            challenge = sha256(asked.statement).digest()
+            self._accounts.store.ask(challenge_text(challenge), "act", act, visitor.session.session)
+            return self._accounts.passkeys.ask_to_sign(challenge, keys) | {"statement": json.loads(asked.statement)}
+        raise UnusableKey(NO_PASSKEY)
+
+    def take(self, visitor: Visitor, answer: Mapping[str, Any]) -> TakenAct:
+        """Takes the act that a passkey has signed. Raises UnusableKey, MalformedAct."""
+        challenge = challenge_answered(answer)
+        act = self._accounts.store.answer(challenge, "act", visitor.session.session)
+        known = self._accounts.passkeys.known(answer, self._accounts.roster())
+        if act is None:
+            raise UnusableKey(NOT_ANSWERED)
+        if known is None or known.person != visitor.person or not known.is_held:
+            raise UnusableKey("this passkey is not yours")
+        assertion = assertion_of(answer).model_dump()
+        try:
+            taken = self._take(
+                self._ledger.acting(_Answered(known.key, challenge, assertion), act["at"]), visitor.person, act
+            )
+        except ValueError as error:
+            raise UnusableKey(f"the signature does not hold: {error}") from error
+        self._bring_up()
+        return taken
+
+    def _take(self, ledger: Ledger, person: str, act: Mapping[str, Any]) -> TakenAct:
+        words, fields = act["words"], act["fields"]
+        if words in self._roster_acts:
+            return take_roster_act(ledger, self._roster_acts[words], {**fields, "by": person})
+        form = forms().get(words)
+        if form is None or not issubclass(form.act, AuthorityAct):
+            raise MalformedAct(f"there is no act {words} at the desk")
+        kind = next((kind for name, kind in form.alternatives.items() if fields.get(name)), form.act)
+        known = {name: value for name, value in fields.items() if name in kind.model_fields}
+        return take_decision(ledger, cast("type[AuthorityAct]", kind), act["subject"], {**known, "by": person})
+
+    def _bring_up(self) -> None:
+        """Rules on what was recorded; where that fails, whoever follows goes on."""
+        try:
+            catch_up(self._ledger, self._models)
+        except RecoupError:
+            return

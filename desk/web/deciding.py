@@ -1,0 +1,190 @@
+"""Deciding at the desk: what may be decided about a round, a shoe or a table's day; signing it; the register."""
+
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
+
+from fastapi import APIRouter, HTTPException, Path, Request
+from fastapi.responses import HTMLResponse, JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from desk.acts.forms import Form, FormField, acts_typed, forms
+from desk.acts.taking import TakenAct
+from desk.service.signing import ActDesk
+from desk.service.visitor import Visitor, sees
+from desk.web.ledger_view import LedgerView
+from desk.web.params import DayPart, RoundPart, TablePart
+from desk.web.people import BrowserAnswer, require_visitor
+from desk.web.templating import render_page
+from ledger.errors import MalformedAct, UnknownRound
+from ledger.events.base import Act
+from ledger.events.decisions import AuthorityAct, DecisionConfirmed
+from ledger.values.subjects import is_subject
+from projections.read_models.register import register
+
+MOST_LISTED: Final = 200
+"""How many of the latest decisions the register's page shows."""
+
+SCOPES_OF_ROUND: Final = ("round", "hand")
+SCOPES_OF_DAY: Final = ("shoe", "game", "table")
+
+router = APIRouter(include_in_schema=False)
+
+
+class TypedAct(BaseModel):
+    """A decision as it was typed at the desk: each field's text, by its name."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    words: Annotated[str, Field(max_length=60)]
+    subject: Annotated[str, Field(max_length=200)] = ""
+    fields: dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=10_000)]] = {}
+
+
+class RosterRequest(BaseModel):
+    """What is to be done to the roster: the act's word and its fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    word: Annotated[str, Field(max_length=60)]
+    fields: dict[Annotated[str, Field(max_length=60)], Any] = {}
+
+
+def _act_desk(request: Request) -> ActDesk:
+    acts: ActDesk = request.app.state.acts
+    return acts
+
+
+def _ledger_view(request: Request) -> LedgerView:
+    view: LedgerView = request.app.state.house
+    return view
+
+
+@router.get("/decide/{table}/{day}")
+def decide_on_day(request: Request, table: TablePart, day: DayPart) -> HTMLResponse:
+    """What may be decided about a table's day or one of its shoes."""
+    return _decide_page(request, f"{table}/{day}", SCOPES_OF_DAY)
+
+
+@router.get("/decide/{table}/{day}/{round_name}")
+def decide_on_round(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> HTMLResponse:
+    """What may be decided about a round."""
+    subject = f"{table}/{day}/{round_name}"
+    _ledger_view(request).ruling(subject)
+    return _decide_page(request, subject, SCOPES_OF_ROUND)
+
+
+def _decide_page(request: Request, subject: str, scopes: tuple[str, ...]) -> HTMLResponse:
+    visitor = require_visitor(request)
+    _ledger_view(request).table_day("/".join(subject.split("/")[:2]))
+    offered = [
+        (words, form, [asked for asked in form.fields if asked.name != "by"])
+        for words, form in forms().items()
+        if issubclass(form.act, AuthorityAct) and form.act.SCOPE in scopes and not issubclass(form.act, DecisionConfirmed)
+    ]
+    variables = {"subject": subject, "offered": offered, "offices": _offices(visitor)}
+    return render_page(request, "decide", variables)
+
+
+def _offices(visitor: Visitor) -> list[str]:
+    return [office for office in visitor.offices if office not in ("regulator", "administrator")]
+
+
+@router.post("/acts/begin")
+def begin_act(request: Request, typed: TypedAct) -> JSONResponse:
+    """What the person's passkey is asked to sign for a decision."""
+    visitor, form = require_visitor(request), forms().get(typed.words)
+    if form is None or not issubclass(form.act, AuthorityAct):
+        raise HTTPException(404, f"There is no decision {typed.words} at the desk.")
+    if typed.subject:
+        _require_shown(request, typed.subject)
+    fields = _fields_typed(form, typed.fields)
+    if issubclass(form.act, DecisionConfirmed):
+        _require_shown(request, _decided_on(request, fields["decision"]))
+    return JSONResponse(_act_desk(request).ask(visitor, typed.words, typed.subject, fields))
+
+
+@router.post("/roster/begin")
+def begin_roster_act(request: Request, asked: RosterRequest) -> JSONResponse:
+    """What the person's passkey is asked to sign for a change of the roster."""
+    return JSONResponse(_act_desk(request).ask(require_visitor(request), asked.word, "", asked.fields))
+
+
+@router.post("/acts/finish")
+def finish_act(request: Request, answer: BrowserAnswer) -> JSONResponse:
+    """Takes the act that a passkey has signed, and says what became of it."""
+    taken: TakenAct = _act_desk(request).take(require_visitor(request), answer.model_dump())
+    return JSONResponse({"sentence": taken.sentence, "refused": taken.refused, "waits_at": taken.waits_at})
+
+
+def _fields_typed(form: Form, texts: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of the one act that was typed. Raises MalformedAct."""
+    unknown = texts.keys() - {asked.name for asked in form.fields}
+    if unknown:
+        raise MalformedAct(f"{min(unknown)}: there is no such field")
+    values = {asked.name: _typed(asked, texts.get(asked.name, "").strip()) for asked in form.fields}
+    _, fields = next(acts_typed(form, values))
+    return fields
+
+
+def _typed(asked: FormField, text: str) -> Any:
+    if asked.kind == "flag":
+        return text in ("on", "true")
+    if not text:
+        return "" if asked.like else [] if asked.many or asked.each else asked.default
+    if asked.many or asked.each:
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if asked.kind == "number":
+        if not text.isascii() or not text.isdigit():
+            raise MalformedAct(f"{asked.label}: {text} is no whole number")
+        return int(text)
+    return text
+
+
+def _require_shown(request: Request, subject: str) -> None:
+    """Raises UnknownRound for what is no subject, HTTPException for a table that the person is not shown."""
+    if not is_subject(subject):
+        raise UnknownRound(f"{subject!r} is neither TABLE/DAY nor TABLE/DAY/ROUND")
+    table = subject.partition("/")[0]
+    if not sees(request, table):
+        raise HTTPException(403, f"Table {table} is not among those that you are shown.")
+
+
+def _decided_on(request: Request, position: int) -> str:
+    entry = next(iter(_ledger_view(request).ledger.entries(after=position - 1, limit=1)), None)
+    if entry is None or not isinstance(entry.event, Act):
+        raise UnknownRound(f"position {position} is no decision; the page Decisions lists them")
+    return entry.subject
+
+
+@router.get("/decisions")
+def decisions(request: Request) -> HTMLResponse:
+    """The register of decisions: by whom, whether it holds, what waits for another person."""
+    view = _ledger_view(request)
+    with view.connect_models() as connection:
+        rows = register(view.ledger, connection.engine)
+    shown = [row for row in rows if row["table"] is None or sees(request, row["table"])]
+    variables = {"rows": shown[: -MOST_LISTED - 1 : -1], "left": max(0, len(shown) - MOST_LISTED)}
+    return render_page(request, "decisions", variables | {"behind": view.entries_behind()})
+
+
+@router.get("/acts/{position}")
+def act(request: Request, position: Annotated[int, Path(ge=1)]) -> HTMLResponse:
+    """An act as it is on record: who did it, under whose signature."""
+    view = _ledger_view(request)
+    entry = next(iter(view.ledger.entries(after=position - 1, limit=1)), None)
+    if entry is None or entry.position != position or not isinstance(entry.event, Act):
+        raise UnknownRound(f"position {position} is no act of a person; the page Decisions lists those that are")
+    if is_subject(entry.subject):
+        _require_shown(request, entry.subject)
+    stored = json.loads(view.table_days().stored_bytes([position])[0])
+    signature = entry.delivery.signature
+    variables = {
+        "entry": entry,
+        "event": entry.event,
+        "signature": signature,
+        "kind": None if signature is None else "passkey" if signature.passkey else "key in a file",
+        "fault": view.ledger.roster().entry_refusal(entry, entry.event),
+        "json": json.dumps(stored, indent=2, ensure_ascii=False),
+    }
+    return render_page(request, "act", variables)

@@ -1,0 +1,111 @@
+"use strict";
+// Passkeys: the browser is asked what the server wants signed, and its answer goes back. Nothing is kept here.
+(() => {
+  const token = document.querySelector('meta[name="recoup-form"]')?.content || "";
+  const say = (told) => { document.querySelector("#said").textContent = told; };
+
+  const post = async (path, content) => {
+    const headers = { "Content-Type": "application/json", "X-Recoup-Form": token };
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(content ?? {}) });
+    const told = await answer.json().catch(() => ({}));
+    if (answer.ok) return told;
+    const why = Array.isArray(told.detail) ? told.detail.map((each) => `${each.loc.at(-1)}: ${each.msg}`).join("; ") : told.detail;
+    throw new Error(why || "The desk does not answer; try again.");
+  };
+  const attempt = async (button, does) => {
+    button.disabled = true;
+    try {
+      await does();
+    } catch (error) {
+      say(error.name === "NotAllowedError" ? "The passkey was not used: it was cancelled, or took too long." : error.message);
+    } finally {
+      button.disabled = false;
+    }
+  };
+
+  const assertion = async (asked) => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.publicKey);
+    return (await navigator.credentials.get({ publicKey })).toJSON();
+  };
+
+  const sign = async (path, act) => {
+    const taken = await post("/acts/finish", await assertion(await post(path, act)));
+    sessionStorage.setItem("told", taken.sentence + (taken.waits_at ? " It holds once another person confirms it." : ""));
+    location.reload();
+  };
+  const kept = sessionStorage.getItem("told");
+  if (kept) {
+    sessionStorage.removeItem("told");
+    document.querySelector("#told").textContent = kept;
+  }
+
+  document.querySelector("[data-sign-in]")?.addEventListener("click", (press) => attempt(press.currentTarget, async () => {
+    const button = document.querySelector("[data-sign-in]");
+    await post("/sign-in/passkey/finish", await assertion(await post("/sign-in/passkey/begin")));
+    location.assign(button.dataset.signIn);
+  }));
+
+  document.querySelector("[data-new-passkey]")?.addEventListener("submit", (sent) => {
+    sent.preventDefault();
+    const form = sent.currentTarget;
+    attempt(form.querySelector("button"), async () => {
+      const person = new FormData(form).get("person");
+      const asked = await post("/new-passkey/begin", { person });
+      const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked.publicKey);
+      const made = (await navigator.credentials.create({ publicKey })).toJSON();
+      const told = await post("/new-passkey/finish", made);
+      const link = document.querySelector("#public");
+      link.href = "data:application/json," + encodeURIComponent(JSON.stringify(told.key));
+      link.download = `${person}.passkey.json`;
+      document.querySelector("#fingerprint").textContent = told.fingerprint;
+      document.querySelector("#made").hidden = false;
+      link.focus();
+    });
+  });
+
+  const typed = (form) => {
+    const fields = {};
+    for (const [name, text] of new FormData(form)) if (text !== "") fields[name] = text;
+    return fields;
+  };
+  for (const form of document.querySelectorAll("[data-act]")) {
+    form.addEventListener("submit", (sent) => {
+      sent.preventDefault();
+      const act = { words: form.dataset.act, subject: form.dataset.subject, fields: typed(form) };
+      attempt(form.querySelector("[type=submit]"), () => sign("/acts/begin", act));
+    });
+  }
+
+  const rosterFields = async (form) => {
+    const given = new FormData(form), fields = {};
+    for (const name of ["person", "issuer", "account"]) if (given.get(name)) fields[name] = given.get(name).trim();
+    if (given.has("offices")) {
+      const until = given.get("until") || null;
+      fields.offices = given.getAll("offices").map((office) => ({ office, since: given.get("since"), until }));
+    }
+    const file = given.get("key");
+    if (file && file.size) fields.key = JSON.parse(await file.text());
+    return fields;
+  };
+  for (const form of document.querySelectorAll("[data-roster-form]")) {
+    form.addEventListener("submit", (sent) => {
+      sent.preventDefault();
+      attempt(form.querySelector("[type=submit]"), async () =>
+        sign("/roster/begin", { word: form.dataset.rosterForm, fields: await rosterFields(form) }));
+    });
+  }
+  for (const button of document.querySelectorAll("[data-roster]")) {
+    button.addEventListener("click", () => {
+      if (button.dataset.sure && !confirm(button.dataset.sure)) return;
+      const fields = JSON.parse(button.dataset.fields);
+      attempt(button, () => sign("/roster/begin", { word: button.dataset.roster, fields }));
+    });
+  }
+
+  for (const button of document.querySelectorAll("[data-post]")) {
+    button.addEventListener("click", () => attempt(button, async () => {
+      await post(button.dataset.post);
+      if (button.dataset.then) location.assign(button.dataset.then); else location.reload();
+    }));
+  }
+})();
