@@ -38,20 +38,22 @@ def serve(
     from desk.service.app import served_application, server
     from desk.service.settings import read_settings
 
-    told = read_settings(
+    chosen = read_settings(
         settings, origin=origin, host=host, port=port, certificate=certificate, certificate_key=certificate_key
     )
     _allow_connections()
-    with open_existing(ledger) as opened, open_read_models(opened) as engine, listening(told.host, told.port) as bound:
+    with open_existing(ledger) as opened, open_read_models(opened) as engine, listening(chosen.host, chosen.port) as bound:
         if not opened.roster().members:
             raise UnusableSettings("this ledger has no roster, so nobody could sign in; `recoup roster enrol` begins one")
         options: dict[str, Any] = {"log_level": "info", "access_log": False}
-        if told.proxies:
-            options |= {"proxy_headers": True, "forwarded_allow_ips": list(told.proxies)}
-        if told.certificate is not None:
-            options |= {"ssl_certfile": _readable(told.certificate), "ssl_keyfile": _readable(told.certificate_key)}
-        app = served_application(opened, engine, told)
-        typer.echo(f"the desk is at {told.origin}\nit listens on {told.host} port {bound.getsockname()[1]}; Ctrl-C ends it")
+        if chosen.proxies:
+            options |= {"proxy_headers": True, "forwarded_allow_ips": list(chosen.proxies)}
+        if chosen.certificate is not None:
+            options |= {"ssl_certfile": _readable(chosen.certificate), "ssl_keyfile": _readable(chosen.certificate_key)}
+        app = served_application(opened, engine, chosen)
+        typer.echo(
+            f"the desk is at {chosen.origin}\nit listens on {chosen.host} port {bound.getsockname()[1]}; Ctrl-C ends it"
+        )
         server(app, **options).run(sockets=[bound])
 
 

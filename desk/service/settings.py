@@ -20,11 +20,11 @@ from ledger.values.offices import AuthorityRole, Person
 TablePattern = Annotated[str, Field(max_length=64, description="a table, or several by `*`: `BJ-*`")]
 
 
-class _Part(BaseModel):
+class _SettingsPart(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class Provider(_Part):
+class Provider(_SettingsPart):
     """The house's identity provider, by OpenID Connect."""
 
     name: Annotated[str, Field(max_length=60)] = "the house's account"
@@ -33,7 +33,7 @@ class Provider(_Part):
     client_secret_file: Path
 
 
-class OfficeLimit(_Part):
+class OfficeLimit(_SettingsPart):
     """What an office sees at the desk: the tables, and whether names are masked."""
 
     tables: tuple[TablePattern, ...] | None = None

@@ -173,7 +173,7 @@ def me(request: Request) -> HTMLResponse:
 def end_session(request: Request, session: Annotated[str, Path(pattern=r"^[0-9a-f]{16}$")]) -> JSONResponse:
     """Ends a session: one's own, or as a keeper of the roster anybody's."""
     visitor, accounts = require_visitor(request), accounts_of(request)
-    found = next((one for one in accounts.store.open_sessions() if one.session == session), None)
+    found = next((row for row in accounts.store.open_sessions() if row.session == session), None)
     if found is None:
         raise HTTPException(404, "There is no such session any more.")
     if found.person != visitor.person and not set(visitor.offices) & set(KEEPERS):

@@ -26,6 +26,8 @@ WITHOUT_COMMAND: Final = {
     "roster.source_enrolled.v1": "`source enrol` reads the key or the token from a file",
     "roster.source_revoked.v1": "`source revoke` does the same",
     "roster.sources_required.v1": "`source require` does the same",
+    "roster.account_bound.v1": "`roster bind` does the same",
+    "roster.account_released.v1": "`roster release` does the same",
     "roster.confirmed.v1": "`roster confirm` does the same",
     "roster.act_refused.v1": "the ledger's record of an attempt",
     "rulebook.edition_adopted.v1": "`rulebook adopt` reads the edition from a file",

@@ -59,8 +59,8 @@ def serving(url: str, clock: Clock = now, **settings: Any) -> Iterator[Served]:
         origin = f"http://localhost:{bound.getsockname()[1]}"
         ledger = stack.enter_context(open_existing(url))
         engine = stack.enter_context(open_read_models(ledger))
-        told = ServiceSettings(origin=origin, **settings)
-        served = server(served_application(ledger, engine, told, clock))
+        chosen = ServiceSettings(origin=origin, **settings)
+        served = server(served_application(ledger, engine, chosen, clock))
         thread = Thread(target=lambda: served.run(sockets=[bound]))
         thread.start()
         try:
@@ -127,9 +127,9 @@ def window(chromium: Browser) -> Iterator[Callable[[str], Window]]:
         return opened[-1]
 
     yield open_window
-    for one in opened:
-        one.context.close()
-    assert [complaint for one in opened for complaint in one.complaints] == []
+    for each in opened:
+        each.context.close()
+    assert [complaint for each in opened for complaint in each.complaints] == []
 
 
 def enrol_passkey(ledger: Ledger, person: str, key: PublicKey) -> None:

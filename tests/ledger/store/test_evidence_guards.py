@@ -146,7 +146,7 @@ def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) 
         assert [subtree.level for subtree in before[1]] == [1] * 262 + [2] * 16 + [3]
     with closing(sqlite3.connect(str(make_url(sqlite_url).database))) as connection:
         connection.execute("DROP VIEW v_players")
-        for table in ("players", "cosignatures", "checkpoints", "subtrees", "frontier"):
+        for table in ("desk_sessions", "desk_challenges", "players", "cosignatures", "checkpoints", "subtrees", "frontier"):
             connection.execute(f"DROP TABLE {table}")
         connection.execute("ALTER TABLE tracking DROP COLUMN leaf")
         connection.execute("UPDATE alembic_version SET version_num = 'r0003'")
