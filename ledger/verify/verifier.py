@@ -152,8 +152,11 @@ class Verifier:
             raise UnusableLedger(database_error_text(self._ledger.url, error)) from error
 
     def size(self) -> int:
-        """How many entries there are to go through."""
-        size = self._recorder.frontier()[0]
+        """How many entries there are to go through, as the log says. Raises UnusableLedger where it cannot be read."""
+        try:
+            size = self._recorder.frontier()[0]
+        except PersistenceError as error:
+            raise UnusableLedger(database_error_text(self._ledger.url, error)) from error
         return size if type(size) is int and size > 0 else 0
 
     def _run(self, progress: Progress) -> VerificationReport:
