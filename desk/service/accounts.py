@@ -15,10 +15,9 @@ from ledger.acts.roster import ROSTER, Member, Roster
 from ledger.application import Ledger
 from ledger.errors import UnusableKey
 from ledger.events import Event
-from ledger.events.desk import NamesLookedAt, SessionEnded, SignedIn, SignInMethod, SignInRefused
+from ledger.events.desk import DESK_STREAM, NamesLookedAt, SessionEnded, SignedIn, SignInMethod, SignInRefused
 from ledger.values.times import format_instant
 
-DESK_STREAM: Final = "desk"
 NO_OFFICE: Final = "nobody is let in who holds no office today"
 MOST_LOOKS: Final = 100_000
 """How many looks are remembered, so that each goes on record once a session."""

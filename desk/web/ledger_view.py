@@ -9,9 +9,10 @@ from desk.web.ledger_watch import LedgerWatch
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, did_you_mean
+from ledger.events.desk import DESK_STREAM
 from ledger.values.subjects import day_error, is_subject, table_day
 from projections.messages.catalogue import Catalogue
-from projections.read_models.round_list import entries_behind
+from projections.read_models.round_list import entries_behind_in
 from projections.reports.masking import MaskedTableDays, PersonNames, mask_record, masked_names
 from projections.rulings.difference import difference, difference_sentences
 from projections.rulings.ruled_day import RuledDay, ruled_day, ruling_records
@@ -27,7 +28,7 @@ class LedgerView:
     """A ledger and its read models, as the desk looks at them. It keeps what it told last, per state of the ledger."""
 
     def __init__(self, ledger: Ledger, models: Engine):
-        self.ledger, self.words, self.watch = ledger, Catalogue(), LedgerWatch(ledger)
+        self.ledger, self.words, self.watch = ledger, Catalogue(), LedgerWatch(ledger, self._state)
         self._models_engine = models
         self._cached_table_days: Callable[[int, bool], TableDays] = lru_cache(4)(self._open_table_days)
         self._cached_days: Callable[[int, str, bool], TableDay] = lru_cache(_CACHED_DAYS)(self._read_table_day)
@@ -41,27 +42,32 @@ class LedgerView:
 
     def entries_behind(self) -> int:
         """How many entries are not ruled on yet, or not told in the read models."""
-        return entries_behind(self.ledger.url)
+        with self.connect_models() as connection:
+            return entries_behind_in(connection)
+
+    def _state(self) -> int:
+        """Differs once anything has come that is shown: who looks at the desk changes nothing of it."""
+        return self.ledger.size() - self.ledger.recorder.stream_version(DESK_STREAM)
 
     def entries_in_order(self, day: str, *, masked: bool = False) -> list[Entry]:
         """What was told of a table's day as of now, in the order in which it happened."""
-        return self._cached_entries(self.ledger.size(), day, masked)
+        return self._cached_entries(self._state(), day, masked)
 
     def ruled_day(self, day: str, *, masked: bool = False) -> RuledDay:
         """The rulings on a table's day that are on record now."""
-        return self._cached_ruled_days(self.ledger.size(), day, masked)
+        return self._cached_ruled_days(self._state(), day, masked)
 
     def table_days(self, *, masked: bool = False) -> TableDays:
         """The archive as of now."""
-        return self._cached_table_days(self.ledger.size(), masked)
+        return self._cached_table_days(self._state(), masked)
 
     def table_day(self, day: str, *, masked: bool = False) -> TableDay:
         """A table's day as of now. Raises UnknownRound where nothing is on record."""
-        return self._cached_days(self.ledger.size(), day, masked)
+        return self._cached_days(self._state(), day, masked)
 
     def ruling(self, name: str, *, masked: bool = False) -> Ruling:
         """The ruling on a round as of now. Raises UnknownRound."""
-        return self._cached_rulings(self.ledger.size(), name, masked)
+        return self._cached_rulings(self._state(), name, masked)
 
     def difference_on_record(self, name: str, *, masked: bool = False) -> list[str]:
         """How the ruling on a round differs from the one on record, in sentences; empty where it does not."""
@@ -73,25 +79,25 @@ class LedgerView:
         """What persons are called on a day's masked pages."""
         return PersonNames(masked_names(self.ledger.entries(f"table/{day}"), self.words))
 
-    def _read_entries(self, size: int, day: str, masked: bool) -> list[Entry]:  # noqa: FBT001 - keys of what is kept
-        return entries_in_order(self._cached_table_days(size, masked).entries(day))
+    def _read_entries(self, state: int, day: str, masked: bool) -> list[Entry]:  # noqa: FBT001 - keys of what is kept
+        return entries_in_order(self._cached_table_days(state, masked).entries(day))
 
-    def _read_ruled_day(self, size: int, day: str, masked: bool) -> RuledDay:  # noqa: FBT001 - as above
+    def _read_ruled_day(self, state: int, day: str, masked: bool) -> RuledDay:  # noqa: FBT001, ARG002 - as above
         if not masked:
-            return ruled_day(self.ledger, day, upto=size)
+            return ruled_day(self.ledger, day, upto=self.ledger.size())
         change = partial(mask_record, person_names=self._names_of(day))
-        return RuledDay(day, ruling_records(self.ledger, day, upto=size, change=change))
+        return RuledDay(day, ruling_records(self.ledger, day, upto=self.ledger.size(), change=change))
 
-    def _open_table_days(self, size: int, masked: bool) -> TableDays:  # noqa: FBT001, ARG002 - keys of what is kept
+    def _open_table_days(self, state: int, masked: bool) -> TableDays:  # noqa: FBT001, ARG002 - keys of what is kept
         return MaskedTableDays(self.ledger, self.words) if masked else TableDays(self.ledger)
 
-    def _read_table_day(self, size: int, day: str, masked: bool) -> TableDay:  # noqa: FBT001 - as above
-        return self._cached_table_days(size, masked).get(day)
+    def _read_table_day(self, state: int, day: str, masked: bool) -> TableDay:  # noqa: FBT001 - as above
+        return self._cached_table_days(state, masked).get(day)
 
-    def _rule_on_round(self, size: int, name: str, masked: bool) -> Ruling:  # noqa: FBT001 - as above
+    def _rule_on_round(self, state: int, name: str, masked: bool) -> Ruling:  # noqa: FBT001 - as above
         if not is_subject(name):
             raise UnknownRound(day_error(name) or f"{name} is no round; a round is named TABLE/DAY/ROUND")
-        story = self._cached_days(size, table_day(name), masked)
+        story = self._cached_days(state, table_day(name), masked)
         if name not in story.rounds:
             raise UnknownRound(
                 f"round {name} is not on record; {did_you_mean(name, story.rounds)}the day's page lists those that are"

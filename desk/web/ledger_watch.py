@@ -1,7 +1,7 @@
 """Pages that are open hear of it as soon as the ledger has grown: one subscription for all of them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from threading import Thread
 from typing import Final
@@ -19,22 +19,22 @@ LOOK_AGAIN_SECONDS: Final = 15
 class LedgerWatch:
     """Follows a ledger for as long as somebody listens."""
 
-    def __init__(self, ledger: Ledger):
-        self._ledger = ledger
+    def __init__(self, ledger: Ledger, state: Callable[[], int]):
+        self._ledger, self._state = ledger, state
         self._listeners: set[asyncio.Event] = set()
         self._subscription: LedgerSubscription | None = None
 
-    async def sizes(self) -> AsyncIterator[int]:
-        """The ledger's size, and again whenever it has grown."""
-        has_grown, size = asyncio.Event(), -1
+    async def states(self) -> AsyncIterator[int]:
+        """The ledger's state, and again whenever it has changed."""
+        has_grown, state = asyncio.Event(), -1
         self._listeners.add(has_grown)
         try:
             while True:
                 if self._subscription is None:
                     self._follow()
-                before, size = size, await run_in_threadpool(self._ledger.size)
-                if size != before:
-                    yield size
+                before, state = state, await run_in_threadpool(self._state)
+                if state != before:
+                    yield state
                 with suppress(TimeoutError):
                     await asyncio.wait_for(has_grown.wait(), LOOK_AGAIN_SECONDS)
                 has_grown.clear()

@@ -99,7 +99,7 @@ async def changes(request: Request) -> AsyncIterator[ServerSentEvent]:
     """The open tables again, whenever the ledger has grown."""
     house: LedgerView = request.app.state.house
     masked = display_choices(request).masked
-    async for _ in house.watch.sizes():
+    async for _ in house.watch.states():
         tables = await run_in_threadpool(partial(open_tables, house, masked=masked, is_shown=partial(sees, request)))
         behind = await run_in_threadpool(house.entries_behind)
         yield ServerSentEvent(event="tables", data=render_fragment("tables", {"tables": tables, "behind": behind}))

@@ -1,6 +1,6 @@
 """Who was at the desk: signing in and out, and what somebody looked at that has players' names in it."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field
 
@@ -9,6 +9,9 @@ from ledger.events.deliveries import Sentence
 from ledger.events.roster import Fingerprint
 from ledger.values.offices import Person
 from ledger.values.subjects import Subject
+
+DESK_STREAM: Final = "desk"
+"""The stream of what happens at the desk: no ruling and no list rests on it."""
 
 SignInMethod = Literal["passkey", "provider"]
 SessionId = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$", description="names a session at the desk, and opens nothing")]

@@ -4,10 +4,13 @@ import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from datetime import date
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ledger.errors import UnusableLedger
 from ledger.recorder.database import connect_to_file, database_error_text, engine, sqlite_file
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
 
 READ_MODEL: Final = "rounds"
 """The name under which the tracking table says how far the read models have come."""
@@ -42,6 +45,7 @@ SELECT count(*) AS behind FROM events WHERE CASE WHEN originator_id = 'engine' O
 THEN position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = :read_model)
 ELSE position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = 'rulings') END
 AND position > (SELECT coalesce(min(position), 0) FROM tracking WHERE name IN (:read_model, 'rulings'))
+AND originator_id <> 'desk'
 """
 
 
@@ -65,6 +69,14 @@ def names_beginning(url: str, column: str, beginning: str) -> list[str]:
 def entries_behind(url: str) -> int:
     """How many entries of the ledger are not ruled on yet, or not told in the read models."""
     return int(_rows(url, _BEHIND, {"read_model": READ_MODEL})[0]["behind"])
+
+
+def entries_behind_in(connection: "Connection") -> int:
+    """The same by a connection that is at hand."""
+    from sqlalchemy import text
+
+    behind: int = connection.execute(text(_BEHIND), {"read_model": READ_MODEL}).scalar_one()
+    return behind
 
 
 def _rows(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str, Any]]:
