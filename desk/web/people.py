@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from desk.service.accounts import Accounts
+from desk.service.permissions import first_page
 from desk.service.session_store import Session
 from desk.service.visitor import Visitor, visitor_of
 from desk.web.templating import error_page, render_page
@@ -84,7 +85,7 @@ def finish_sign_in(request: Request, answer: BrowserAnswer) -> Response:
         token, session = accounts_of(request).sign_in_by_passkey(answer.model_dump(), _browser(request))
     except UnusableKey as error:
         return JSONResponse({"detail": f"{_sentence(error)}"}, status_code=401)
-    return _with_session(request, JSONResponse({"person": session.person}), token)
+    return _with_session(request, JSONResponse({"person": session.person, "first": _first_page(request, token)}), token)
 
 
 @router.get("/sign-in/provider")
@@ -106,7 +107,9 @@ async def from_provider(request: Request) -> Response:
         return HTMLResponse(error_page(_sentence(error), request), status_code=401)
     # The cookie is sent with no request that another site began, and this one was begun by the provider's: so the page
     # goes on by itself.
-    return _with_session(request, render_page(request, "signed_in", {}), token)
+    return _with_session(
+        request, render_page(request, "signed_in", {"first": await run_in_threadpool(_first_page, request, token)}), token
+    )
 
 
 def _provider(request: Request) -> "IdentityProvider":
@@ -121,6 +124,11 @@ def _with_session(request: Request, answer: Response, token: str) -> Response:
     secure = not accounts.settings.is_plain
     answer.set_cookie(accounts.cookie, token, httponly=True, samesite="strict", path="/", secure=secure)
     return answer
+
+
+def _first_page(request: Request, token: str) -> str:
+    visitor = accounts_of(request).visitor(token, _browser(request))
+    return "/" if visitor is None else first_page(visitor)
 
 
 @router.post("/sign-out")
