@@ -14,6 +14,7 @@ from desk.service.visitor import Visitor, visitor_of
 from desk.web.templating import error_page, render_page
 from ledger.acts.roster import KEEPERS
 from ledger.errors import UnusableKey
+from ledger.events.roster import KeyEnrolled, PersonEnrolled
 from ledger.values.offices import AuthorityRole, Person
 from ledger.values.times import format_instant
 from projections.documents.roster import roster_document
@@ -197,11 +198,25 @@ def people(request: Request) -> HTMLResponse:
     roster = roster_document(accounts.roster())
     variables = {
         "roster": roster,
-        "waiting": [act for act in roster.acts if act.status == "waits"],
+        "waiting": [(act, _what(accounts, act.position)) for act in roster.acts if act.status == "waits"],
         "sessions": [_session_row(session) for session in accounts.open_sessions()],
         "offices": OFFICES,
     }
     return render_page(request, "people", variables)
+
+
+def _what(accounts: Accounts, position: int) -> str:
+    """What an act of the roster says, so that whoever confirms it sees what they confirm."""
+    event = next(row.event for row in accounts.roster().rows if row.entry.position == position)
+    content = event.model_dump(mode="json", exclude_none=True, exclude={"by", "role", "person", "ledger", "act"})
+    if isinstance(event, PersonEnrolled | KeyEnrolled) and event.key is not None:
+        content["key"] = f"{event.key.kind} {event.key.fingerprint}"
+    if isinstance(event, PersonEnrolled):
+        until = {term.office: f" to {term.until}" if term.until else "" for term in event.offices}
+        content["offices"] = ", ".join(
+            f"{term.office.replace('_', ' ')} from {term.since}{until[term.office]}" for term in event.offices
+        )
+    return "; ".join(f"{name}: {value}" for name, value in content.items())
 
 
 def _session_row(session: Session) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""The table of who may do what, as docs/service.md has it. `python -m tests.desk.service.permission_table` writes it there."""
+"""The table of who may do what in docs/service.md; `python -m tests.desk.service.permission_table` writes it there."""
 
 import tomllib
 from importlib.resources import files
@@ -25,9 +25,7 @@ def table() -> str:
     rows: dict[tuple[str, str, str], list[str]] = {}
     for rule in rules["routes"]:
         rows.setdefault((rule["action"], _who(rule), _remark(rule)), []).append(f"`{rule['route']}`")
-    lines = [
-        f"| {action} | {who} | {remark} | {'<br>'.join(routes)} |" for (action, who, remark), routes in rows.items()
-    ]
+    lines = [f"| {action} | {who} | {remark} | {'<br>'.join(routes)} |" for (action, who, remark), routes in rows.items()]
     head = ["| Action | Who | | Routes |", "| --- | --- | --- | --- |"]
     note = "*Recorded*: opening it with names unmasked goes on record. *Unmasked only*: not for whom names are masked."
     return "\n".join([*groups, "", *head, *lines, "", note, ""])

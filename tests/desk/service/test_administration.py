@@ -6,24 +6,26 @@ import shutil
 import signal
 import subprocess
 import sys
-import tomllib
+import time
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
-from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat
+from cryptography.hazmat.primitives.serialization import BestAvailableEncryption, Encoding, PrivateFormat, PublicFormat
+from cryptography.x509 import load_pem_x509_certificate
 from playwright.sync_api import Browser, Locator, expect
 
-from desk.service.permissions import permissions
 from desk.service.settings import ServiceSettings
 from ledger.application import Ledger
 from ledger.events import Event
 from ledger.events.desk import SignedIn, SignInRefused
 from tests import browser
 from tests.commands import Recoup
-from tests.desk.service import provider
+from tests.desk.service import permission_table, provider
 from tests.desk.service.conftest import (
     Window,
     enrol_passkey,
@@ -36,7 +38,6 @@ from tests.desk.service.conftest import (
 from tests.ledger.roster.people import key_of
 
 ROOT = Path(__file__).parents[3]
-PAGE = ROOT / "docs" / "service.md"
 PASSPHRASE = "only for the tests"
 ROUND = "BJ-1/2026-01-17/1"
 DAYS_AGO = timedelta(days=1)
@@ -235,6 +236,7 @@ def test_the_forms_of_the_page_people_change_the_roster(house: str, window: Open
         form.get_by_label("From").fill("2026-01-01")
         form.get_by_label("Public half").set_input_files(file)
         form.get_by_role("button", name="Sign").click()
+        expect(first.page.get_by_role("listitem").filter(has_text=key.fingerprint)).to_be_visible()
         confirm()
         expect(row(first)).to_contain_text("supervisor from 2026-01-01")
         newcomer.sign_in()
@@ -269,3 +271,84 @@ def test_the_forms_of_the_page_people_change_the_roster(house: str, window: Open
         row(first).get_by_role("button", name="N9 leaves").click()
         confirm()
         expect(row(first)).to_contain_text("no office")
+
+
+def test_the_page_has_the_table_of_permissions_as_it_is() -> None:
+    assert permission_table.written() == permission_table.table()
+
+
+def test_the_page_has_every_setting() -> None:
+    rows = re.findall(r"^\| `([a-z_]+)", permission_table.PAGE.read_text("utf-8"), re.M)
+    assert set(rows) == set(ServiceSettings.model_fields)
+
+
+@contextmanager
+def trusting_browser(chromium: Browser, home: Path) -> Iterator[Browser]:
+    """A Chromium that trusts the CA in a folder, as the page says; without certutil, the desk's certificate alone."""
+    trust: list[str] = []
+    if shutil.which("certutil"):
+        store = home / ".pki" / "nssdb"
+        store.mkdir(parents=True)
+        certutil = ["certutil", "-d", f"sql:{store}"]
+        subprocess.run([*certutil, "-N", "--empty-password"], check=True)
+        subprocess.run([*certutil, "-A", "-t", "C,,", "-n", "Trial CA", "-i", str(home / "ca.pem")], check=True)
+    else:
+        public = load_pem_x509_certificate((home / "desk.pem").read_bytes()).public_key()
+        digest = sha256(public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
+        trust = [f"--ignore-certificate-errors-spki-list={b64encode(digest).decode()}", f"--user-data-dir={home / 'data'}"]
+    arguments = ["--disable-dev-shm-usage", *trust]
+    env = {**os.environ, "HOME": str(home)}
+    started = chromium.browser_type.launch(executable_path=browser.found(), args=arguments, env=env)
+    yield started
+    started.close()
+
+
+@pytest.mark.slow
+def test_the_page_s_commands_lead_from_nothing_to_two_people_signed_in_over_tls(chromium: Browser, tmp_path: Path) -> None:
+    page = permission_table.PAGE.read_text("utf-8")
+    blocks = [re.sub(r"^\$ ", "", block, flags=re.M) for block in re.findall(r"```console\n(.*?)```", page, re.S)]
+    settings = re.findall(r"```toml\n(.*?)```", page, re.S)[0]
+    port = free_port()
+    (tmp_path / "desk.toml").write_text(settings.replace("8443", str(port)) + f"port = {port}\n", "utf-8")
+    (tmp_path / "passphrase").write_text(PASSPHRASE, "utf-8")
+    command = tmp_path / "bin" / "recoup"
+    command.parent.mkdir()
+    command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m desk "$@"\n', encoding="utf-8")
+    command.chmod(0o755)
+    env = {name: value for name, value in os.environ.items() if not name.startswith("RECOUP_")}
+    env |= {"PATH": f"{command.parent}{os.pathsep}{env['PATH']}", "PYTHONPATH": str(ROOT)}
+    env |= {"RECOUP_PASSPHRASE_FILE": str(tmp_path / "passphrase")}
+
+    def run(block: str) -> None:
+        done = subprocess.run(["sh", "-ec", block], cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, block + done.stdout + done.stderr
+
+    begin, certify, serve, enrol = blocks
+    run(begin)
+    run(certify)
+    with (tmp_path / "serve.log").open("wb") as log:
+        desk = subprocess.Popen(["sh", "-ec", f"exec {serve}"], cwd=tmp_path, env=env, stdout=log, stderr=log)
+    origin = f"https://localhost:{port}"
+    try:
+        for _ in range(600):
+            assert desk.poll() is None, (tmp_path / "serve.log").read_text("utf-8")
+            if f"the desk is at {origin}" in (tmp_path / "serve.log").read_text("utf-8"):
+                break
+            time.sleep(0.1)
+        with trusting_browser(chromium, tmp_path) as trusting:
+            windows = {person: Window(trusting, origin) for person in ("M1", "Z7")}
+            for person, window in windows.items():
+                key = window.new_passkey(person)
+                (tmp_path / f"{person}.passkey.json").write_text(key.model_dump_json(), "utf-8")
+            run(enrol)
+            for person, heading in (("M1", "Find a round"), ("Z7", "People")):
+                windows[person].sign_in()
+                expect(windows[person].page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+                cookies = windows[person].context.cookies()
+                assert [(each["name"], each["secure"], each["httpOnly"]) for each in cookies] == [
+                    ("__Host-recoup_session", True, True)
+                ]
+                assert windows[person].complaints == []
+    finally:
+        desk.send_signal(signal.SIGINT)
+        assert desk.wait(60) == 0, (tmp_path / "serve.log").read_text("utf-8")
