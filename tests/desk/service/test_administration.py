@@ -231,7 +231,7 @@ def test_the_forms_of_the_page_people_change_the_roster(house: str, window: Open
 
         first.page.get_by_text("Enrol a person, or give one other offices").click()
         form = first.page.locator('form[data-roster-form="enrol_person"]')
-        form.get_by_label("Id").fill("N9")
+        form.get_by_label("Id", exact=True).fill("N9")
         form.get_by_label("Offices").select_option(["investigator", "supervisor"])
         form.get_by_label("From").fill("2026-01-01")
         form.get_by_label("Public half").set_input_files(file)
@@ -243,7 +243,7 @@ def test_the_forms_of_the_page_people_change_the_roster(house: str, window: Open
 
         first.page.get_by_text("Bind an account at the identity provider").click()
         form = first.page.locator('form[data-roster-form="bind_account"]')
-        form.get_by_label("Id").fill("N9")
+        form.get_by_label("Id", exact=True).fill("N9")
         form.get_by_label("Provider").fill("https://login.house.example")
         form.get_by_label("Account").fill(account)
         form.get_by_role("button", name="Sign").click()
@@ -262,7 +262,7 @@ def test_the_forms_of_the_page_people_change_the_roster(house: str, window: Open
         file.write_text(newcomer.new_passkey("N9").model_dump_json(), "utf-8")
         first.page.get_by_text("Enrol another passkey of a person").click()
         form = first.page.locator('form[data-roster-form="enrol_key"]')
-        form.get_by_label("Id").fill("N9")
+        form.get_by_label("Id", exact=True).fill("N9")
         form.get_by_label("Public half").set_input_files(file)
         form.get_by_role("button", name="Sign").click()
         confirm()
@@ -297,7 +297,7 @@ def trusting_browser(chromium: Browser, home: Path) -> Iterator[Browser]:
         digest = sha256(public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
         trust = [f"--ignore-certificate-errors-spki-list={b64encode(digest).decode()}", f"--user-data-dir={home / 'data'}"]
     arguments = ["--disable-dev-shm-usage", *trust]
-    env = {**os.environ, "HOME": str(home)}
+    env: dict[str, str | float | bool] = {**os.environ, "HOME": str(home)}
     started = chromium.browser_type.launch(executable_path=browser.found(), args=arguments, env=env)
     yield started
     started.close()
@@ -351,4 +351,4 @@ def test_the_page_s_commands_lead_from_nothing_to_two_people_signed_in_over_tls(
                 assert windows[person].complaints == []
     finally:
         desk.send_signal(signal.SIGINT)
-        assert desk.wait(60) == 0, (tmp_path / "serve.log").read_text("utf-8")
+        assert desk.wait(60) == 128 + signal.SIGINT, (tmp_path / "serve.log").read_text("utf-8")
