@@ -78,16 +78,16 @@ class Passkeys:
             state = self._store.answer(_challenge(answer), "new_passkey")
             if state is None:
                 raise UnusableKey(NOT_ANSWERED)
-            made = self._server.register_complete(state, answer).credential_data
+            credential = self._server.register_complete(state, answer).credential_data
         except (ValueError, KeyError, TypeError, InvalidSignature) as error:
             raise UnusableKey(f"that is no passkey made at {self._origin}") from error
-        if made is None:
+        if credential is None:
             raise UnusableKey(f"that is no passkey made at {self._origin}")
-        public = _public_key(made.public_key).public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+        public = _public_key(credential.public_key).public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
         return PublicKey(
             kind="passkey",
             public=b64encode(public).decode(),
-            credential=b64encode(made.credential_id).decode(),
+            credential=b64encode(credential.credential_id).decode(),
             relying_party=self._relying_party,
             origin=self._origin,
         )
