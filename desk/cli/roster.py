@@ -105,7 +105,7 @@ def revoke(
 @app.command()
 def bind(
     person: PersonId,
-    issuer: Annotated[str, typer.Option("--issuer", metavar="URL", help="The provider, as the sign-in page shows it.")],
+    issuer: Annotated[str, typer.Option("--issuer", metavar="URL", help="The provider, as the desk's settings name it.")],
     account: AccountDigest,
     sign: SignWith = None,
     second: SecondKey = None,

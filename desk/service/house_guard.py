@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from desk.service.accounts import Accounts
 from desk.service.security import API_PATH, HEADERS, STATIC_PATH, refusal_response
 from desk.service.session_store import Session
+from desk.service.sessions import is_loopback
 from desk.service.settings import ServiceSettings
 from desk.service.visitor import VISITOR
 
@@ -59,7 +60,7 @@ class HouseGuard:
         self._app, self._settings, self._accounts = app, settings, accounts
         self._host = urlsplit(settings.origin).netloc
         self._limiter = FixedWindowRateLimiter(MemoryStorage())
-        self._headers = HOUSE_HEADERS | ({} if settings.is_plain else STRICT_TRANSPORT)
+        self._headers = HOUSE_HEADERS | ({} if is_loopback(settings.relying_party) else STRICT_TRANSPORT)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -1,15 +1,18 @@
 """What each office may do at the desk of several people: one table, in permissions.toml."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from typing import Final
 
 from fastapi import HTTPException, Request
 
 from desk.service.visitor import Visitor, visitor_of
-from ledger.acts.refusal import office_words
+
+FIRST_PAGES: Final = ("/", "/people", "/me")
+"""Where somebody begins: on the first of these that they may open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +29,9 @@ class Permission:
     def refusal(self, visitor: Visitor) -> str | None:
         """Why somebody who is signed in may not; None where they may."""
         if self.offices is not None and not set(self.offices) & set(visitor.offices):
-            held = office_words(visitor.offices)
-            return f"To {self.action} is for {office_words(self.offices)}; you are {held} today."
+            return (
+                f"To {self.action} is for {_listed(self.offices, 'or')}; you are {_listed(visitor.offices, 'and')} today."
+            )
         if self.unmasked_only and visitor.limit.masked:
             return "The API shows names as they are on record, and yours are masked; use the pages, or ask for an export."
         return None
@@ -58,11 +62,22 @@ def may(visitor: Visitor, path: str) -> bool:
     return permissions()[f"GET {path}"].refusal(visitor) is None
 
 
+def first_page(visitor: Visitor) -> str:
+    """Where somebody begins who has signed in."""
+    return next(path for path in FIRST_PAGES if may(visitor, path))
+
+
 def permission_of(request: Request) -> Permission | None:
     """The row of the route that a request has come to."""
     path = getattr(request.scope.get("route"), "path", "")
     method = "GET" if request.method == "HEAD" else request.method
     return permissions().get(f"{method} {path}")
+
+
+def _listed(offices: Sequence[str], last: str) -> str:
+    """Offices in a sentence: inspector, management or supervisor."""
+    *others, final = (office.replace("_", " ") for office in offices)
+    return f"{', '.join(others)} {last} {final}" if others else final
 
 
 def require_permission(request: Request) -> None:

@@ -8,11 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.concurrency import run_in_threadpool
 
 from desk.service.accounts import Accounts
+from desk.service.permissions import first_page
 from desk.service.session_store import Session
 from desk.service.visitor import Visitor, visitor_of
 from desk.web.templating import error_page, render_page
 from ledger.acts.roster import KEEPERS
 from ledger.errors import UnusableKey
+from ledger.events.roster import KeyEnrolled, PersonEnrolled
 from ledger.values.offices import AuthorityRole, Person
 from ledger.values.times import format_instant
 from projections.documents.roster import roster_document
@@ -84,7 +86,7 @@ def finish_sign_in(request: Request, answer: BrowserAnswer) -> Response:
         token, session = accounts_of(request).sign_in_by_passkey(answer.model_dump(), _browser(request))
     except UnusableKey as error:
         return JSONResponse({"detail": f"{_sentence(error)}"}, status_code=401)
-    return _with_session(request, JSONResponse({"person": session.person}), token)
+    return _with_session(request, JSONResponse({"person": session.person, "first": _first_page(request, token)}), token)
 
 
 @router.get("/sign-in/provider")
@@ -106,7 +108,9 @@ async def from_provider(request: Request) -> Response:
         return HTMLResponse(error_page(_sentence(error), request), status_code=401)
     # The cookie is sent with no request that another site began, and this one was begun by the provider's: so the page
     # goes on by itself.
-    return _with_session(request, render_page(request, "signed_in", {}), token)
+    return _with_session(
+        request, render_page(request, "signed_in", {"first": await run_in_threadpool(_first_page, request, token)}), token
+    )
 
 
 def _provider(request: Request) -> "IdentityProvider":
@@ -121,6 +125,11 @@ def _with_session(request: Request, answer: Response, token: str) -> Response:
     secure = not accounts.settings.is_plain
     answer.set_cookie(accounts.cookie, token, httponly=True, samesite="strict", path="/", secure=secure)
     return answer
+
+
+def _first_page(request: Request, token: str) -> str:
+    visitor = accounts_of(request).visitor(token, _browser(request))
+    return "/" if visitor is None else first_page(visitor)
 
 
 @router.post("/sign-out")
@@ -189,11 +198,25 @@ def people(request: Request) -> HTMLResponse:
     roster = roster_document(accounts.roster())
     variables = {
         "roster": roster,
-        "waiting": [act for act in roster.acts if act.status == "waits"],
+        "waiting": [(act, _what(accounts, act.position)) for act in roster.acts if act.status == "waits"],
         "sessions": [_session_row(session) for session in accounts.open_sessions()],
         "offices": OFFICES,
     }
     return render_page(request, "people", variables)
+
+
+def _what(accounts: Accounts, position: int) -> str:
+    """What an act of the roster says, so that whoever confirms it sees what they confirm."""
+    event = next(row.event for row in accounts.roster().rows if row.entry.position == position)
+    content = event.model_dump(mode="json", exclude_none=True, exclude={"by", "role", "person", "ledger", "act"})
+    if isinstance(event, PersonEnrolled | KeyEnrolled) and event.key is not None:
+        content["key"] = f"{event.key.kind} {event.key.fingerprint}"
+    if isinstance(event, PersonEnrolled):
+        until = {term.office: f" to {term.until}" if term.until else "" for term in event.offices}
+        content["offices"] = ", ".join(
+            f"{term.office.replace('_', ' ')} from {term.since}{until[term.office]}" for term in event.offices
+        )
+    return "; ".join(f"{name}: {value}" for name, value in content.items())
 
 
 def _session_row(session: Session) -> dict[str, str]:

@@ -11,7 +11,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from desk.service.permissions import may
+from desk.service.permissions import first_page, may
 from desk.service.visitor import visitor_of
 from ledger.values.money import format_minor
 from projections.messages.catalogue import Catalogue, with_suit_signs
@@ -105,5 +105,5 @@ def _environment() -> Environment:
         "time": readable_time,
         "amount": format_minor,
     }
-    environment.globals |= {"query": query_string, "may": may}
+    environment.globals |= {"query": query_string, "may": may, "first_page": first_page}
     return environment

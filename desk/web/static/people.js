@@ -41,8 +41,8 @@
 
   document.querySelector("[data-sign-in]")?.addEventListener("click", (press) => attempt(press.currentTarget, async () => {
     const button = document.querySelector("[data-sign-in]");
-    await post("/sign-in/passkey/finish", await assertion(await post("/sign-in/passkey/begin")));
-    location.assign(button.dataset.signIn);
+    const told = await post("/sign-in/passkey/finish", await assertion(await post("/sign-in/passkey/begin")));
+    location.assign(button.dataset.signIn === "/" ? told.first : button.dataset.signIn);
   }));
 
   document.querySelector("[data-new-passkey]")?.addEventListener("submit", (sent) => {
