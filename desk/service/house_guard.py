@@ -17,9 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from desk.service.accounts import Accounts
 from desk.service.security import API_PATH, HEADERS, STATIC_PATH, refusal_response
-from desk.service.session_store import Session
+from desk.service.session_store import NO_DATABASE, UNREACHABLE, Session
 from desk.service.settings import ServiceSettings
-from desk.service.visitor import VISITOR
+from desk.service.visitor import VISITOR, Visitor
 
 FORM_HEADER: Final = "x-recoup-form"
 """The header in which a page says that it is the desk's own."""
@@ -65,30 +65,49 @@ class HouseGuard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers, session = Headers(scope=scope), None
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                for name, value in self._headers.items():
-                    MutableHeaders(scope=message).setdefault(name, value)
-            elif message.get("more_body") and session and not await run_in_threadpool(self._accounts.is_open, session):
-                message = {"type": "http.response.body", "body": b""}  # a page that listens hears no more
-            await send(message)
-
-        refused = self._refused_request(scope, headers)
-        if refused is None:
-            cookie = session_cookie(headers, self.cookie)
-            visitor = await run_in_threadpool(self._accounts.visitor, cookie, headers.get("user-agent", ""))
-            scope[VISITOR] = visitor
-            session = visitor.session if visitor else None
-            refused = self._refused_caller(scope, headers, session)
+        headers = Headers(scope=scope)
+        refused = self._refused_request(scope, headers) or await self._refused_by_account(scope, headers)
         if refused is None and scope["method"] not in SAFE_METHODS:
             body = await _whole_body(receive)
             if body is None:
                 refused = refusal_response(str(scope["path"]), 413, "That is more than the desk reads, or came too slowly.")
             else:
                 receive = _replayed(body, receive)
-        await (refused or self._app)(scope, receive, guarded)
+        await (refused or self._app)(scope, receive, self._guarded(scope.get(VISITOR), send))
+
+    def _guarded(self, visitor: Visitor | None, send: Send) -> Send:
+        """An answer with the strict headers, which ends where the session does."""
+        is_ended = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal is_ended
+            if is_ended:
+                return
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers[name] = value
+            elif message.get("more_body") and visitor and not await self._goes_on(visitor):
+                is_ended, message = True, {"type": "http.response.body", "body": b""}  # who listens hears no more
+            await send(message)
+
+        return guarded
+
+    async def _refused_by_account(self, scope: Scope, headers: Headers) -> Response | None:
+        """What is said to somebody who may not come in; a request that goes on bears its visitor."""
+        cookie = session_cookie(headers, self.cookie)
+        try:
+            visitor = await run_in_threadpool(self._accounts.visitor, cookie, headers.get("user-agent", ""))
+        except UNREACHABLE:
+            return refusal_response(str(scope["path"]), 503, NO_DATABASE)
+        scope[VISITOR] = visitor
+        return self._refused_caller(scope, headers, visitor.session if visitor else None)
+
+    async def _goes_on(self, visitor: Visitor) -> bool:
+        try:
+            return await run_in_threadpool(self._accounts.goes_on, visitor)
+        except UNREACHABLE:
+            return False
 
     @property
     def cookie(self) -> str:

@@ -29,7 +29,7 @@ class Permission:
             held = office_words(visitor.offices)
             return f"To {self.action} is for {office_words(self.offices)}; you are {held} today."
         if self.unmasked_only and visitor.limit.masked:
-            return "The API shows names as they are on record, and yours are masked; use the pages, or ask for an export."
+            return "Names are shown there as they are on record, and for you they are masked; see the other pages."
         return None
 
 
