@@ -12,7 +12,7 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from desk.service.accounts import Accounts
@@ -70,7 +70,7 @@ class HouseGuard:
         if refused is None and scope["method"] not in SAFE_METHODS:
             body = await _whole_body(receive)
             if body is None:
-                refused = refusal_response(str(scope["path"]), 413, "That is more than the desk reads, or came too slowly.")
+                refused = _refusal(scope, 413, "That is more than the desk reads, or came too slowly.")
             else:
                 receive = _replayed(body, receive)
         await (refused or self._app)(scope, receive, self._guarded(scope.get(VISITOR), send))
@@ -99,7 +99,7 @@ class HouseGuard:
         try:
             visitor = await run_in_threadpool(self._accounts.visitor, cookie, headers.get("user-agent", ""))
         except UNREACHABLE:
-            return refusal_response(str(scope["path"]), 503, NO_DATABASE)
+            return _refusal(scope, 503, NO_DATABASE)
         scope[VISITOR] = visitor
         return self._refused_caller(scope, headers, visitor.session if visitor else None)
 
@@ -117,29 +117,29 @@ class HouseGuard:
     def _refused_request(self, scope: Scope, headers: Headers) -> Response | None:
         path = str(scope["path"])
         if headers.get("host") != self._host:
-            return refusal_response(path, 400, f"This desk answers at {self._settings.origin}, and at no other address.")
+            return _refusal(scope, 400, f"This desk answers at {self._settings.origin}, and at no other address.")
         if scope["method"] not in SAFE_METHODS and headers.get("origin") != self._settings.origin:
-            return refusal_response(path, 403, "Only the desk's own pages may do that.")
+            return _refusal(scope, 403, "Only the desk's own pages may do that.")
         return None
 
     def _refused_caller(self, scope: Scope, headers: Headers, session: Session | None) -> Response | None:
         path, method = str(scope["path"]), scope["method"]
         address = (scope.get("client") or ("",))[0]
         if not self._is_within_limits(address, path, method, session):
-            answer = refusal_response(path, 429, "That is too often; wait a minute.")
+            answer = _refusal(scope, 429, "That is too often; wait a minute.")
             answer.headers["Retry-After"] = "60"
             return answer
         if session is None:
             if path.startswith(OPEN_PATHS):
                 return None
             if path.startswith(API_PATH) or method not in SAFE_METHODS:
-                return refusal_response(path, 401, "Sign in first.")
+                return _refusal(scope, 401, "Sign in first.")
             return RedirectResponse(f"/sign-in?to={quote(path)}", status_code=303)
         if method in SAFE_METHODS or compare_digest(headers.get(FORM_HEADER, "").encode(), session.form_token.encode()):
             return None
         if path.startswith(OPEN_PATHS):
             return None
-        return refusal_response(path, 403, "This page is of another session; load it again.")
+        return _refusal(scope, 403, "This page is of another session; load it again.")
 
     def _is_within_limits(self, address: str, path: str, method: str, session: Session | None) -> bool:
         if path.startswith("/sign-in") and not self._limiter.hit(SIGN_INS_BY_ADDRESS, "sign-in", address):
@@ -149,6 +149,13 @@ class HouseGuard:
         if method not in SAFE_METHODS and not self._limiter.hit(WRITES_BY_SESSION, "write", session.person):
             return False
         return self._limiter.hit(REQUESTS_BY_SESSION, "session", session.session)
+
+
+def _refusal(scope: Scope, status: int, why: str) -> Response:
+    """A refusal as a page, or as JSON to programs and to a page's script."""
+    if scope["method"] in SAFE_METHODS:
+        return refusal_response(str(scope["path"]), status, why)
+    return JSONResponse({"detail": why}, status_code=status)
 
 
 def session_cookie(headers: Headers, name: str) -> str | None:

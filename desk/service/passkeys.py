@@ -170,9 +170,9 @@ def assertion_of(answer: Mapping[str, Any]) -> PasskeyAssertion:
         response = AuthenticationResponse.from_dict(answer).response
         parts = (response.client_data, response.authenticator_data, response.signature)
         client, authenticator, signature = (b64encode(bytes(part)).decode() for part in parts)
+        return PasskeyAssertion(client_data=client, authenticator_data=authenticator, signature=signature)
     except UNREADABLE as error:
         raise UnusableKey("that is no passkey's answer") from error
-    return PasskeyAssertion(client_data=client, authenticator_data=authenticator, signature=signature)
 
 
 def _challenge(answer: Mapping[str, Any]) -> str:

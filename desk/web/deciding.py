@@ -18,6 +18,7 @@ from desk.web.people import BrowserAnswer, require_visitor
 from desk.web.templating import render_page
 from ledger.errors import MalformedAct, UnknownRound
 from ledger.events.base import Act
+from ledger.events.cases import CaseOpened
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
 from ledger.values.subjects import is_subject
 from projections.read_models.register import register
@@ -210,8 +211,10 @@ def act(request: Request, position: Annotated[int, Path(ge=1, lt=10**MOST_DIGITS
     entry = next(iter(view.ledger.entries(after=position - 1, limit=1)), None)
     if entry is None or entry.position != position or not isinstance(entry.event, Act):
         raise UnknownRound(f"position {position} is no act of a person; the page Decisions lists those that are")
-    if is_subject(entry.subject):
-        _require_shown(request, entry.subject)
+    of_case = (found.event.day for found in view.ledger.entries(entry.stream) if isinstance(found.event, CaseOpened))
+    subject = next(of_case, entry.subject)
+    if is_subject(subject):
+        _require_shown(request, subject)
     stored = json.loads(view.table_days().stored_bytes([position])[0])
     signature = entry.delivery.signature
     variables = {

@@ -17,6 +17,7 @@ from desk.opening import open_existing
 from desk.service import app as service
 from desk.service.settings import ServiceSettings
 from ledger.entry import Entry
+from ledger.events.base import Act
 from ledger.events.decisions import PlayerEjected
 from ledger.values.offices import AuthorityRole
 from projections.following.read_models import open_read_models
@@ -210,7 +211,7 @@ def position_at(desk: Served, day: str) -> int:
 
 def acts_at(desk: Served, day: str) -> Iterator[Entry]:
     """The acts of people at a table's day."""
-    return (entry for entry in desk.ledger.entries(f"table/{day}") if hasattr(entry.event, "by"))
+    return (entry for entry in desk.ledger.entries(f"table/{day}") if isinstance(entry.event, Act))
 
 
 def test_a_case_about_a_table_that_is_not_shown_shows_none_of_its_acts(peopled: str) -> None:
