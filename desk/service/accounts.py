@@ -17,6 +17,7 @@ from ledger.application import Ledger
 from ledger.errors import RecoupError, UnusableKey
 from ledger.events import Event
 from ledger.events.desk import NamesLookedAt, SessionEnded, SignedIn, SignInMethod, SignInRefused
+from ledger.values.subjects import is_subject
 from ledger.values.times import format_instant
 
 DESK_STREAM: Final = "desk"
@@ -127,6 +128,8 @@ class Looks:
             return
         parts = (request.path_params.get(name) for name in ("table", "day", "round_name"))
         about = "/".join(part for part in parts if part)
+        if not is_subject(about):  # there is nothing of that name to look at
+            return
         with self._lock:
             if (visitor.session.session, about) in self._noted:
                 return

@@ -86,12 +86,11 @@ def server(app: Guard | HouseGuard, **options: Any) -> uvicorn.Server:
     return uvicorn.Server(
         uvicorn.Config(
             app,
-            log_level="warning",
             server_header=False,
             ws="none",
             timeout_graceful_shutdown=1,
             http=ImpatientProtocol,
-            **{"proxy_headers": False, **options},
+            **{"log_level": "warning", "proxy_headers": False, **options},
         )
     )
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -174,10 +174,8 @@ def test_a_head_or_a_body_that_is_too_long_is_cut_off(house: str) -> None:
     with serving(house) as desk, signed_in(desk, "M1") as client:
         assert client.post("/acts/begin", content=b"[" * 64 * 1024 + b"x").status_code == 413
         with desk.client() as other:
-            try:
+            with suppress(httpx.TransportError):
                 assert other.get("/sign-in", headers={"X-Long": "x" * 200_000}).status_code == 400
-            except httpx.TransportError:
-                pass
         assert client.get("/me").status_code == 200
 
 
