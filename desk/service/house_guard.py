@@ -115,7 +115,6 @@ class HouseGuard:
         return self._accounts.cookie
 
     def _refused_request(self, scope: Scope, headers: Headers) -> Response | None:
-        path = str(scope["path"])
         if headers.get("host") != self._host:
             return _refusal(scope, 400, f"This desk answers at {self._settings.origin}, and at no other address.")
         if scope["method"] not in SAFE_METHODS and headers.get("origin") != self._settings.origin:

@@ -18,7 +18,7 @@ from desk.service.session_store import CHALLENGE_SECONDS, MICROSECONDS, SessionS
 from desk.service.settings import ServiceSettings
 from ledger.application import now
 from ledger.events.decisions import AuthorityAct
-from ledger.events.desk import SessionEnded
+from ledger.events.desk import NamesLookedAt, SessionEnded
 from ledger.events.roster import KeyEnrolled
 from projections.following.read_models import open_read_models
 from tests.desk.service.asking import BROWSER, COOKIE, Passkey, begin_session, holding, signed_in
@@ -190,7 +190,7 @@ async def ask_without_database(peopled: str, tmp_path: Path) -> None:
         object.__setattr__(app._accounts.store, "engine", away)
         async with asgi_client(settings.origin, app, headers={"Origin": settings.origin}) as client:
             for answer in (
-                await client.get("/", cookies={COOKIE: "x"}),
+                await client.get("/", headers={"Cookie": f"{COOKIE}=x"}),
                 await client.post("/sign-in/passkey/begin"),
             ):
                 assert answer.status_code == 503
@@ -493,12 +493,10 @@ def test_odd_fields_of_a_decision_are_said_to_be_odd(peopled: str, words: str) -
         assert desk.ledger.size() == before
 
 
+ODD_CLIENT_DATA: Final[list[Any]] = [3, None, "", "AAAA", "W10", "bnVsbA", "é", [], {}]
 ODD_ANSWERS: Final[list[Any]] = [
     *({}, [], None, 3, "x", {"rawId": "x", "response": {}}, {"rawId": 3, "response": {}}, {"rawId": "x", "response": []}),
-    *(
-        {"rawId": "AAAA", "response": {"clientDataJSON": part}}
-        for part in (3, None, "", "AAAA", "W10", "bnVsbA", "é", [], {})
-    ),
+    *({"rawId": "AAAA", "response": {"clientDataJSON": part}} for part in ODD_CLIENT_DATA),
     {"rawId": "\ud800", "response": {"clientDataJSON": "\ud800"}},
     {"rawId": "x", "response": {"clientDataJSON": "e30", "attestationObject": "oA"}},
 ]
@@ -508,14 +506,15 @@ ODD_ANSWERS: Final[list[Any]] = [
 def test_an_odd_answer_of_a_browser_is_none(desk: Served, path: str) -> None:
     passkey_of(desk, "M1")
     with signed_in(desk, "M1") as client:
-        for body in [*map(json.dumps, ODD_ANSWERS), "[" * 30_000, '{"a":' * 9_000, "nul", b"\xff", ""]:
+        bodies: list[str | bytes] = [*map(json.dumps, ODD_ANSWERS), "[" * 30_000, '{"a":' * 9_000, "nul", b"\xff", ""]
+        for body in bodies:
             answer = client.post(path, content=body, headers={"Content-Type": "application/json"})
             assert answer.status_code in (400, 401, 422), (body[:80], answer.status_code)
 
 
 def test_an_answer_with_odd_parts_to_a_challenge_that_was_asked_is_refused(desk: Served) -> None:
     made = passkey_of(desk, "M1")
-    odd = (None, 3, "", "AA", "A" * 48, [], {}, "é")
+    odd: tuple[Any, ...] = (None, 3, "", "AA", "A" * 48, [], {}, "é")
     with signed_in(desk, "M1") as client:
         for name in ("authenticatorData", "signature"):
             for part in odd:
@@ -553,7 +552,9 @@ def test_whoever_asks_at_once_in_many_threads_is_answered_and_nothing_is_lost(de
     with ThreadPoolExecutor(16) as pool:
         assert set(pool.map(look, range(60))) == {200}
     looked = {
-        (entry.event.session, entry.event.about) for entry in desk.ledger.entries("desk") if hasattr(entry.event, "about")
+        (entry.event.session, entry.event.about)
+        for entry in desk.ledger.entries("desk")
+        if isinstance(entry.event, NamesLookedAt)
     }
     asked = {(sessions[at % 15][1].session, f"BJ-1/2026-01-17/{1 + at % 2}") for at in range(60)}
     assert asked <= looked
@@ -566,7 +567,7 @@ def test_of_many_who_answer_one_challenge_at_once_one_is_heard(peopled: str) -> 
         for at in range(5):
             store.ask(f"c{at}", "act", {"n": at}, "s")
             with ThreadPoolExecutor(8) as pool:
-                heard = list(pool.map(lambda _, name=f"c{at}": store.answer(name, "act", "s"), range(8)))  # type: ignore[misc]
+                heard = list(pool.map(lambda _, name=f"c{at}": store.answer(name, "act", "s"), range(8)))
             assert [found for found in heard if found] == [{"n": at}]
 
 

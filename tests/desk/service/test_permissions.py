@@ -238,7 +238,7 @@ def test_a_person_s_limit_stands_in_place_of_those_of_the_offices(peopled: str) 
 def test_whoever_holds_several_offices_is_shown_what_any_of_them_is() -> None:
     settings = ServiceSettings(
         origin="http://localhost:1",
-        offices={"inspector": {"tables": ["A-*"], "masked": True}, "approver": {"tables": ["B-*"]}},  # type: ignore[dict-item]
+        offices={"inspector": {"tables": ["A-*"], "masked": True}, "approver": {"tables": ["B-*"]}},
     )
     both = settings.limit_of("E1", ["inspector", "approver"])
     assert both.tables is not None
