@@ -8,14 +8,16 @@ from typing import Any, Final
 from fastapi import Request
 
 from desk.service.passkeys import Passkeys
+from desk.service.security import API_PATH
 from desk.service.session_store import Session, SessionStore
 from desk.service.settings import ServiceSettings
 from desk.service.visitor import Visitor
 from ledger.acts.roster import ROSTER, Member, Roster
 from ledger.application import Ledger
-from ledger.errors import UnusableKey
+from ledger.errors import RecoupError, UnusableKey
 from ledger.events import Event
 from ledger.events.desk import DESK_STREAM, NamesLookedAt, SessionEnded, SignedIn, SignInMethod, SignInRefused
+from ledger.values.subjects import is_subject
 from ledger.values.times import format_instant
 
 NO_OFFICE: Final = "nobody is let in who holds no office today"
@@ -57,10 +59,10 @@ class Accounts:
             return None
         return Visitor(session.person, tuple(offices), session, self.settings.limit_of(session.person, offices))
 
-    def is_open(self, session: Session) -> bool:
-        """Whether a session still lets its person in."""
-        held = self._is_proof_held(session) and bool(self.offices_today(session.person))
-        return held and self.store.is_open(session.session)
+    def goes_on(self, visitor: Visitor) -> bool:
+        """Whether a visitor's session still lets them in, in the same offices."""
+        held = self._is_proof_held(visitor.session) and tuple(self.offices_today(visitor.person)) == visitor.offices
+        return held and self.store.is_open(visitor.session.session)
 
     def open_sessions(self, person: str | None = None) -> list[Session]:
         """The sessions that let somebody in, of one person or of all."""
@@ -120,10 +122,13 @@ class Looks:
 
     def note(self, request: Request, visitor: Visitor) -> None:
         """Puts on record that somebody looks at the round or the table's day of a request, unless names are masked."""
-        if visitor.limit.masked or request.cookies.get("masked") == "1":
+        is_of_page = not request.url.path.startswith(API_PATH)  # programs are given names, whatever a browser masks
+        if visitor.limit.masked or (is_of_page and request.cookies.get("masked") == "1"):
             return
         parts = (request.path_params.get(name) for name in ("table", "day", "round_name"))
         about = "/".join(part for part in parts if part)
+        if not is_subject(about):  # there is nothing of that name to look at
+            return
         with self._lock:
             if (visitor.session.session, about) in self._noted:
                 return
@@ -131,7 +136,12 @@ class Looks:
             if len(self._noted) > MOST_LOOKS:
                 del self._noted[next(iter(self._noted))]
         looked = NamesLookedAt(person=visitor.person, session=visitor.session.session, about=about)
-        self._accounts.record(looked)
+        try:
+            self._accounts.record(looked)
+        except RecoupError:
+            with self._lock:
+                self._noted.pop((visitor.session.session, about), None)
+            raise
 
 
 def account_digest(issuer: str, subject: str) -> str:

@@ -1,15 +1,18 @@
 """The application: pages, API, assets, behind the guard."""
 
+import logging
 from collections.abc import Iterable
 from importlib.resources import as_file, files
 from typing import Any, Final
 
 import uvicorn
+from eventsourcing.persistence import PersistenceError
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from desk.service.accounts import Accounts, Looks
@@ -17,7 +20,7 @@ from desk.service.house_guard import HouseGuard
 from desk.service.permissions import require_permission
 from desk.service.protocol import ImpatientProtocol
 from desk.service.security import API_PATH, Guard
-from desk.service.session_store import SessionStore
+from desk.service.session_store import NO_DATABASE, SessionStore
 from desk.service.sessions import DeskSession
 from desk.service.settings import ServiceSettings
 from desk.service.signing import ActDesk
@@ -71,6 +74,8 @@ def _desk(ledger: Ledger, models: Engine, accounts: Accounts | None = None) -> F
     with as_file(files("desk.web") / "static") as folder:
         app.mount("/static", StaticFiles(directory=folder))
     app.add_exception_handler(RecoupError, _recoup_error)
+    for unreachable in (SQLAlchemyError, PersistenceError):
+        app.add_exception_handler(unreachable, _no_database)
     app.add_exception_handler(RequestValidationError, _invalid_request)
     app.add_exception_handler(HTTPException, _http_error)
     return app
@@ -91,9 +96,15 @@ def server(app: Guard | HouseGuard, **options: Any) -> uvicorn.Server:
 
 
 def _error_response(request: Request, status: int, why: str, headers: Any = None) -> Response:
+    why = _writable(why)
     if _is_of_program(request):
         return JSONResponse({"detail": why}, status_code=status, headers=headers)
     return HTMLResponse(error_page(why, request), status_code=status, headers=headers)
+
+
+def _writable(part: Any) -> Any:
+    """A text without halves of characters, which JSON can bear and no answer can."""
+    return part.encode("utf-8", "backslashreplace").decode() if isinstance(part, str) else part
 
 
 def _is_of_program(request: Request) -> bool:
@@ -107,10 +118,18 @@ def _recoup_error(request: Request, error: Exception) -> Response:
     return _error_response(request, status, str(error))
 
 
+def _no_database(request: Request, error: Exception) -> Response:
+    logging.getLogger("uvicorn.error").error("the database does not answer: %s", error)
+    return _error_response(request, 503, NO_DATABASE)
+
+
 def _invalid_request(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if _is_of_program(request):
-        problems = [{name: problem[name] for name in ("type", "loc", "msg")} for problem in error.errors()]
+        problems = [
+            {"type": problem["type"], "loc": list(map(_writable, problem["loc"])), "msg": _writable(problem["msg"])}
+            for problem in error.errors()
+        ]
         return JSONResponse({"detail": problems}, status_code=422)
     return _error_response(request, 404, "There is nothing of that name; look for it on the page Find.")
 

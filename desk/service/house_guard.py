@@ -12,15 +12,15 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from desk.service.accounts import Accounts
 from desk.service.security import API_PATH, HEADERS, STATIC_PATH, refusal_response
-from desk.service.session_store import Session
+from desk.service.session_store import NO_DATABASE, UNREACHABLE, Session
 from desk.service.sessions import is_loopback
 from desk.service.settings import ServiceSettings
-from desk.service.visitor import VISITOR
+from desk.service.visitor import VISITOR, Visitor
 
 FORM_HEADER: Final = "x-recoup-form"
 """The header in which a page says that it is the desk's own."""
@@ -66,30 +66,49 @@ class HouseGuard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers, session = Headers(scope=scope), None
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                for name, value in self._headers.items():
-                    MutableHeaders(scope=message).setdefault(name, value)
-            elif message.get("more_body") and session and not await run_in_threadpool(self._accounts.is_open, session):
-                message = {"type": "http.response.body", "body": b""}  # a page that listens hears no more
-            await send(message)
-
-        refused = self._refused_request(scope, headers)
-        if refused is None:
-            cookie = session_cookie(headers, self.cookie)
-            visitor = await run_in_threadpool(self._accounts.visitor, cookie, headers.get("user-agent", ""))
-            scope[VISITOR] = visitor
-            session = visitor.session if visitor else None
-            refused = self._refused_caller(scope, headers, session)
+        headers = Headers(scope=scope)
+        refused = self._refused_request(scope, headers) or await self._refused_by_account(scope, headers)
         if refused is None and scope["method"] not in SAFE_METHODS:
             body = await _whole_body(receive)
             if body is None:
-                refused = refusal_response(str(scope["path"]), 413, "That is more than the desk reads, or came too slowly.")
+                refused = _refusal(scope, 413, "That is more than the desk reads, or came too slowly.")
             else:
                 receive = _replayed(body, receive)
-        await (refused or self._app)(scope, receive, guarded)
+        await (refused or self._app)(scope, receive, self._guarded(scope.get(VISITOR), send))
+
+    def _guarded(self, visitor: Visitor | None, send: Send) -> Send:
+        """An answer with the strict headers, which ends where the session does."""
+        is_ended = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal is_ended
+            if is_ended:
+                return
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in self._headers.items():
+                    headers[name] = value
+            elif message.get("more_body") and visitor and not await self._goes_on(visitor):
+                is_ended, message = True, {"type": "http.response.body", "body": b""}  # who listens hears no more
+            await send(message)
+
+        return guarded
+
+    async def _refused_by_account(self, scope: Scope, headers: Headers) -> Response | None:
+        """What is said to somebody who may not come in; a request that goes on bears its visitor."""
+        cookie = session_cookie(headers, self.cookie)
+        try:
+            visitor = await run_in_threadpool(self._accounts.visitor, cookie, headers.get("user-agent", ""))
+        except UNREACHABLE:
+            return _refusal(scope, 503, NO_DATABASE)
+        scope[VISITOR] = visitor
+        return self._refused_caller(scope, headers, visitor.session if visitor else None)
+
+    async def _goes_on(self, visitor: Visitor) -> bool:
+        try:
+            return await run_in_threadpool(self._accounts.goes_on, visitor)
+        except UNREACHABLE:
+            return False
 
     @property
     def cookie(self) -> str:
@@ -97,31 +116,30 @@ class HouseGuard:
         return self._accounts.cookie
 
     def _refused_request(self, scope: Scope, headers: Headers) -> Response | None:
-        path = str(scope["path"])
         if headers.get("host") != self._host:
-            return refusal_response(path, 400, f"This desk answers at {self._settings.origin}, and at no other address.")
+            return _refusal(scope, 400, f"This desk answers at {self._settings.origin}, and at no other address.")
         if scope["method"] not in SAFE_METHODS and headers.get("origin") != self._settings.origin:
-            return refusal_response(path, 403, "Only the desk's own pages may do that.")
+            return _refusal(scope, 403, "Only the desk's own pages may do that.")
         return None
 
     def _refused_caller(self, scope: Scope, headers: Headers, session: Session | None) -> Response | None:
         path, method = str(scope["path"]), scope["method"]
         address = (scope.get("client") or ("",))[0]
         if not self._is_within_limits(address, path, method, session):
-            answer = refusal_response(path, 429, "That is too often; wait a minute.")
+            answer = _refusal(scope, 429, "That is too often; wait a minute.")
             answer.headers["Retry-After"] = "60"
             return answer
         if session is None:
             if path.startswith(OPEN_PATHS):
                 return None
             if path.startswith(API_PATH) or method not in SAFE_METHODS:
-                return refusal_response(path, 401, "Sign in first.")
+                return _refusal(scope, 401, "Sign in first.")
             return RedirectResponse(f"/sign-in?to={quote(path)}", status_code=303)
         if method in SAFE_METHODS or compare_digest(headers.get(FORM_HEADER, "").encode(), session.form_token.encode()):
             return None
         if path.startswith(OPEN_PATHS):
             return None
-        return refusal_response(path, 403, "This page is of another session; load it again.")
+        return _refusal(scope, 403, "This page is of another session; load it again.")
 
     def _is_within_limits(self, address: str, path: str, method: str, session: Session | None) -> bool:
         if path.startswith("/sign-in") and not self._limiter.hit(SIGN_INS_BY_ADDRESS, "sign-in", address):
@@ -131,6 +149,13 @@ class HouseGuard:
         if method not in SAFE_METHODS and not self._limiter.hit(WRITES_BY_SESSION, "write", session.person):
             return False
         return self._limiter.hit(REQUESTS_BY_SESSION, "session", session.session)
+
+
+def _refusal(scope: Scope, status: int, why: str) -> Response:
+    """A refusal as a page, or as JSON to programs and to a page's script."""
+    if scope["method"] in SAFE_METHODS:
+        return refusal_response(str(scope["path"]), status, why)
+    return JSONResponse({"detail": why}, status_code=status)
 
 
 def session_cookie(headers: Headers, name: str) -> str | None:

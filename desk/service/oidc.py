@@ -21,6 +21,10 @@ ANSWER_SECONDS: Final = 10
 """How long the provider may take to answer the desk."""
 
 
+_NO_ANSWER: Final = (HTTPError, LookupError, TypeError, AttributeError, ValueError, RuntimeError)
+"""What is raised where a provider does not answer, or as none does."""
+
+
 class IdentityProvider:
     """The provider, as the desk asks it. Raises UnusableSettings where its secret cannot be read."""
 
@@ -42,7 +46,7 @@ class IdentityProvider:
         """Where somebody goes to say who they are. Raises UnusableKey where the provider does not answer."""
         try:
             answer: Response = await self._client.authorize_redirect(request, self._callback)
-        except (HTTPError, OAuthError, ValueError) as error:
+        except (*_NO_ANSWER, OAuthError) as error:
             raise UnusableKey("the house's identity provider does not answer; try again, or use a passkey") from error
         return answer
 
@@ -51,7 +55,7 @@ class IdentityProvider:
         try:
             claims = (await self._client.authorize_access_token(request))["userinfo"]
             return account_digest(str(claims["iss"]), str(claims["sub"]))
-        except (OAuthError, HTTPError, JoseError, KeyError, ValueError, RuntimeError) as error:
+        except (*_NO_ANSWER, OAuthError, JoseError) as error:
             raise UnusableKey("the provider's answer does not hold, or was used before; sign in anew") from error
         finally:
             request.session.clear()

@@ -1,11 +1,12 @@
 """Passkeys (WebAuthn): making one, signing in with one, and having one sign an act."""
 
 import secrets
+import struct
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from cryptography.exceptions import InvalidSignature
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePublicKey, EllipticCurvePublicNumbers
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_der_public_key
@@ -34,6 +35,12 @@ from ledger.events.roster import PublicKey
 
 SIGNS_BY: Final = (ES256.ALGORITHM, EdDSA.ALGORITHM)
 """What the ledger verifies."""
+
+UNREADABLE: Final = (
+    *(ValueError, LookupError, TypeError, AttributeError, AssertionError, ArithmeticError, RecursionError),
+    *(struct.error, InvalidSignature, UnsupportedAlgorithm),
+)
+"""What is raised by whoever reads what a browser says of a passkey and finds something else."""
 
 NOT_ANSWERED: Final = "the passkey's answer came too late, or was given before; begin again"
 
@@ -79,18 +86,17 @@ class Passkeys:
             if state is None:
                 raise UnusableKey(NOT_ANSWERED)
             created = self._server.register_complete(state, answer).credential_data
-        except (ValueError, KeyError, TypeError, InvalidSignature) as error:
+            assert created is not None
+            public = _public_key(created.public_key).public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+            return PublicKey(
+                kind="passkey",
+                public=b64encode(public).decode(),
+                credential=b64encode(created.credential_id).decode(),
+                relying_party=self._relying_party,
+                origin=self._origin,
+            )
+        except UNREADABLE as error:
             raise UnusableKey(f"that is no passkey made at {self._origin}") from error
-        if created is None:
-            raise UnusableKey(f"that is no passkey made at {self._origin}")
-        public = _public_key(created.public_key).public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-        return PublicKey(
-            kind="passkey",
-            public=b64encode(public).decode(),
-            credential=b64encode(created.credential_id).decode(),
-            relying_party=self._relying_party,
-            origin=self._origin,
-        )
 
     # Signing in
 
@@ -110,7 +116,7 @@ class Passkeys:
             if state is None:
                 raise UnusableKey(NOT_ANSWERED)
             self._server.authenticate_complete(state, [_credential(known.key)], answer)
-        except (ValueError, KeyError, TypeError, InvalidSignature) as error:
+        except UNREADABLE as error:
             raise UnusableKey("the passkey's signature does not hold here") from error
         return known
 
@@ -154,7 +160,7 @@ def challenge_answered(answer: Mapping[str, Any]) -> str:
     """The challenge that a browser has answered. Raises UnusableKey."""
     try:
         return _challenge(answer)
-    except (ValueError, KeyError, TypeError) as error:
+    except UNREADABLE as error:
         raise UnusableKey("that is no passkey's answer") from error
 
 
@@ -164,9 +170,9 @@ def assertion_of(answer: Mapping[str, Any]) -> PasskeyAssertion:
         response = AuthenticationResponse.from_dict(answer).response
         parts = (response.client_data, response.authenticator_data, response.signature)
         client, authenticator, signature = (b64encode(bytes(part)).decode() for part in parts)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        return PasskeyAssertion(client_data=client, authenticator_data=authenticator, signature=signature)
+    except UNREADABLE as error:
         raise UnusableKey("that is no passkey's answer") from error
-    return PasskeyAssertion(client_data=client, authenticator_data=authenticator, signature=signature)
 
 
 def _challenge(answer: Mapping[str, Any]) -> str:

@@ -33,7 +33,7 @@ class Permission:
                 f"To {self.action} is for {_listed(self.offices, 'or')}; you are {_listed(visitor.offices, 'and')} today."
             )
         if self.unmasked_only and visitor.limit.masked:
-            return "The API shows names as they are on record, and yours are masked; use the pages, or ask for an export."
+            return "Names are shown there as they are on record, and for you they are masked; see the other pages."
         return None
 
 

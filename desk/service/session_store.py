@@ -9,9 +9,12 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, Literal
 
+from eventsourcing.persistence import PersistenceError
 from sqlalchemy import BigInteger, Column, Engine, Index, MetaData, Table, Text, delete, insert, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from ledger.application import Clock
+from ledger.errors import UnusableLedger
 from ledger.events.desk import SignInMethod
 
 Purpose = Literal["sign_in", "new_passkey", "act"]
@@ -55,6 +58,12 @@ SEEN_EVERY_SECONDS: Final = 30
 
 MOST_CHALLENGES: Final = 10_000
 """More unanswered ones are not kept: whoever asks without end pushes out the oldest."""
+
+
+UNREACHABLE: Final = (SQLAlchemyError, PersistenceError, UnusableLedger)
+"""What is raised where the database cannot be used."""
+
+NO_DATABASE: Final = "The desk's database does not answer; try again in a moment."
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,6 +74,10 @@ class ActDesk:
         self._accounts, self._ledger, self._models = accounts, accounts.ledger, models
         self._roster_acts = {kind.WORD: kind for kind in acts_of(RosterAct)}
 
+    def is_of_roster(self, word: str) -> bool:
+        """Whether an act is one that changes the roster."""
+        return word in self._roster_acts
+
     def ask(self, visitor: Visitor, words: str, subject: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         """What the person's passkey is asked to sign for an act. Raises MalformedAct, UnusableKey, UnknownRound."""
         keys = self._accounts.passkeys.held_by(visitor.person, self._accounts.roster())

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, HTTPException, Path, Request
 from fastapi.responses import HTMLResponse, JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from desk.acts.forms import Form, FormField, acts_typed, forms
 from desk.acts.taking import TakenAct
@@ -18,6 +18,7 @@ from desk.web.people import BrowserAnswer, require_visitor
 from desk.web.templating import render_page
 from ledger.errors import MalformedAct, UnknownRound
 from ledger.events.base import Act
+from ledger.events.cases import CaseOpened
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
 from ledger.values.subjects import is_subject
 from projections.read_models.register import register
@@ -25,10 +26,35 @@ from projections.read_models.register import register
 MOST_LISTED: Final = 200
 """How many of the latest decisions the register's page shows."""
 
+MOST_DIGITS: Final = 15
+"""Of a whole number that is typed."""
+
+MOST_NESTED: Final = 8
+"""How deep the fields of an act of the roster may be nested."""
+
 SCOPES_OF_ROUND: Final = ("round", "hand")
 SCOPES_OF_DAY: Final = ("shoe", "game", "table")
 
 router = APIRouter(include_in_schema=False)
+
+
+def _recordable(value: Any, depth: int = 0) -> Any:
+    """What was typed. Raises ValueError for what no record can bear."""
+    match value:
+        case dict() | list() if depth > MOST_NESTED:
+            raise ValueError("that is nested too deeply")
+        case dict():
+            for name, part in value.items():
+                _recordable(name, depth + 1)
+                _recordable(part, depth + 1)
+        case list():
+            for part in value:
+                _recordable(part, depth + 1)
+        case str() if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in value):
+            raise ValueError("that text has a character in it that cannot be recorded")
+        case int() if abs(value) >= 10**MOST_DIGITS:
+            raise ValueError("that number is too great")
+    return value
 
 
 class TypedAct(BaseModel):
@@ -38,7 +64,9 @@ class TypedAct(BaseModel):
 
     words: Annotated[str, Field(max_length=60)]
     subject: Annotated[str, Field(max_length=200)] = ""
-    fields: dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=10_000)]] = {}
+    fields: Annotated[
+        dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=10_000)]], AfterValidator(_recordable)
+    ] = {}
 
 
 class RosterRequest(BaseModel):
@@ -47,7 +75,7 @@ class RosterRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     word: Annotated[str, Field(max_length=60)]
-    fields: dict[Annotated[str, Field(max_length=60)], Any] = {}
+    fields: Annotated[dict[Annotated[str, Field(max_length=60)], Any], AfterValidator(_recordable)] = {}
 
 
 def _act_desk(request: Request) -> ActDesk:
@@ -107,7 +135,10 @@ def begin_act(request: Request, typed: TypedAct) -> JSONResponse:
 @router.post("/roster/begin")
 def begin_roster_act(request: Request, asked: RosterRequest) -> JSONResponse:
     """What the person's passkey is asked to sign for a change of the roster."""
-    return JSONResponse(_act_desk(request).ask(require_visitor(request), asked.word, "", asked.fields))
+    visitor, acts = require_visitor(request), _act_desk(request)
+    if not acts.is_of_roster(asked.word):
+        raise MalformedAct(f"{asked.word}: nothing of that name is done to the roster")
+    return JSONResponse(acts.ask(visitor, asked.word, "", asked.fields))
 
 
 @router.post("/acts/finish")
@@ -123,6 +154,9 @@ def _fields_typed(form: Form, texts: Mapping[str, str]) -> dict[str, Any]:
     if unknown:
         raise MalformedAct(f"{min(unknown)}: there is no such field")
     values = {asked.name: _typed(asked, texts.get(asked.name, "").strip()) for asked in form.fields}
+    missing = [asked.label for asked in form.fields if asked.required and asked.name != "by" and not values[asked.name]]
+    if missing:
+        raise MalformedAct(f"{missing[0]}: this is needed")
     _, fields = next(acts_typed(form, values))
     return fields
 
@@ -136,7 +170,9 @@ def _typed(asked: FormField, text: str) -> Any:
         return [part.strip() for part in text.split(",") if part.strip()]
     if asked.kind == "number":
         if not text.isascii() or not text.isdigit():
-            raise MalformedAct(f"{asked.label}: {text} is no whole number")
+            raise MalformedAct(f"{asked.label}: {text[:40]} is no whole number")
+        if len(text) > MOST_DIGITS:
+            raise MalformedAct(f"{asked.label}: that number is too great")
         return int(text)
     return text
 
@@ -169,14 +205,16 @@ def decisions(request: Request) -> HTMLResponse:
 
 
 @router.get("/acts/{position}")
-def act(request: Request, position: Annotated[int, Path(ge=1)]) -> HTMLResponse:
+def act(request: Request, position: Annotated[int, Path(ge=1, lt=10**MOST_DIGITS)]) -> HTMLResponse:
     """An act as it is on record: who did it, under whose signature."""
     view = _ledger_view(request)
     entry = next(iter(view.ledger.entries(after=position - 1, limit=1)), None)
     if entry is None or entry.position != position or not isinstance(entry.event, Act):
         raise UnknownRound(f"position {position} is no act of a person; the page Decisions lists those that are")
-    if is_subject(entry.subject):
-        _require_shown(request, entry.subject)
+    of_case = (found.event.day for found in view.ledger.entries(entry.stream) if isinstance(found.event, CaseOpened))
+    subject = next(of_case, entry.subject)
+    if is_subject(subject):
+        _require_shown(request, subject)
     stored = json.loads(view.table_days().stored_bytes([position])[0])
     signature = entry.delivery.signature
     variables = {

@@ -1,5 +1,6 @@
 """Who is there: signing in and out, making a passkey, one's own sessions, the roster."""
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from desk.service.oidc import IdentityProvider
 
 OFFICES: Final = sorted({office for part in AuthorityRole.__args__ for office in part.__args__})
+
+_OWN_PATH: Final = re.compile(r"/(?![/\\])[!-\[\]-~]*")
+"""No backslashes and no spaces or tabs, which browsers read as slashes or do not read at all."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -231,7 +235,8 @@ def _session_row(session: Session) -> dict[str, str]:
 
 def _own_path(to: str) -> str:
     """A path of this desk; whatever leads elsewhere leads to the first page."""
-    return to if to.startswith("/") and not to.startswith(("//", "/\\", "/sign-in")) else "/"
+    is_own = _OWN_PATH.fullmatch(to) is not None and not to.startswith("/sign-in")
+    return to if is_own else "/"
 
 
 def _sentence(error: Exception) -> str:
