@@ -66,7 +66,8 @@ class Accounts:
 
     def open_sessions(self, person: str | None = None) -> list[Session]:
         """The sessions that let somebody in, of one person or of all."""
-        return [session for session in self.store.open_sessions(person) if self._is_proof_held(session)]
+        found = self.store.open_sessions(person)
+        return [session for session in found if self._is_proof_held(session) and self.offices_today(session.person)]
 
     def end(self, session: str, ended_by: str) -> Session | None:
         """Ends a session, and puts that on record; None where there is none."""

@@ -128,7 +128,7 @@ def begin_act(request: Request, typed: TypedAct) -> JSONResponse:
         _require_shown(request, typed.subject)
     fields = _fields_typed(form, typed.fields)
     if issubclass(form.act, DecisionConfirmed):
-        _require_shown(request, _decided_on(request, fields["decision"]))
+        _require_decision_shown(request, fields["decision"])
     return JSONResponse(_act_desk(request).ask(visitor, typed.words, typed.subject, fields))
 
 
@@ -186,11 +186,15 @@ def _require_shown(request: Request, subject: str) -> None:
         raise HTTPException(403, f"Table {table} is not among those that you are shown.")
 
 
-def _decided_on(request: Request, position: int) -> str:
+def _require_decision_shown(request: Request, position: int) -> None:
+    """Raises UnknownRound where no decision stands, HTTPException for a table that the person is not shown. What the house
+    adopts is about no table.
+    """
     entry = next(iter(_ledger_view(request).ledger.entries(after=position - 1, limit=1)), None)
     if entry is None or not isinstance(entry.event, Act):
         raise UnknownRound(f"position {position} is no decision; the page Decisions lists them")
-    return entry.subject
+    if is_subject(entry.subject):
+        _require_shown(request, entry.subject)
 
 
 @router.get("/decisions")

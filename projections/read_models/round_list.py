@@ -46,7 +46,6 @@ AND CASE WHEN originator_id = 'engine' OR originator_id LIKE 'ruling/%'
 THEN position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = :read_model)
 ELSE position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = 'rulings') END
 AND position > (SELECT coalesce(min(position), 0) FROM tracking WHERE name IN (:read_model, 'rulings'))
-AND originator_id <> 'desk'
 """
 
 

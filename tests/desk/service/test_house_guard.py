@@ -89,9 +89,9 @@ def desk(peopled: str) -> Iterator[Served]:
 
 def passkey_of(desk: Served, person: str) -> Passkey:
     """A passkey of this desk's address that somebody has from now on."""
-    made = Passkey(desk.origin, credential=f"{person} {desk.origin}".encode())
-    enrol_passkey(desk.ledger, person, made.public)
-    return made
+    created = Passkey(desk.origin, credential=f"{person} {desk.origin}".encode())
+    enrol_passkey(desk.ledger, person, created.public)
+    return created
 
 
 def decisions(desk: Served) -> int:
@@ -160,12 +160,12 @@ async def sign_in_over_https(peopled: str) -> None:
     origin = "https://desk.house.example"
     settings = ServiceSettings(origin=origin, host="127.0.0.1")
     with open_existing(peopled) as ledger, open_read_models(ledger) as engine:
-        made = Passkey(origin, relying_party="desk.house.example", credential=b"over https")
-        assert confirmed(ledger, "M1", KeyEnrolled(by="M1", person="M1", key=made.public), "M2").refused is None
+        created = Passkey(origin, relying_party="desk.house.example", credential=b"over https")
+        assert confirmed(ledger, "M1", KeyEnrolled(by="M1", person="M1", key=created.public), "M2").refused is None
         app = served_application(ledger, engine, settings)
         async with asgi_client(origin, app, headers={"Origin": origin, "User-Agent": BROWSER}) as client:
             asked = (await client.post("/sign-in/passkey/begin")).json()
-            entered = await client.post("/sign-in/passkey/finish", json=made.answer(asked))
+            entered = await client.post("/sign-in/passkey/finish", json=created.answer(asked))
             assert entered.status_code == 200, entered.text
             assert entered.headers["strict-transport-security"].startswith("max-age=31536000")
             name, *attributes = entered.headers["set-cookie"].split("; ")
@@ -350,10 +350,10 @@ def test_signing_out_ends_the_session_and_has_the_browser_forget(desk: Served) -
 
 
 def test_signing_in_gives_another_session_than_the_one_that_was_brought(desk: Served) -> None:
-    made = passkey_of(desk, "M1")
+    created = passkey_of(desk, "M1")
     fixed = "chosen-by-somebody-else"
     with holding(desk, fixed) as client:
-        answer = client.post("/sign-in/passkey/finish", json=made.answer(client.post("/sign-in/passkey/begin").json()))
+        answer = client.post("/sign-in/passkey/finish", json=created.answer(client.post("/sign-in/passkey/begin").json()))
         assert answer.json() == {"person": "M1"}
         token = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
         assert token != fixed
@@ -367,25 +367,25 @@ def test_a_challenge_is_answered_once_in_time_and_for_what_it_was_asked(peopled:
     clock = Hands()
     with serving(peopled, clock) as desk, desk.client() as client:
         client.headers["User-Agent"] = BROWSER
-        made = passkey_of(desk, "M1")
+        created = passkey_of(desk, "M1")
 
         def finish(answer: dict[str, Any]) -> httpx.Response:
             return client.post("/sign-in/passkey/finish", json=answer)
 
-        answer = made.answer(client.post("/sign-in/passkey/begin").json())
+        answer = created.answer(client.post("/sign-in/passkey/begin").json())
         assert finish(answer).status_code == 200
         again = finish(answer)
         assert (again.status_code, "given before" in again.json()["detail"]) == (401, True)
-        late = made.answer(client.post("/sign-in/passkey/begin").json())
+        late = created.answer(client.post("/sign-in/passkey/begin").json())
         clock.wait(CHALLENGE_SECONDS + 1)
         assert finish(late).status_code == 401
-        other = made.answer(client.post("/new-passkey/begin", json={"person": "M1"}).json())
+        other = created.answer(client.post("/new-passkey/begin", json={"person": "M1"}).json())
         assert finish(other).status_code == 401
-        elsewhere = made.answer(client.post("/sign-in/passkey/begin").json(), origin="https://evil.example")
+        elsewhere = created.answer(client.post("/sign-in/passkey/begin").json(), origin="https://evil.example")
         assert finish(elsewhere).json()["detail"] == "The passkey's signature does not hold here."
         stranger = Passkey(desk.origin, credential=b"nobody's")
         assert "nobody's on the roster" in finish(stranger.answer(client.post("/sign-in/passkey/begin").json())).text
-        forged = Passkey(desk.origin, credential=made.credential)
+        forged = Passkey(desk.origin, credential=created.credential)
         assert finish(forged.answer(client.post("/sign-in/passkey/begin").json())).status_code == 401
 
 
@@ -397,25 +397,25 @@ def test_an_act_is_signed_by_the_session_that_was_asked_once_and_in_time(peopled
         signed_in(desk, "M1", clock=clock) as same,
         signed_in(desk, "M2", clock=clock) as other,
     ):
-        made, others = passkey_of(desk, "M1"), passkey_of(desk, "M2")
+        created, others = passkey_of(desk, "M1"), passkey_of(desk, "M2")
         before = decisions(desk)
         asked = client.post("/acts/begin", json=VOID).json()
         for wrong in (same, other):
-            refused = wrong.post("/acts/finish", json=made.answer(asked))
+            refused = wrong.post("/acts/finish", json=created.answer(asked))
             assert (refused.status_code, "begin again" in refused.json()["detail"]) == (422, True)
-        assert client.post("/sign-in/passkey/finish", json=made.answer(asked)).status_code == 401
+        assert client.post("/sign-in/passkey/finish", json=created.answer(asked)).status_code == 401
         assert "not yours" in client.post("/acts/finish", json=others.answer(asked)).json()["detail"]
         asked = client.post("/acts/begin", json=VOID).json()
         clock.wait(CHALLENGE_SECONDS + 1)
-        assert client.post("/acts/finish", json=made.answer(asked)).status_code == 422
+        assert client.post("/acts/finish", json=created.answer(asked)).status_code == 422
         asked = client.post("/acts/begin", json=VOID).json()
-        elsewhere = client.post("/acts/finish", json=made.answer(asked, origin="https://evil.example"))
+        elsewhere = client.post("/acts/finish", json=created.answer(asked, origin="https://evil.example"))
         assert (elsewhere.status_code, "another address" in elsewhere.json()["detail"]) == (422, True)
         assert decisions(desk) == before
         asked = client.post("/acts/begin", json=VOID).json()
-        taken = client.post("/acts/finish", json=made.answer(asked))
+        taken = client.post("/acts/finish", json=created.answer(asked))
         assert taken.status_code == 200, taken.text
-        assert client.post("/acts/finish", json=made.answer(asked)).status_code == 422
+        assert client.post("/acts/finish", json=created.answer(asked)).status_code == 422
         assert decisions(desk) == before + 1
 
 
@@ -513,12 +513,12 @@ def test_an_odd_answer_of_a_browser_is_none(desk: Served, path: str) -> None:
 
 
 def test_an_answer_with_odd_parts_to_a_challenge_that_was_asked_is_refused(desk: Served) -> None:
-    made = passkey_of(desk, "M1")
+    created = passkey_of(desk, "M1")
     odd: tuple[Any, ...] = (None, 3, "", "AA", "A" * 48, [], {}, "é")
     with signed_in(desk, "M1") as client:
         for name in ("authenticatorData", "signature"):
             for part in odd:
-                answer = made.answer(client.post("/sign-in/passkey/begin").json())
+                answer = created.answer(client.post("/sign-in/passkey/begin").json())
                 answer["response"][name] = part
                 assert client.post("/sign-in/passkey/finish", json=answer).status_code in (401, 429)
     with signed_in(desk, "M2") as other:
