@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, Final
@@ -71,6 +71,12 @@ class Hands:
 
 
 @pytest.fixture(scope="module")
+def in_a_loop(awaited: Coroutine[Any, Any, None]) -> None:
+    """Runs it in a loop of its own, beside that of a browser's driver."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, awaited).result()
+
+
 def peopled(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The URL of a ledger with the day of `floor` and a roster."""
     url = f"sqlite:///{tmp_path_factory.mktemp('desk') / 'recoup.db'}"
@@ -152,7 +158,7 @@ def asgi_client(url: str, app: Any, **options: Any) -> httpx.AsyncClient:
 
 
 def test_over_https_the_cookie_is_bound_to_the_host_and_transport_stays_strict(peopled: str) -> None:
-    asyncio.run(sign_in_over_https(peopled))
+    in_a_loop(sign_in_over_https(peopled))
 
 
 async def sign_in_over_https(peopled: str) -> None:
@@ -178,7 +184,7 @@ async def sign_in_over_https(peopled: str) -> None:
 
 
 def test_a_database_that_is_away_is_said_in_a_sentence(peopled: str, tmp_path: Path) -> None:
-    asyncio.run(ask_without_database(peopled, tmp_path))
+    in_a_loop(ask_without_database(peopled, tmp_path))
 
 
 async def ask_without_database(peopled: str, tmp_path: Path) -> None:
@@ -354,7 +360,7 @@ def test_signing_in_gives_another_session_than_the_one_that_was_brought(desk: Se
     fixed = "chosen-by-somebody-else"
     with holding(desk, fixed) as client:
         answer = client.post("/sign-in/passkey/finish", json=created.answer(client.post("/sign-in/passkey/begin").json()))
-        assert answer.json() == {"person": "M1"}
+        assert answer.json() == {"person": "M1", "first": "/"}
         token = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
         assert token != fixed
     with holding(desk, token) as client:
