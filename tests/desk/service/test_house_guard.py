@@ -70,13 +70,13 @@ class Hands:
         self.at += int(seconds * MICROSECONDS)
 
 
-@pytest.fixture(scope="module")
 def in_a_loop(awaited: Coroutine[Any, Any, None]) -> None:
     """Runs it in a loop of its own, beside that of a browser's driver."""
     with ThreadPoolExecutor(1) as pool:
         pool.submit(asyncio.run, awaited).result()
 
 
+@pytest.fixture(scope="module")
 def peopled(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The URL of a ledger with the day of `floor` and a roster."""
     url = f"sqlite:///{tmp_path_factory.mktemp('desk') / 'recoup.db'}"
