@@ -2,7 +2,7 @@
 
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
@@ -40,6 +40,10 @@ class OfficeLimit(_SettingsPart):
     masked: bool = False
 
 
+BY_DEFAULT: Final = {"regulator": OfficeLimit(masked=True)}
+"""What an office sees of which the settings say nothing; any other sees everything."""
+
+
 class ServiceSettings(BaseSettings):
     """How the desk of several people is served."""
 
@@ -57,7 +61,7 @@ class ServiceSettings(BaseSettings):
     provider: Provider | None = None
     idle_minutes: Annotated[int, Field(ge=1, le=24 * 60)] = 30
     longest_hours: Annotated[int, Field(ge=1, le=24)] = 12
-    offices: dict[AuthorityRole, OfficeLimit] = {"regulator": OfficeLimit(masked=True)}
+    offices: dict[AuthorityRole, OfficeLimit] = {}
     persons: dict[Person, OfficeLimit] = {}
     """What one person sees, in place of what their offices would show."""
 
@@ -88,7 +92,7 @@ class ServiceSettings(BaseSettings):
         """What somebody who holds these offices sees: of several offices what any of them shows."""
         if person in self.persons:
             return self.persons[person]
-        limits = [self.offices.get(office, OfficeLimit()) for office in offices]  # type: ignore[call-overload]
+        limits = [self.offices.get(office, BY_DEFAULT.get(office, OfficeLimit())) for office in offices]  # type: ignore[call-overload]
         patterns = [limit.tables for limit in limits]
         tables = None if None in patterns else tuple(pattern for tables in patterns for pattern in tables or ())
         return OfficeLimit(tables=tables, masked=all(limit.masked for limit in limits))
