@@ -143,7 +143,7 @@ class HandInvalidated(AuthorityDecision, Event):
     SAID: ClassVar = ("by",)
     COMMAND: ClassVar = ActCommand(
         "void hand",
-        "Declare a hand invalid; without --scope the ruling shows what each reading of it comes to.",
+        "Declare a hand invalid; unless a scope is named the ruling shows what each reading of it comes to.",
         order="by box role scope reason basis",
     )
     SCOPE: ClassVar[Scope] = "hand"
