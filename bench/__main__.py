@@ -80,7 +80,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Signed acts": lambda folder, form: signing(folder, form.runs // 2, form.signed, form.signed // 100),
     "Reports": _reports,
     "The desk": lambda folder, form: opening(folder, form.runs, form.ledger),
-    "The desk of several people": lambda _, form: serving(15 * form.runs, form.ledger // 2),
+    "The desk of several people": lambda _, form: serving(10 * form.runs, form.ledger // 2),
     "Export": lambda folder, form: exporting(folder, form.ledger),
     "Ruling again": lambda folder, form: ruling_again(folder, max(1, form.runs // 4), form.ruled_again),
     "A large ledger beside a small one": lambda folder, form: growing(folder, form.large),

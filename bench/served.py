@@ -52,7 +52,7 @@ def serving(seconds: int, events: int) -> Iterator[Figure]:
             tokens = _sessions(ledger, SessionStore(engine, now, 3600, 36_000))
         origin = f"http://localhost:{_free_port()}"
         programs = [stack.enter_context(_program(url, origin)) for _ in range(PROGRAMS)]
-        asyncio.run(_look(programs, origin, tokens, paths, seconds // 4))  # the first pages load what all others use
+        asyncio.run(_look(programs, origin, tokens, paths, seconds))  # what is kept fills first
         before = [_memory(process) for process, _ in programs]
         waits = asyncio.run(_look(programs, origin, tokens, paths, seconds))
         after = [_memory(process) for process, _ in programs]

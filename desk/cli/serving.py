@@ -1,6 +1,7 @@
 """`recoup serve`: the desk for the people of the roster."""
 
 import resource
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -54,7 +55,8 @@ def serve(
         typer.echo(
             f"the desk is at {chosen.origin}\nit listens on {chosen.host} port {bound.getsockname()[1]}; Ctrl-C ends it"
         )
-        server(app, **options).run(sockets=[bound])
+        with suppress(KeyboardInterrupt):  # Ctrl-C is how it ends
+            server(app, **options).run(sockets=[bound])
 
 
 def _readable(path: Path | None) -> str:

@@ -20,7 +20,7 @@ from projections.table_days import TableDays, entries_in_order
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
-_CACHED_DAYS = 8
+_CACHED_DAYS = 32
 _CACHED_RULINGS = 64
 
 
