@@ -295,7 +295,7 @@ def trusting_browser(chromium: Browser, home: Path) -> Iterator[Browser]:
     else:
         public = load_pem_x509_certificate((home / "desk.pem").read_bytes()).public_key()
         digest = sha256(public.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)).digest()
-        trust = [f"--ignore-certificate-errors-spki-list={b64encode(digest).decode()}", f"--user-data-dir={home / 'data'}"]
+        trust = [f"--ignore-certificate-errors-spki-list={b64encode(digest).decode()}"]
     arguments = ["--disable-dev-shm-usage", *trust]
     env: dict[str, str | float | bool] = {**os.environ, "HOME": str(home)}
     started = chromium.browser_type.launch(executable_path=browser.found(), args=arguments, env=env)
