@@ -1,6 +1,7 @@
 """The served desk among programs that mean it harm: odd questions by the thousand, and clients that hang."""
 
 import re
+import resource
 import socket
 import subprocess
 import sys
@@ -38,6 +39,16 @@ CHECKS: Final = [
     response_schema_conformance,
 ]
 HANGING: Final = 1_000
+
+
+@pytest.fixture(autouse=True, scope="module")
+def many_sockets() -> None:
+    """As many open sockets as clients hang, where a program may have so few otherwise."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 4 * HANGING if hard == resource.RLIM_INFINITY else min(hard, 4 * HANGING)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, wanted), hard))
+
+
 MOST_GROWTH_KIB: Final = 150 * 1024
 """How much memory so many of them may cost: a line and what was read of it, and nothing that adds up."""
 
