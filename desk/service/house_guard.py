@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from http.cookies import CookieError, SimpleCookie
 from secrets import compare_digest
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
@@ -16,7 +15,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from desk.service.accounts import Accounts
-from desk.service.security import API_PATH, HEADERS, STATIC_PATH, refusal_response
+from desk.service.security import API_PATH, HEADERS, STATIC_PATH, refusal_response, session_cookie
 from desk.service.session_store import NO_DATABASE, UNREACHABLE, Session
 from desk.service.sessions import is_loopback
 from desk.service.settings import ServiceSettings
@@ -96,7 +95,7 @@ class HouseGuard:
 
     async def _refused_by_account(self, scope: Scope, headers: Headers) -> Response | None:
         """What is said to somebody who may not come in; a request that goes on bears its visitor."""
-        cookie = session_cookie(headers, self.cookie)
+        cookie = session_cookie(headers, self._accounts.cookie)
         try:
             visitor = await run_in_threadpool(self._accounts.visitor, cookie, headers.get("user-agent", ""))
         except UNREACHABLE:
@@ -109,11 +108,6 @@ class HouseGuard:
             return await run_in_threadpool(self._accounts.goes_on, visitor)
         except UNREACHABLE:
             return False
-
-    @property
-    def cookie(self) -> str:
-        """What the session's cookie is called: over TLS it is bound to this host alone."""
-        return self._accounts.cookie
 
     def _refused_request(self, scope: Scope, headers: Headers) -> Response | None:
         if headers.get("host") != self._host:
@@ -156,15 +150,6 @@ def _refusal(scope: Scope, status: int, why: str) -> Response:
     if scope["method"] in SAFE_METHODS:
         return refusal_response(str(scope["path"]), status, why)
     return JSONResponse({"detail": why}, status_code=status)
-
-
-def session_cookie(headers: Headers, name: str) -> str | None:
-    """The token in a request's cookie."""
-    try:
-        found = SimpleCookie(headers.get("cookie", "")).get(name)
-    except CookieError:
-        return None
-    return None if found is None else str(found.value)
 
 
 async def _whole_body(receive: Receive) -> bytes | None:

@@ -59,7 +59,7 @@ class Guard:
             return refusal_response(
                 path, 400, "This desk answers under the address that `recoup desk` printed, and no other."
             )
-        inside = self._session.is_open(_session_cookie(headers))
+        inside = self._session.is_open(session_cookie(headers, COOKIE))
         if path.startswith(ENTER_PATH):
             if scope["method"] != "GET":  # a look at where a link leads does not use it up
                 return Response(status_code=405, headers={"Allow": "GET"})
@@ -76,9 +76,10 @@ class Guard:
         return answer
 
 
-def _session_cookie(headers: Headers) -> str | None:
+def session_cookie(headers: Headers, name: str) -> str | None:
+    """The token in a request's cookie."""
     try:
-        found = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        found = SimpleCookie(headers.get("cookie", "")).get(name)
     except CookieError:
         return None
     return None if found is None else str(found.value)
