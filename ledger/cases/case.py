@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
+from ledger.acts.authority import case_grants
 from ledger.acts.refusal import act_of, role_refusal
 from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
@@ -21,9 +22,11 @@ from ledger.events.cases import (
     Grant,
     HoldPlaced,
     HoldReleased,
+    LetterSent,
     NoteAdded,
     PersonNamed,
     PlayerPaid,
+    PositionTaken,
     Proposal,
     RoundAnswered,
     RulingApproved,
@@ -61,10 +64,12 @@ CASE: Final[Mapping[tuple[CaseState, str], CaseState]] = {
 }
 """A decision in a case, and the state it leads to."""
 
-AT_ANY_TIME: Final = frozenset({"add_note", "hold_evidence", "release_hold", "name_person", "attempt_resolution"})
+AT_ANY_TIME: Final = frozenset(
+    {"add_note", "hold_evidence", "release_hold", "name_person", "attempt_resolution", "send_letter"}
+)
 """What is put on record in any state and changes none."""
 
-OF_SUBSTANCE: Final = frozenset({"state_claim", "withdraw_claim", "attach_evidence", "take_ruling"})
+OF_SUBSTANCE: Final = frozenset({"state_claim", "withdraw_claim", "take_position", "attach_evidence", "take_ruling"})
 """What an answer rests on: it may come until the case is closed, and an approval given before it is void."""
 
 
@@ -86,10 +91,25 @@ APPROVED: Final = "approved the answers"
 NAMING: Final = (ClaimStated, PersonNamed)
 
 
+_ADDED_TO_ANSWERS: Final = ("ask_back_minor", "ground", "ex_gratia_ground")
+"""Fields of an answer that its digest has only where they say something, as proposals from before they came need it."""
+
+
 def proposal_digest(proposal: Proposal) -> str:
-    """What an approval names: the digest of the answers and the rulings they rest on, whoever proposes them."""
+    """What an approval names: the digest of the answers, the rulings they rest on, and the reasons, whoever proposes
+    them.
+    """
     answers = [answer.model_dump(mode="json") for answer in proposal.answers]
-    return digest(canonical({"answers": answers, "rulings": list(proposal.rulings)}))
+    named: dict[str, Any] = {
+        "answers": [
+            {name: value for name, value in answer.items() if value or name not in _ADDED_TO_ANSWERS} for answer in answers
+        ],
+        "rulings": list(proposal.rulings),
+    }
+    for name, reasons in (("facts", proposal.facts), ("readings", proposal.readings)):
+        if reasons:
+            named[name] = [reason.model_dump(mode="json") for reason in reasons]
+    return digest(canonical(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +148,8 @@ class Case:
     state: CaseState = "open"
     claims: dict[str, ClaimStated] = field(default_factory=dict)
     evidence: list[EvidenceAttached] = field(default_factory=list)
+    positions: list[PositionTaken] = field(default_factory=list)
+    """What the parties say, in the order in which they said it."""
     held: bool = False
     rulings: list[RulingTaken] = field(default_factory=list)
     proposal: Proposal | None = None
@@ -162,8 +184,18 @@ class Case:
         }
 
     def grant(self, act: str) -> Grant | None:
-        """Who may take an act, as pinned when the case was opened."""
-        return next((grant for grant in self.opened.authorities if grant.act == act), None)
+        """Who may take an act, as pinned when the case was opened; what nobody knew of then is as the desk has it now."""
+        pinned = next((grant for grant in self.opened.authorities if grant.act == act), None)
+        return pinned or next((grant for grant in case_grants({}) if grant.act == act), None)
+
+    def letters(self) -> list[CaseAct]:
+        """The letters that were sent, oldest first."""
+        return [act for act in self.taken if act.refused is None and isinstance(act.entry.event, LetterSent)]
+
+    def language_of(self, player: str) -> str | None:
+        """The language in which a player asked to be written to; None where nobody said."""
+        claim = self.claims.get(player)
+        return claim.language if claim else None
 
     def answers(self) -> dict[str, Answer]:
         """The answers given last, by player."""
@@ -356,6 +388,8 @@ class Case:
                 del self.claims[event.player]
             case EvidenceAttached():
                 self.evidence.append(event)
+            case PositionTaken():
+                self.positions.append(event)
             case HoldPlaced() | HoldReleased():
                 self.held = isinstance(event, HoldPlaced)
             case RulingTaken():

@@ -10,7 +10,9 @@ from ledger.acts.authority import authorities_of, case_grants
 from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
+from ledger.cases.contradictions import Weighing
 from ledger.cases.deadlines import deadlines
+from ledger.cases.rounds import rounds_in_question, rounds_on_record
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
 from ledger.events import Event
@@ -31,6 +33,7 @@ from ledger.events.deliveries import RulebookAdopted
 from ledger.events.personal_data import AboutPerson
 from ledger.events.play import RoundOpened, WagerPlaced
 from ledger.events.table import TableOpened
+from ledger.house import house_settings
 from ledger.ingest import PendingEntry
 from ledger.merkle import digest
 from ledger.personal_data.key_store import KeyStore
@@ -178,6 +181,7 @@ class Casework:
             if isinstance(event, Proposal):
                 self._on_wagers(event)
             refused = self._ledger.roster_refusal(event, when) or case.refusal(event, now)
+            refused = refused or self.weighing(case).contradiction(event)
             ident = f"{stream}:{case.version + 1}"
             recorded = self._on_clause(case, event) if refused is None else refused_act(CaseActRefused, event, refused)
             drafts = [_pending(recorded, stream, stream, ident, when)]
@@ -186,6 +190,17 @@ class Casework:
 
         delivery = self._ledger.take_act(decide, "do that again")
         return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == delivery.id)
+
+    def weighing(self, case: Case) -> Weighing:
+        """What acts of a case are weighed against, as it is on record now."""
+        entries = self._ledger.entries(play_stream(case.opened.day))
+        opened = next(entry.event for entry in entries if isinstance(entry.event, TableOpened))
+        rounds = rounds_on_record(self._ledger, rounds_in_question(case, entries))
+        return Weighing(case, rounds, opened.currency, opened.minor_digits, house_settings(self._ledger))
+
+    def questions(self, number: str, event: CaseworkAct) -> list[str]:
+        """What whoever acts should be asked first, because it may be a slip. Raises UnknownCase."""
+        return self.weighing(self.case(number)).questions(event)
 
     def with_words(self, number: str, event: CaseworkAct, vault: KeyStore, text: str) -> CaseworkAct:
         """The act with what a person said, or what is said of a person, noted apart and sealed with that person's key.

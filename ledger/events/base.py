@@ -61,7 +61,9 @@ class ActCommand(NamedTuple):
     order: str = ""
 
 
-Scope = Literal["hand", "round", "shoe", "game", "table", "case", "championship", "roster", "rulebook", "engine", "person"]
+Scope = Literal[
+    "hand", "round", "shoe", "game", "table", "case", "championship", "roster", "rulebook", "engine", "person", "house"
+]
 
 
 class Act(BaseModel):

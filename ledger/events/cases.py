@@ -9,9 +9,10 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, Self
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from ledger.events.base import Act, ActCommand, Asked, Event, Scope
-from ledger.events.decisions import AuthorityDecision, ClauseId, Positions, Reason
+from ledger.events.decisions import AuthorityDecision, ClauseId, Position, Positions, Reading, Reason
 from ledger.events.deliveries import Digest, Sentence
-from ledger.values.money import Minor
+from ledger.values.languages import LanguageCode
+from ledger.values.money import Count, Minor
 from ledger.values.offices import DESK_ROLES, ROLES, CaseRole, Person
 from ledger.values.subjects import Day, Name, RoundName, ShoeName, Subject, Word
 from ledger.values.times import Instant
@@ -20,6 +21,9 @@ CaseNumber = Annotated[
     str, Field(pattern=r"^[0-9]{4}-[0-9]{4,9}$", description="year and sequence, never reused: `2026-0001`")
 ]
 ProposalDigest = Annotated[Digest, Field(description="names the answers that somebody proposes")]
+LetterKind = Literal["acknowledgement", "holding", "deadlock", "final"]
+MediaType = Annotated[str, Field(pattern=r"^[a-z]+/[a-z0-9.+-]{1,60}$")]
+ParagraphNumber = Annotated[int, Field(strict=True, ge=1, le=999)]
 OffsetMs = Annotated[int, Field(strict=True, ge=-86_400_000, le=86_400_000)]
 
 
@@ -85,9 +89,33 @@ class WagerAward(EventPart):
     due_minor: Minor = Field(description="What goes back on it in all, stake included, in minor units.")
 
 
+class FactFound(EventPart):
+    """A finding of fact, and what it rests on: an irregularity of a round, evidence on file, or an entry of the record."""
+
+    text: Sentence = Field(description="What is found to have happened.")
+    round: Subject | None = Field(None, description="The round it is of.")
+    evidence: Name | None = Field(None, description="The evidence that shows it, by its name in the case.")
+    entry: Position | None = Field(None, description="The entry of the record that says it.")
+
+    @model_validator(mode="after")
+    def _check_source(self) -> Self:
+        if self.evidence is None and self.entry is None:
+            raise ValueError("a finding of fact names what it rests on: evidence of the case, or an entry of the record")
+        return self
+
+
+class ReadingGround(EventPart):
+    """A reading of an ambiguous clause, and why it is followed, or why not."""
+
+    clause: ClauseId = Field(description="The clause that can be read in several ways.")
+    reading: Reading = Field(description="The reading, by its letter.")
+    is_followed: StrictBool = Field(description="Whether the answers follow it.")
+    ground: Sentence = Field(description="Why it is followed, or why not.")
+
+
 class Answer(EventPart):
     """The answer to one player: `pay_minor` is what the case gives in all beyond what the table paid, in minor units;
-    `ex_gratia_minor` is given besides without being owed.
+    `ex_gratia_minor` is given besides without being owed, and `ask_back_minor` is what the player is asked to return.
     """
 
     player: Person = Field(description="The player's id.")
@@ -99,6 +127,9 @@ class Answer(EventPart):
     reason: Reason | None = Field(None, description="Why, in a few plain words.")
     clauses: tuple[ClauseId, ...] = Field((), description="The clauses that it rests on.")
     awards: tuple[WagerAward, ...] = Field((), description="What goes back on single wagers.")
+    ask_back_minor: Minor | None = Field(None, description="What the player is asked to return, in minor units.")
+    ground: Sentence | None = Field(None, description="Why, in a sentence that the player reads.")
+    ex_gratia_ground: Sentence | None = Field(None, description="Why something is given without being owed.")
 
     @model_validator(mode="after")
     def _check_rejected_pays_nothing(self) -> Self:
@@ -127,7 +158,10 @@ class CaseOpened(CaseworkAct, Event):
 
 
 class ClaimStated(CaseworkAct, Event):
-    """What a player asks for; `words` is the digest of the claim in the player's own words, as they are sealed."""
+    """What a player asks for; `words` is the digest of the claim in the player's own words, as they are sealed.
+
+    The house writes to the player in `language`.
+    """
 
     TOPIC: ClassVar = "case.claim_stated.v1"
     WORD: ClassVar = "state_claim"
@@ -137,13 +171,56 @@ class ClaimStated(CaseworkAct, Event):
     COMMAND: ClassVar = ActCommand(
         "case claim",
         "State a player's claim, or its withdrawal.",
-        {"amount_minor": Asked(default=0)},
-        order="by role player amount_minor reason --file words --withdraw",
+        {"amount_minor": Asked(default="0")},
+        order="by role player amount_minor language reason --file words --withdraw",
     )
     player: Person = Field(description="The player's id.")
     amount_minor: Minor = Field(description="What is claimed, in minor units.")
     reason: Reason | None = Field(None, description="Why, in a few plain words.")
     words: Digest | None = Field(None, description="Digest of words that are kept elsewhere.")
+    language: LanguageCode | None = Field(None, description="The language in which the player is written to, such as en.")
+
+
+class PositionTaken(CaseworkAct, Event):
+    """What a party says of the matter, or of one contested fact, and the evidence it relies on: no names, only ids."""
+
+    TOPIC: ClassVar = "case.position_taken.v1"
+    WORD: ClassVar = "take_position"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand(
+        "case position",
+        "Record what a party says of the matter, or of a contested fact.",
+        {"party": Asked(metavar="PLAYER|house"), "text": Asked("text"), "relies_on": "--evidence"},
+        order="text by role party fact relies_on",
+    )
+    party: Person = Field(description="Who says so: a player's id, or `house`.")
+    text: Sentence = Field(description="What is said; it names nobody but by id.")
+    fact: Name | None = Field(None, description="The contested fact, by a name of its own.")
+    relies_on: tuple[Name, ...] | None = Field(
+        None, description="The evidence that speaks for it, by its name in the case."
+    )
+
+
+class LetterSent(CaseworkAct, Event):
+    """A letter went to a player: of what kind, in which language, and the digest of the file as it was sent."""
+
+    TOPIC: ClassVar = "case.letter_sent.v1"
+    WORD: ClassVar = "send_letter"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand(
+        "case send",
+        "Write a letter to a player, keep it beside the ledger, and record that it was sent.",
+        {"letter": Asked("letter", metavar="acknowledgement|holding|deadlock|final")},
+        order="letter by role player language signed_by",
+    )
+    NOT_ASKED: ClassVar = frozenset({"digest", "clause"})
+    player: Person = Field(description="The player's id.")
+    letter: LetterKind = Field(description="acknowledgement, holding, deadlock or final.")
+    language: LanguageCode | None = Field(None, description="Its language; without it the claim's.")
+    signed_by: Name | None = Field(None, description="Who signs for the house, as its settings name them.")
+    digest: Digest = Field(description="Digest of the file as it was sent.")
 
 
 class ClaimWithdrawn(CaseworkAct, Event):
@@ -219,6 +296,8 @@ class EvidenceAttached(CaseworkAct, Event):
     begins_at: Instant | None = Field(None, description="From when, with its time zone.")
     ends_at: Instant | None = Field(None, description="Until when, with its time zone.")
     expires_on: Day | None = Field(None, description="The last day on which the footage is kept.")
+    media_type: MediaType | None = Field(None, description="What kind of file it is, such as image/png.")
+    size_bytes: Count | None = Field(None, description="How many bytes the file has.")
 
 
 class HoldPlaced(CaseworkAct, Event):
@@ -280,10 +359,12 @@ class RulingTaken(CaseworkAct, Event):
 
 
 class Proposal(CaseworkAct):
-    """The answers that somebody proposes, and the rulings they rest on."""
+    """The answers that somebody proposes, the rulings they rest on, and why: facts found, and readings followed or not."""
 
     answers: Annotated[tuple[Answer, ...], Field(min_length=1)] = Field(description="The answer to each player.")
     rulings: tuple[Digest, ...] = Field((), description="Digest of a ruling it rests on.")
+    facts: tuple[FactFound, ...] | None = Field(None, description="What is found to have happened.")
+    readings: tuple[ReadingGround, ...] | None = Field(None, description="Which readings are followed, which not, and why.")
 
 
 class RulingProposed(Proposal, Event):
@@ -362,6 +443,9 @@ class CaseAppealed(CaseworkAct, Event):
     COMMAND: ClassVar = ActCommand("case appeal", "Record that a player takes the answer to a body outside the house.")
     player: Person = Field(description="The player's id.")
     body: Name = Field(description="To whom, such as IBAS.")
+    paragraphs: tuple[ParagraphNumber, ...] | None = Field(
+        None, description="Which paragraphs of the decision it is against."
+    )
 
 
 class CaseReopened(CaseworkAct, Event):

@@ -97,3 +97,8 @@ def round_of(subject: str) -> str | None:
 def play_stream(subject: str) -> str:
     """The stream in which everything of a table's gaming day is recorded."""
     return f"table/{table_day(subject)}"
+
+
+def ruling_stream(subject: str) -> str:
+    """The stream in which the rulings on a table's day are recorded."""
+    return f"ruling/{table_day(subject)}"

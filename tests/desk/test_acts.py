@@ -41,6 +41,8 @@ WITHOUT_COMMAND: Final = {
     "person.forgotten.v1": "`person forget` by the second",
     "person.act_refused.v1": "the ledger's record of an attempt",
     "decision.refused.v1": "the ledger's record of an attempt",
+    "house.settings_recorded.v1": "`house set` reads the settings from a file",
+    "house.act_refused.v1": "the ledger's record of an attempt",
     "case.act_refused.v1": "the ledger's record of an attempt",
     "championship.act_refused.v1": "the ledger's record of an attempt",
     "round.disputed.v1": "follows from an act in a case",

@@ -121,6 +121,20 @@ closed    close D1 dispute_manager              closed    the case is closed
 """
 FILE: Final = """
 given      when                                  then       refused
+open       position I1 investigator              open       -
+open       position A1 approver                  open       gives this to investigator or dispute manager
+open       letter D1 dispute_manager             open       -
+open       letter I1 investigator                open       gives this to dispute manager
+proposed   position D1 dispute_manager           proposed   -
+proposed   letter D1 dispute_manager             proposed   -
+approved   position D1 dispute_manager           proposed   -
+approved   letter D1 dispute_manager             approved   -
+settled    position D1 dispute_manager           settled    -
+settled    letter D1 dispute_manager             settled    -
+appealed   position D1 dispute_manager           appealed   -
+appealed   letter D1 dispute_manager             appealed   -
+closed     position D1 dispute_manager           closed     the case is closed
+closed     letter D1 dispute_manager             closed     -
 proposed   withdraw I1 investigator              proposed   -
 proposed   ruling I1 investigator                proposed   -
 proposed   name I1 investigator                  proposed   -
@@ -173,7 +187,7 @@ late       close D1 dispute_manager              settled    the claim of P2 has 
 """The acts that put something on file, in every state; and states within a state: held, without a claim, paid."""
 WITHOUT_OFFICE: Final = """
 given     acts
-open      claim withdraw name attach hold attempt ruling note propose close
+open      claim withdraw position letter name attach hold attempt ruling note propose close
 proposed  alter approve reject
 approved  settle alter reject
 settled   pay appeal reopen close
@@ -196,7 +210,7 @@ GIVEN["paid"] = GIVEN["closed"][:-1]
 GIVEN["paid_adr"] = (*GIVEN["paid"], "appeal D1 dispute_manager")
 GIVEN["late"] = (*GIVEN["paid"], "claim I1 investigator P2")
 SAID: Final = (
-    *("claim", "withdraw", "name", "attach", "hold", "release", "attempt", "ruling", "note"),
+    *("claim", "withdraw", "position", "letter", "name", "attach", "hold", "release", "attempt", "ruling", "note"),
     *("propose", "alter", "approve", "reject", "settle", "pay", "appeal", "reopen", "close"),
 )
 DECIDED: Final = frozenset(act for _, act in CASE)

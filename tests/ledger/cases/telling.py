@@ -95,6 +95,8 @@ class Told:
             "attempt": (acts.ResolutionAttempted, {"player": player, "outcome": "declined"}),
             "ruling": (acts.RulingTaken, {"round": ROUND, **taken}),
             "ruling_elsewhere": (acts.RulingTaken, {"round": ELSEWHERE.round, **taken}),
+            "position": (acts.PositionTaken, {"party": player, "text": "the card was mine"}),
+            "letter": (acts.LetterSent, {"player": player, "letter": "holding", "digest": MARK}),
             "note": (acts.NoteAdded, {"text": "seen twice"}),
             "approve": (acts.RulingApproved, {"proposal": standing}),
             "approve_other": (acts.RulingApproved, {"proposal": MARK}),

@@ -1,0 +1,110 @@
+"""What is on record of a case's rounds: who staked what, what the table paid, what the ruling on record gives."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ledger.application import Ledger
+from ledger.cases.case import Case
+from ledger.entry import Entry
+from ledger.events.play import WagerPlaced
+from ledger.events.rulings import RoundRuled
+from ledger.values.subjects import play_stream, ruling_stream
+
+
+@dataclass(frozen=True, slots=True)
+class WagerOnRecord:
+    """A wager of a case's round. Amounts are in minor units, stake included.
+
+    `possible_minor` is what goes back under each outcome of the ruling, `awarded_minor` what the ruling gives and
+    `if_claimed_minor` what it gives on a claim; None is what is not established.
+    """
+
+    round: str
+    wager: str
+    player: str
+    stake_minor: int
+    paid_minor: int | None
+    awarded_minor: int | None
+    if_claimed_minor: int | None
+    possible_minor: tuple[int | None, ...]
+
+    @property
+    def most_minor(self) -> int | None:
+        """The most that goes back under any outcome; None where an outcome is open."""
+        known = [minor for minor in self.possible_minor if minor is not None]
+        return max(known) if len(known) == len(self.possible_minor) and known else None
+
+    @property
+    def ruled_minor(self) -> int | None:
+        """What the ruling gives to a player who claims it."""
+        return self.if_claimed_minor if self.awarded_minor is None else self.awarded_minor
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOnRecord:
+    """A round of a case: its wagers, and the rulings on it, oldest first."""
+
+    name: str
+    wagers: Mapping[str, WagerOnRecord] = field(default_factory=dict)
+    rulings: tuple[tuple[int, RoundRuled], ...] = ()
+
+    @property
+    def ruling(self) -> RoundRuled | None:
+        """The ruling that stands; None where the program has made none."""
+        return self.rulings[-1][1] if self.rulings else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more may still be dealt in it."""
+        return bool(self.ruling and self.ruling.is_open)
+
+    def changed_after(self, position: int) -> bool:
+        """Whether what the round comes to, or what is irregular in it, is another thing now than it was at a position."""
+        before = [ruling for at, ruling in self.rulings if at <= position]
+        if not before or self.ruling is None:
+            return bool(self.rulings)
+        return (before[-1].outcomes, before[-1].irregularities) != (self.ruling.outcomes, self.ruling.irregularities)
+
+
+def rounds_on_record(ledger: Ledger, names: Sequence[str]) -> dict[str, RoundOnRecord]:
+    """These rounds of one table's day, by name, as they are on record."""
+    if not names:
+        return {}
+    entries = ledger.entries(play_stream(names[0]))
+    rulings = ledger.entries(ruling_stream(names[0]))
+    return {name: _round(name, entries, rulings) for name in names}
+
+
+def rounds_in_question(case: Case, entries: Sequence[Entry]) -> list[str]:
+    """The rounds that a case may give anything on: those it names, else all of the shoe or the day it is about."""
+    if case.opened.rounds:
+        return list(case.opened.rounds)
+    return list(dict.fromkeys(entry.subject for entry in entries if isinstance(entry.event, WagerPlaced)))
+
+
+def _round(name: str, entries: Sequence[Entry], rulings: Sequence[Entry]) -> RoundOnRecord:
+    ruled = tuple(
+        (entry.position, entry.event) for entry in rulings if entry.subject == name and isinstance(entry.event, RoundRuled)
+    )
+    placed = [entry.event for entry in entries if entry.subject == name and isinstance(entry.event, WagerPlaced)]
+    wagers = {wager.wager: wager for wager in _wagers(name, placed, ruled[-1][1] if ruled else None)}
+    return RoundOnRecord(name, wagers, ruled)
+
+
+def _wagers(name: str, placed: Sequence[WagerPlaced], ruling: RoundRuled | None) -> Iterator[WagerOnRecord]:
+    owed = {row.wager: row for row in ruling.owed or ()} if ruling else {}
+    unknown = (ruling.at_stake.open if ruling and ruling.at_stake else None) or ()
+    for bet in placed:
+        possible = tuple(outcome.due_minor.get(bet.wager) for outcome in ruling.outcomes) if ruling else ()
+        row = owed.get(bet.wager)
+        as_paid = possible[0] if len(set(possible)) == 1 and bet.wager not in unknown else None
+        yield WagerOnRecord(
+            name,
+            bet.wager,
+            bet.player,
+            bet.stake_minor,
+            paid_minor=row.paid_minor if row else as_paid,
+            awarded_minor=row.awarded_minor if row else as_paid,
+            if_claimed_minor=row.if_claimed_minor if row else None,
+            possible_minor=possible,
+        )
