@@ -6,7 +6,7 @@ checks, messages where they are made, clauses in their editions. A language is a
 """
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from ledger.values.cards import RANKS
 from ledger.values.message import Message, Term
+from projections.messages import numbers
 from replay.judging.finding import Condition, Finding, condition_text, finding_sentence, kind_of
 
 DEFAULT_LANGUAGE: Final = "en"
@@ -141,6 +142,35 @@ class Catalogue:
             return self.value(english)
         own = self._own(CLAUSE, english)
         return self._mark_untranslated(english) if own is None else own
+
+    def money(self, minor: int, digits: int, currency: str = "") -> str:
+        """An amount in minor units: `1,946.25 GBP`, `1.946,25 GBP`; without a currency the number alone."""
+        return numbers.written_amount(self.language, minor, digits, currency)
+
+    def day(self, day: str) -> str:
+        """A day, as `2026-01-17` or as an instant that begins with it, as a letter dates it: `17 January 2026`."""
+        return numbers.written_day(self.language, day)
+
+    def moment(self, instant: str, zone: str = "UTC", *, seconds: bool = True) -> str:
+        """Day and time of day of an instant in a time zone: `17 January 2026, 22:05:12`. The zone is not named."""
+        clock = numbers.written_clock(instant, zone, seconds=seconds)
+        return self.say("time.moment", day=self.day(numbers.local_day(instant, zone)), clock=clock)
+
+    def clock(self, instant: str, zone: str = "UTC", *, seconds: bool = True) -> str:
+        """The time of day of an instant in a time zone: `22:05:12`."""
+        return numbers.written_clock(instant, zone, seconds=seconds)
+
+    def zone(self, zone: str, instant: str) -> str:
+        """What the time of a zone is called at an instant: `Central European Summer Time`, `UTC`."""
+        return numbers.written_zone(self.language, zone, instant)
+
+    def all_of(self, items: Sequence[str]) -> str:
+        """Several things in a row: `P1, P2 and P3`."""
+        return numbers.written_list(self.language, items)
+
+    def any_of(self, items: Sequence[str]) -> str:
+        """Several things of which one holds: `P1, P2 or P3`."""
+        return numbers.written_list(self.language, items, "or")
 
     def _particular(self, name: str, value: object, card: FormatCard) -> str:
         """A particular of a sentence: names as they are, cards as they are printed, messages in this language."""
