@@ -16,7 +16,7 @@ from projections.documents.rulings import basis_document
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_letter import answer_letter
+from projections.reports.case_letter import final_letter
 from projections.reports.compose import compose_report
 from projections.reports.forms import Form, render
 from projections.reports.letter import compose_letter
@@ -62,7 +62,7 @@ def report(
 def _of_case(ledger: Ledger, number: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
     file = gather_case_file(ledger, number, words, mask_names=masked)
     if letter:
-        return render(form, answer_letter(file, letter, words))
+        return render(form, final_letter(file, letter, words))
     return render(form, compose_case_report(file, words, masked=masked))
 
 

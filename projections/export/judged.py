@@ -22,7 +22,7 @@ from projections.read_models.rows import DayRows
 from projections.read_models.tables import DECISIONS
 from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_letter import answer_letter
+from projections.reports.case_letter import final_letter
 from projections.reports.compose import compose_report
 from projections.reports.forms import render
 from projections.reports.letter import compose_letter as letter_to
@@ -111,7 +111,7 @@ class RulingWriter:
                 )
                 continue
             for player in case.answers():
-                letter = render("pdf", answer_letter(file, player, self._words))
+                letter = render("pdf", final_letter(file, player, self._words))
                 write_whole(self._bag_folder / f"{REPORTS}/{number}/letter-{player}.pdf", letter)
 
     def _write_register(self) -> None:

@@ -10,7 +10,7 @@ from ledger.values.times import format_instant, parse_instant
 from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.case_file import CaseFile
-from projections.reports.case_money import owed_minor, player_money
+from projections.reports.case_money import amounts_of_players
 from projections.reports.case_report import (
     CaseDeadline,
     CaseEvidence,

@@ -8,11 +8,13 @@ from ledger.cases.case import Case
 from ledger.cases.casework import Casework
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
-from ledger.events.cases import CASE_DECISIONS, RulingTaken
+from ledger.events.cases import CASE_DECISIONS, Answer, Proposal, RulingTaken
 from ledger.events.table import TableOpened
+from ledger.events.house import HouseSettingsRecorded
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.note import parse
+from ledger.house import house_settings
 from ledger.merkle import digest, leaf_hash
 from ledger.values.money import format_minor
 from ledger.values.subjects import play_stream
@@ -39,6 +41,7 @@ class CaseFile:
     """A case with what it rests on. The rulings are those that the rules give, without what the case itself settled."""
 
     case: Case
+    house: HouseSettingsRecorded | None
     edition: Edition
     opening: TableOpened
     person_names: PersonNames
@@ -61,6 +64,12 @@ class CaseFile:
         return max(own + [round_entry.entry.recorded_at for ruling in self.rulings for round_entry in ruling.round.entries])
 
     @property
+    def zone(self) -> str:
+        """The time zone in which the table tells the time, else the house's."""
+        named = self.opening.zone != "UTC"
+        return self.opening.zone if named or self.house is None else self.house.zone
+
+    @property
     def format_money(self) -> FormatMoney:
         """Writes amounts in the currency of the case's table."""
         return amount_formatter(self.opening.minor_digits, self.opening.currency)
@@ -70,10 +79,31 @@ class CaseFile:
         """Writes amounts without their currency, for a table that names it once."""
         return lambda minor: format_minor(minor, self.opening.minor_digits)
 
-    def settled_minor(self, round_name: str) -> Mapping[str, int]:
-        """By wager of a round, what the answers give on it, in minor units."""
-        awards = (award for answer in self.case.answers().values() for award in answer.awards)
+    @property
+    def decision(self) -> Proposal | None:
+        """The answers as they stand: those that were given, or while the case is worked on those that are proposed."""
+        return self.case.settled if self.is_decided else self.case.proposal
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the answers are given, and the case was not taken up again."""
+        return self.case.settled is not None and self.case.state in ("settled", "appealed", "closed")
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers as they stand, given or proposed."""
+        return self.decision.answers if self.decision else ()
+
+    def answered_minor(self, round_name: str) -> Mapping[str, int]:
+        """By wager of a round, what the answers as they stand give on it in all, in minor units."""
+        awards = (award for answer in self.answers for award in answer.awards)
         return {award.wager: award.due_minor for award in awards if award.round == round_name}
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody with a claim, an answer or a wager in the case, as they are called."""
+        asking = [self.person_names.name_of(player) for player in (*self.case.claims, *self.case.answers())]
+        return list(dict.fromkeys((*asking, *(row.wager_due.player for ruling in self.rulings for row in ruling.awards))))
 
 
 class _TableDaysWithoutCase(TableDays):
@@ -104,6 +134,7 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
     in_order = tuple(sorted(positions))
     return CaseFile(
         case=case,
+        house=house_settings(ledger),
         edition=next(edition for edition in archive.editions() if edition.digest == case.opened.digest),
         opening=next(entry.event for entry in day if isinstance(entry.event, TableOpened)),
         person_names=called,

@@ -36,6 +36,7 @@ from projections.reports.report import (
     RoundReport,
     RoundSection,
 )
+from projections.reports.sections import quote_language
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay import ENGINE
 from replay.games.registry import load_game
@@ -251,7 +252,14 @@ def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClaus
     key, numbers = "rests_one" if len(found) == 1 else "rests", ", ".join(map(str, found))
     rests = words.say(f"report.{key}", numbers=numbers) if found else ""
     return ReportClause(
-        id=clause, title=title, text=text, quote=clause_row.quote, findings=found, rests=rests, resolved=held
+        id=clause,
+        title=title,
+        text=text,
+        quote=clause_row.quote,
+        quote_language=quote_language(clause_row.quote or ""),
+        findings=found,
+        rests=rests,
+        resolved=held,
     )
 
 

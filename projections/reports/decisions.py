@@ -20,7 +20,7 @@ def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, 
         ReportDecision(
             at=entry_time(decision.entry),
             by=person_and_office(decision.event.by, decision.event.office, words, claimed=decision.is_claimed),
-            told=_decision_sentence(decision, ruling, words),
+            told=decision_sentence(decision, ruling, words),
             clause=decision.clause or "",
             in_force=decision.position in held,
             refused=decision.refused,
@@ -30,7 +30,7 @@ def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, 
     )
 
 
-def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> str:
+def decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> str:
     """What was decided, in one sentence; why, where that was said."""
     event = decision.event
     box, minor = getattr(event, "box", None), getattr(event, "due_minor", 0)

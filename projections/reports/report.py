@@ -72,6 +72,7 @@ class ReportClause(ReportPart):
     title: str
     text: str
     quote: str | None
+    quote_language: str = ""
     findings: tuple[int, ...]
     rests: str = ""
     """The findings that rest on it, in words."""

@@ -3,9 +3,10 @@
 Which kind a block is follows from its fields.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from projections.reports.report import Picture, ReportClause
 
@@ -15,7 +16,18 @@ class Span:
     """A piece of a text that is set apart."""
 
     text: str
-    style: Literal["strong", "small", "code", "quiet", "wrong", "open"]
+    style: Literal["strong", "small", "code", "quiet", "wrong", "open", "quote"]
+
+    language: str = ""
+    """Of a document's own words; any other text is in the language of what it stands in."""
+
+
+_GERMAN: Final = re.compile(r"[äöüßÄÖÜ]|\b(der|die|das|und|nicht|ein|eine|wird|werden|alle)\b")
+
+
+def quote_language(quote: str) -> str:
+    """The language of a document's own words, for its quotation marks and for whoever reads them aloud."""
+    return "de" if _GERMAN.search(quote) else "en"
 
 
 Text = str | Span | tuple[str | Span, ...]
@@ -31,6 +43,25 @@ class Lines:
 
     lines: Sequence[Text]
     look: Literal["boxed", "numbered", "marked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered:
+    """Paragraphs with numbers of their own, by which they are cited."""
+
+    paragraphs: Sequence[tuple[int, Text]]
+
+
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """Who writes, to whom, when and about what; `notice` says that a letter is no more than a draft."""
+
+    sender: str
+    lines: Sequence[str]
+    recipient: str
+    date: str
+    reference: str
+    notice: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +95,7 @@ class Table:
     columns: Sequence[Column]
 
 
-Block = Text | Lines | Facts | Quotations | Table | Picture
+Block = Text | Lines | Numbered | Facts | Quotations | Table | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +118,16 @@ class SectionedDocument:
     layout: Literal["report", "letter", "paper"] = "report"
     notices: Sequence[str] = ()
     particulars: Sequence[tuple[str, str]] = ()
+    letterhead: Letterhead | None = None
+    signature: Sequence[str] = ()
     foot: str = ""
     events: str | None = None
     """The stored entries that go with it, one a line."""
+
+
+def document_words(quote: str) -> Span:
+    """A document's own words, which stand in the quotation marks of their language."""
+    return Span(quote, "quote", quote_language(quote))
 
 
 def quiet(text: str) -> Span:
