@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from ledger.values.cards import RANKS
-from ledger.values.message import Message, Term
+from ledger.values.message import Message, Term, Written
 from projections.messages import numbers
 from replay.judging.finding import Condition, Finding, condition_text, finding_sentence, kind_of
 
@@ -27,6 +27,9 @@ SENTENCE, PHRASE, TERM, CLAUSE = "finding", "phrase", "term", "clause"
 _SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
 _CARD_PARTICULARS: Final = frozenset({"card", "cards", "has", "upcard", "against", "first", "last"})
 """The particulars of messages and findings that are cards, one or several with blanks between."""
+
+CASES: Final = frozenset({"nom", "gen", "dat", "acc"})
+"""The cases in which a text may ask for a particular, as in `{origin:dat}`, with its article where it has one."""
 
 FormatCard = Callable[[str], str]
 LOCALE: Final = files("projections.messages") / "locale"
@@ -83,6 +86,30 @@ def _translations(language: str) -> Mapping[tuple[str, str], str]:
     }
 
 
+@cache
+def _inflections(language: str) -> Mapping[str, Mapping[str, str]]:
+    """The other forms of what a language calls a thing, by what texts ask for them with: `{origin:dat}`."""
+    path = LOCALE / language / "inflections.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if language != DEFAULT_LANGUAGE and path.is_file() else {}
+
+
+class Inflected(Written):
+    """A particular in a language whose words change with their place in the sentence."""
+
+    __slots__ = ("language",)
+    language: str
+
+    def __new__(cls, value: object, language: str) -> Self:
+        inflected = super().__new__(cls, value)
+        inflected.language = language
+        return inflected
+
+    def __format__(self, form: str) -> str:
+        if form in CASES:
+            return _inflections(self.language).get(self, {}).get(form, str(self))
+        return numbers.written_list(self.language, self.split(" ")) if form == "all" else super().__format__(form)
+
+
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """The texts of one language."""
@@ -96,7 +123,8 @@ class Catalogue:
         """
         english = english_texts()[key]
         own = self._own(key, english)
-        return self._mark_untranslated(english.format_map(values)) if own is None else own.format_map(values)
+        written = self._written(values)
+        return self._mark_untranslated(english.format_map(written)) if own is None else own.format_map(written)
 
     def value(self, value: object, card: FormatCard = with_suit_signs) -> str:
         """A message or a term in this language, or a word that stands for a term; any other word stays as it is."""
@@ -107,6 +135,16 @@ class Catalogue:
     def term(self, code: str) -> str:
         """What a code stands for: `championship_director` is the championship director; empty for an empty one."""
         return self.value(Term(code))
+
+    def office(self, code: str) -> str:
+        """What somebody in an office is called: `the dealer` of a game is at the table the croupier."""
+        key = f"office.{code}"
+        return self.say(key) if key in english_texts() else self.term(code)
+
+    def number(self, number: int) -> str:
+        """A number within a sentence: up to twelve in words."""
+        key = f"number.{number}"
+        return self.say(key) if key in english_texts() else str(number)
 
     def finding(self, finding: Finding) -> str:
         """A finding in one sentence that a player understands, beginning with the readings under which it holds."""
@@ -125,7 +163,7 @@ class Catalogue:
         elif own is None:
             sentence = self._mark_untranslated(finding_sentence(english, particulars))
         else:
-            sentence = own.format_map(particulars)
+            sentence = own.format_map(self._written(particulars))
         return sentence[:1].upper() + sentence[1:]
 
     def condition(self, condition: Condition) -> str:
@@ -175,13 +213,19 @@ class Catalogue:
     def _particular(self, name: str, value: object, card: FormatCard) -> str:
         """A particular of a sentence: names as they are, cards as they are printed, messages in this language."""
         if not isinstance(value, Message):
-            return card(str(value)) if name in _CARD_PARTICULARS else str(value)
+            return card(str(value)) if name in _CARD_PARTICULARS else numbers.rewritten_amount(self.language, str(value))
         if isinstance(value, Term):
             return self._own(TERM, value.template) or value
         own = self._own(PHRASE, value.template)
         particulars = {part: self._particular(part, held, card) for part, held in value.particulars.items()}
-        text = (value.template if own is None else own).format_map(particulars)
+        text = (value.template if own is None else own).format_map(self._written(particulars))
         return self._mark_untranslated(text) if own is None else text
+
+    def _written(self, values: Mapping[str, object]) -> Mapping[str, Written]:
+        """Particulars as the texts of this language take them in."""
+        if self.language == DEFAULT_LANGUAGE:
+            return {name: Written(value) for name, value in values.items()}
+        return {name: Inflected(value, self.language) for name, value in values.items()}
 
     def _own(self, context: str, english: str) -> str | None:
         """What this language has for an English text; None where it has nothing."""

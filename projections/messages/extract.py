@@ -24,6 +24,9 @@ LOCALE: Final = PRODUCT / "projections" / "messages" / "locale"
 TEMPLATE: Final = LOCALE / "recoup.pot"
 """All English texts, as translators start from them."""
 
+UNKEYED: Final = frozenset({PHRASE, TERM, CLAUSE})
+"""The contexts of which `en.toml` puts some texts better for people; translations go by the text that is so put."""
+
 MAKERS: Final = {"Message": PHRASE, "Term": TERM}
 """What texts are made with in the code, and the context in which they stand."""
 
@@ -48,7 +51,7 @@ def catalogue_files() -> list[Path]:
 def texts() -> dict[Text, None]:
     """Every English text once, in the order of the catalogues."""
     found: dict[Text, None] = dict.fromkeys(
-        (key, text) for key, text in english_texts().items() if not key.startswith(f"{PHRASE}.")
+        (key, text) for key, text in english_texts().items() if key.partition(".")[0] not in UNKEYED
     )
     found |= dict.fromkeys((SENTENCE, kind.text) for kind in finding_kinds())
     found |= dict.fromkeys((context, text) for context in (PHRASE, TERM) for text in unkeyed_texts(context))

@@ -1,5 +1,6 @@
 """Dates, times, amounts and lists as a language writes them."""
 
+import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import cache
@@ -8,6 +9,9 @@ from zoneinfo import ZoneInfo
 
 _LOCALES: Final = {"en": "en_GB"}
 """What Babel knows a language by, where that is not its own code: English dates begin with the day."""
+
+_AMOUNT: Final = re.compile(r"(-?)([0-9]{1,3}(?:,[0-9]{3})*)(?:\.([0-9]+))? ?([A-Z]{3}|%)")
+"""An amount or a share as judging writes it into a finding."""
 
 
 def _locale(language: str) -> str:
@@ -31,6 +35,15 @@ def written_amount(language: str, minor: int, digits: int, currency: str = "") -
     whole, rest = divmod(abs(minor), 10**digits)
     number = f"{'-' if minor < 0 else ''}{whole:,}".replace(",", group) + (f"{point}{rest:0{digits}d}" if digits else "")
     return f"{number} {currency}".rstrip()
+
+
+def rewritten_amount(language: str, text: str) -> str:
+    """What judging wrote as an amount or a share, as a language writes it; anything else as it is."""
+    if language == "en" or (amount := _AMOUNT.fullmatch(text)) is None:
+        return text
+    group, point = _separators(language)
+    sign, whole, rest, unit = amount.groups()
+    return f"{sign}{whole.replace(',', group)}{point + rest if rest else ''} {unit}"
 
 
 def written_day(language: str, day: str) -> str:

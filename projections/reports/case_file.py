@@ -16,7 +16,6 @@ from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.note import parse
 from ledger.house import house_settings
 from ledger.merkle import digest, leaf_hash
-from ledger.values.money import format_minor
 from ledger.values.subjects import play_stream
 from projections.documents.rulings import ruling_documents
 from projections.messages.catalogue import Catalogue
@@ -69,15 +68,13 @@ class CaseFile:
         named = self.opening.zone != "UTC"
         return self.opening.zone if named or self.house is None else self.house.zone
 
-    @property
-    def format_money(self) -> FormatMoney:
+    def money(self, words: Catalogue) -> FormatMoney:
         """Writes amounts in the currency of the case's table."""
-        return amount_formatter(self.opening.minor_digits, self.opening.currency)
+        return amount_formatter(self.opening.minor_digits, self.opening.currency, words)
 
-    @property
-    def format_without_currency(self) -> FormatMoney:
+    def plain_money(self, words: Catalogue) -> FormatMoney:
         """Writes amounts without their currency, for a table that names it once."""
-        return lambda minor: format_minor(minor, self.opening.minor_digits)
+        return amount_formatter(self.opening.minor_digits, "", words)
 
     @property
     def decision(self) -> Proposal | None:

@@ -163,7 +163,7 @@ class _CaseLetter:
         claimed = self.amounts.claimed_minor
         if claimed is None:
             return [self.say("no_claim")]
-        return [self.say("claimed", amount=self.file.format_money(claimed))] if claimed else []
+        return [self.say("claimed", amount=self.file.money(self.words)(claimed))] if claimed else []
 
     def _due_day(self, what: str) -> str | None:
         """The last day of a clock of the case, as a letter dates it; None where none is set."""
@@ -265,7 +265,7 @@ class _CaseLetter:
         attempts = [event for event in events if isinstance(event, ResolutionAttempted)]
         own = [event for event in attempts if self.file.person_names.name_of(event.player) == self.player]
         for event in own:
-            yield self.say(f"attempt_{event.outcome}", amount=self.file.format_money(event.offered_minor))
+            yield self.say(f"attempt_{event.outcome}", amount=self.file.money(self.words)(event.offered_minor))
         if not own:
             yield self.say("attempt_none")
 
@@ -293,7 +293,7 @@ class _CaseLetter:
 
     def _decision_paragraphs(self, *, proposed: bool) -> Iterator[LetterParagraph]:
         """What is decided, what is paid and when: the amounts are those of the settlement."""
-        amounts, money = self.amounts, self.file.format_money
+        amounts, money = self.amounts, self.file.money(self.words)
         if amounts.answer is None:
             key = "no_answer" if amounts.claimed_minor is not None else "no_claim_no_answer"
             yield LetterParagraph(text=self.say(key), is_strong=True)
@@ -314,7 +314,7 @@ class _CaseLetter:
 
     def _payment(self, amounts: PlayerAmounts) -> str:
         """When it is paid, or that it was."""
-        money, left = self.file.format_money, amounts.outstanding_minor
+        money, left = self.file.money(self.words), amounts.outstanding_minor
         if left <= 0:
             return self.say("paid")
         day = self._pay_by()
@@ -338,7 +338,7 @@ class _CaseLetter:
         yield from map(self._bet, wagers[:MAX_BETS])
 
     def _bet(self, wager: WagerAmounts) -> LetterBet:
-        money, row = self.file.format_money, wager.wager_due
+        money, row = self.file.money(self.words), wager.wager_due
         on = wager_description(wager.ruling, row, self.words)
         number = wager.ruling.round.name.rsplit("/", 1)[1]
         return LetterBet(

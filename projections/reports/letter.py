@@ -86,8 +86,11 @@ def letter_house(house: HouseSettingsRecorded) -> LetterHouse:
     return LetterHouse(name=house.name, licence=house.licence, address=house.address, contact=house.contact)
 
 
-def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catalogue) -> Letter:
-    """The letter to a player about a round. Raises UnknownRound where he had no bet in it."""
+def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catalogue, *, reclaims: bool = False) -> Letter:
+    """The letter to a player about a round; `reclaims` where the house asks back what it paid too much.
+
+    Raises UnknownRound where he had no bet in the round.
+    """
     own = [row for row in ruling.awards if row.wager_due.player == player]
     if not own:
         players = ", ".join(dict.fromkeys(row.wager_due.player for row in ruling.awards)) or "nobody"
@@ -108,7 +111,8 @@ def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catal
                 title=texts["money"],
                 bets=tuple(letter_bet(ruling, row, words) for row in own),
                 paragraphs=tuple(
-                    LetterParagraph(text=text, is_strong=True) for text in _outcome_sentences(ruling, own, words)
+                    LetterParagraph(text=text, is_strong=True)
+                    for text in _outcome_sentences(ruling, own, words, reclaims=reclaims)
                 ),
             ),
             *([plain_section(texts["why"], *rules)] if rules else []),
@@ -201,14 +205,14 @@ def consequences(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
     sentences = [verdict_sentence(ruling, words)]
     if len(ruling.outcomes) == 1:
         judged = ruling.outcomes[0].judgement
-        sentences += [standing_sentence(ruling, judged, words)] if judged.standing else []
+        sentences += [standing_sentence(ruling, judged, words, to_player=True)] if judged.standing else []
         sentences += reconstruction_sentences(ruling, ruling.outcomes[0], words)
     return tuple(sentences)
 
 
 def letter_bet(ruling: Ruling, award: Award, words: Catalogue) -> LetterBet:
     """A bet with its money."""
-    money, claim = money_formatter(ruling), award.wager_due
+    money, claim = money_formatter(ruling, words), award.wager_due
     return LetterBet(
         on=wager_description(ruling, claim, words),
         stake=money(claim.stake_minor),
@@ -217,9 +221,9 @@ def letter_bet(ruling: Ruling, award: Award, words: Catalogue) -> LetterBet:
     )
 
 
-def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue) -> tuple[str, ...]:
+def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue, *, reclaims: bool) -> tuple[str, ...]:
     """What the player is owed in all, in one sentence."""
-    money = money_formatter(ruling)
+    money = money_formatter(ruling, words)
     authority = words.term(ruling.authority) if ruling.authority else words.say("letter.house")
     claimed = [row.if_claimed_minor for row in awards if row.if_claimed_minor is not None]
     if claimed:
@@ -232,5 +236,5 @@ def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue) ->
         return (words.say("letter.unpaid", amount=money(sum(filter(None, due)))),)
     if not difference:
         return (words.say("letter.even"),)
-    key = "more" if difference > 0 else "less"
-    return (words.say(f"letter.{key}", amount=money(abs(difference)), authority=authority),)
+    key = "more" if difference > 0 else "less_reclaimed" if reclaims else "less"
+    return (words.say(f"letter.{key}", amount=money(abs(difference))),)

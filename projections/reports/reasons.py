@@ -277,7 +277,7 @@ class _Reasons:
             for due in outcome.judgement.wagers_due if outcome not in self.followed(ruling) else ():
                 dues.setdefault(due.player, []).append(due.due_minor)
         told = [
-            self.say("your_" * bool(self.reader) + "comes_to", player=player, amount=self.file.format_money(sum(filter(None, minors))))
+            self.say("your_" * bool(self.reader) + "comes_to", player=player, amount=self.file.money(self.words)(sum(filter(None, minors))))
             for player, minors in dues.items()
             if None not in minors and self.reader in (None, player)
         ]
@@ -310,7 +310,7 @@ class _Reasons:
         judged = (followed or ruling.outcomes)[0].judgement
         if judged.standing is None:
             return verdict_sentence(ruling, self.words)
-        return standing_sentence(ruling, judged, self.words)
+        return standing_sentence(ruling, judged, self.words, to_player=self.reader is not None)
 
     # What it comes to
 
@@ -323,7 +323,7 @@ class _Reasons:
             yield Paragraph("amount", text, players, clauses=player.answer.clauses)
 
     def _wager(self, player: PlayerAmounts, wager: WagerAmounts) -> str:
-        money, ruling = self.file.format_money, wager.ruling
+        money, ruling = self.file.money(self.words), wager.ruling
         fields: dict[str, object] = {
             "player": player.name,
             "round": _number(ruling),
@@ -345,7 +345,7 @@ class _Reasons:
     def _answer(self, player: PlayerAmounts) -> str:
         """What is given, with how the sum comes about where it is of several wagers."""
         assert player.answer is not None
-        money = self.file.format_money
+        money = self.file.money(self.words)
         who, outcome = "your_" if self.reader else "", player.answer.outcome
         claimed = player.claimed_minor
         key = "none" if claimed is None else outcome
@@ -354,7 +354,7 @@ class _Reasons:
         parts = [wager.difference_minor for wager in player.wagers if wager.difference_minor]
         if len(parts) > 1 and sum(filter(None, parts)) == player.pay_minor:
             terms = " ".join(
-                f"{'− ' if minor < 0 else '+ ' if at else ''}{self.file.format_without_currency(abs(minor))}"
+                f"{'− ' if minor < 0 else '+ ' if at else ''}{self.file.plain_money(self.words)(abs(minor))}"
                 for at, minor in enumerate(filter(None, parts))
             )
             sentence = f"{sentence} ({terms} = {money(player.pay_minor)})"
@@ -365,14 +365,14 @@ class _Reasons:
 
     def _ex_gratia(self, player: PlayerAmounts) -> Paragraph:
         key = "your_ex_gratia" if self.reader else "ex_gratia"
-        text = self.say(key, player=player.name, amount=self.file.format_money(player.ex_gratia_minor))
+        text = self.say(key, player=player.name, amount=self.file.money(self.words)(player.ex_gratia_minor))
         ground = player.answer.ex_gratia_ground if player.answer else None
         text = self._ground(text, ground and self.file.person_names.apply_to(ground))
         return Paragraph("ex_gratia", text, frozenset({player.name}))
 
     def _ask_back(self, player: PlayerAmounts) -> Paragraph:
         """What went back too much: that it is asked back, or that it is not."""
-        money, who = self.file.format_money, "your_" if self.reader else ""
+        money, who = self.file.money(self.words), "your_" if self.reader else ""
         asked, over = player.ask_back_minor, player.overpaid_minor
         key = "ask_back" if asked else "not_asked_back" if player.answer else "ask_back_open"
         text = self.say(f"{who}{key}", player=player.name, amount=money(asked), over=money(over))

@@ -1,6 +1,6 @@
 """What the rest of the house needs of a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from ledger.events.play import WagerPlaced
@@ -14,6 +14,10 @@ from replay.table_day.round import Round
 
 
 def _no_position(_: WagerPlaced) -> str | None:
+    return None
+
+
+def _no_result(_: Mapping[str, tuple[str, ...]], __: Rules) -> str | None:
     return None
 
 
@@ -38,6 +42,8 @@ class Game:
     """Its layout as a terminal shows it; None for a game whose hands say it all."""
     has_wheel: bool = False
     """Whether a ball decides it, and not the cards of a shoe."""
+    result_of: Callable[[Mapping[str, tuple[str, ...]], Rules], str | None] = _no_result
+    """What hands by their places come to against each other; None in a game in which each is settled by itself."""
     boxes: int = 0
     """How many boxes its table has at least."""
     standing_texts: str = "standing"
