@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from ledger.errors import UnknownCase
+from ledger.events.cases import LetterKind
+from ledger.events.house import HouseSettingsRecorded
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_compose import FINAL_POSITION
 from projections.reports.case_file import CaseFile
@@ -100,3 +102,17 @@ def _disagree(file: CaseFile, words: Catalogue) -> str:
     final = _final_position(file)
     further = words.say("case_letter.adr", day=final) if final else words.say("case_letter.body")
     return f"{words.say('case_letter.disagree', case=file.case.number)} {further}"
+
+
+def case_letter(
+    file: CaseFile,
+    letter: LetterKind,
+    player: str,
+    words: Catalogue,
+    house: HouseSettingsRecorded,
+    signed_by: str | None,
+    at: str,
+) -> Letter:
+    """A letter to a player."""
+    del letter, house, signed_by, at
+    return answer_letter(file, player, words)
