@@ -143,11 +143,12 @@ def _dispute(url: str, number: str, shown: Console) -> None:
     shown.rule("a dispute about a misdealt coup, from the claim to the settled answer")
     with open_existing(url) as opened:
         case: Case | None = None
+        money = Casework(opened).money(Casework(opened).case(number))
         roster = opened.roster()
         for entry in opened.entries(f"case/{number}"):
             case = project_case(case, [entry], roster)
             if case is not None:
-                shown.print(act_line(case, case.taken[-1]), soft_wrap=True)
+                shown.print(act_line(case, case.taken[-1], money), soft_wrap=True)
         shown.print()
         show_ruling(shown, next(TableDays(opened).rulings(Casework(opened).case(number).opened.rounds)))
         shown.rule("the register of cases: what was decided, and what was refused")

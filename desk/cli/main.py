@@ -126,6 +126,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "app",
         "Write the office's papers: daily logs, the incident list, the register, the errors of dealing.",
     ),
+    "house": CommandRow("desk.cli.house", "app", "The house: its name, licence, address, who signs, who hears appeals."),
     "case": CommandRow("desk.cli.cases", "app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),
     "rulebook": CommandRow("desk.cli.rulebooks", "app", "Editions of rulebooks."),
     "engine": CommandRow("desk.cli.engines", "app", "Which engine rules for the house."),

@@ -106,6 +106,8 @@ def proposal_digest(proposal: Proposal) -> str:
         ],
         "rulings": list(proposal.rulings),
     }
+    if proposal.rests_on:
+        named["rests_on"] = list(proposal.rests_on)
     for name, reasons in (("facts", proposal.facts), ("readings", proposal.readings)):
         if reasons:
             named[name] = [reason.model_dump(mode="json") for reason in reasons]

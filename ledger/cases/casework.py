@@ -1,6 +1,6 @@
 """Casework on a ledger: a case is opened, and every act about it checked and recorded with what follows from it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -12,7 +12,7 @@ from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
 from ledger.cases.contradictions import Weighing
 from ledger.cases.deadlines import deadlines
-from ledger.cases.rounds import rounds_in_question, rounds_on_record
+from ledger.cases.rounds import rounds_of_case
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
 from ledger.events import Event
@@ -38,6 +38,7 @@ from ledger.ingest import PendingEntry
 from ledger.merkle import digest
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
+from ledger.values.money import format_minor
 from ledger.values.offices import CaseRole
 from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
 from ledger.values.times import canonical_instant, format_instant
@@ -191,12 +192,23 @@ class Casework:
         delivery = self._ledger.take_act(decide, "do that again")
         return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == delivery.id)
 
+    def table_opening(self, case: Case) -> TableOpened:
+        """How the table of a case was opened: its currency and its time zone are the case's."""
+        entries = self._ledger.entries(play_stream(case.opened.day))
+        return next(entry.event for entry in entries if isinstance(entry.event, TableOpened))
+
+    def money(self, case: Case) -> Callable[[int], str]:
+        """Writes amounts in minor units as people do, in the currency of the case's table."""
+        opened = self.table_opening(case)
+        return lambda minor: f"{format_minor(minor, opened.minor_digits)} {opened.currency}"
+
     def weighing(self, case: Case) -> Weighing:
         """What acts of a case are weighed against, as it is on record now."""
         entries = self._ledger.entries(play_stream(case.opened.day))
         opened = next(entry.event for entry in entries if isinstance(entry.event, TableOpened))
-        rounds = rounds_on_record(self._ledger, rounds_in_question(case, entries))
-        return Weighing(case, rounds, opened.currency, opened.minor_digits, house_settings(self._ledger))
+        return Weighing(
+            case, rounds_of_case(self._ledger, case), opened.currency, opened.minor_digits, house_settings(self._ledger)
+        )
 
     def questions(self, number: str, event: CaseworkAct) -> list[str]:
         """What whoever acts should be asked first, because it may be a slip. Raises UnknownCase."""

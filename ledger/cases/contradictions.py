@@ -38,10 +38,10 @@ class Weighing:
         """Why an act would make the case contradict itself; None where it would not."""
         match event:
             case Proposal():
-                return next(self._of_proposal(event, None), None)
+                return next(self._of_proposal(event, max(event.rests_on or (), default=None)), None)
             case RulingApproved() | CaseSettled() if self.case.proposal is not None:
-                written_at = self.case.writings[-1].position
-                return next(self._of_proposal(self.case.proposal, written_at), None)
+                known_at = max(self.case.proposal.rests_on or (self.case.writings[-1].position,))
+                return next(self._of_proposal(self.case.proposal, known_at), None)
             case LetterSent():
                 return next(self._of_letter(event), None)
         return None
@@ -57,22 +57,24 @@ class Weighing:
 
     # Proposals
 
-    def _of_proposal(self, proposal: Proposal, written_at: int | None) -> Iterator[str]:
-        yield from self._open_rounds()
-        if written_at is not None:
-            yield from self._changed_rulings(written_at)
+    def _of_proposal(self, proposal: Proposal, known_at: int | None) -> Iterator[str]:
+        awarded = [award.round for answer in proposal.answers for award in answer.awards]
+        named = [self.rounds[name] for name in dict.fromkeys((*self.case.opened.rounds, *awarded)) if name in self.rounds]
+        yield from self._open_rounds(named)
+        if known_at is not None:
+            yield from self._changed_rulings(named, known_at)
         for answer in proposal.answers:
             yield from self._of_answer(answer)
         yield from self._of_facts(proposal)
 
-    def _open_rounds(self) -> Iterator[str]:
-        for round_ in self.rounds.values():
+    def _open_rounds(self, rounds: Sequence[RoundOnRecord]) -> Iterator[str]:
+        for round_ in rounds:
             if round_.is_open:
                 yield f"round {round_.name} is still being played; answer once it is over, and propose again"
 
-    def _changed_rulings(self, written_at: int) -> Iterator[str]:
-        for round_ in self.rounds.values():
-            if round_.changed_after(written_at):
+    def _changed_rulings(self, rounds: Sequence[RoundOnRecord], known_at: int) -> Iterator[str]:
+        for round_ in rounds:
+            if round_.changed_after(known_at):
                 yield (
                     f"the ruling on {round_.name} has changed since these answers were written; look at it again, and "
                     "alter the answers or write them anew"
@@ -88,12 +90,12 @@ class Weighing:
             )
         if answer.outcome == "upheld" and answer.pay_minor < asked:
             yield (
-                f"{player} asks for {self._money(asked)} and is to have {self._money(answer.pay_minor)}; that is partly "
+                f"{player} asks for {self.money(asked)} and is to have {self.money(answer.pay_minor)}; that is partly "
                 "upheld"
             )
         if answer.pay_minor and answer.ask_back_minor:
             yield f"{player} is to be paid and to pay back; set one against the other, and say which remains"
-        wagers = [wager for wager in self._wagers() if wager.player == player]
+        wagers = self.wagers_of(player)
         if answer.pay_minor and not wagers and self._is_known():
             yield f"{player} has no wager in the rounds of this case, so nothing is owed; what is given is ex gratia"
         yield from self._of_awards(answer, {(wager.round, wager.wager): wager for wager in wagers})
@@ -108,8 +110,8 @@ class Weighing:
             most = wager.most_minor
             if most is not None and award.due_minor > most:
                 yield (
-                    f"{award.wager} of {player} in {award.round} gives {self._money(most)} at most, under any reading, and "
-                    f"is awarded {self._money(award.due_minor)}; give what is beyond that ex gratia"
+                    f"{award.wager} of {player} in {award.round} gives {self.money(most)} at most, under any reading, and "
+                    f"is awarded {self.money(award.due_minor)}; give what is beyond that ex gratia"
                 )
             beyond += award.due_minor - wager.paid_minor
         if (
@@ -118,12 +120,12 @@ class Weighing:
             and (beyond >= 0 or answer.pay_minor)
         ):
             yield (
-                f"the awards give {player} {self._money(beyond)} beyond what the table paid, and the answer "
-                f"{self._money(answer.pay_minor)}; make them the same"
+                f"the awards give {player} {self.money(beyond)} beyond what the table paid, and the answer "
+                f"{self.money(answer.pay_minor)}; make them the same"
             )
         if answer.pay_minor and not answer.awards and wagers:
             yield (
-                f"{player} is to be paid {self._money(answer.pay_minor)}, and no wager is awarded it; say on which wager "
+                f"{player} is to be paid {self.money(answer.pay_minor)}, and no wager is awarded it; say on which wager "
                 "it is owed, or give it ex gratia"
             )
 
@@ -154,7 +156,7 @@ class Weighing:
     # Questions
 
     def _asked_of_claim(self, claim: ClaimStated) -> Iterator[str]:
-        own = [wager for wager in self._wagers() if wager.player == claim.player]
+        own = self.wagers_of(claim.player)
         if not own:
             if self._is_known():
                 yield f"{claim.player} has no wager in the rounds of this case"
@@ -165,23 +167,23 @@ class Weighing:
         most = sum(filter(None, gains))
         if claim.amount_minor > most + self._tolerance(own):
             yield (
-                f"{claim.player} asks for {self._money(claim.amount_minor)}, and these rounds can give at most "
-                f"{self._money(most)} beyond what the table paid"
+                f"{claim.player} asks for {self.money(claim.amount_minor)}, and these rounds can give at most "
+                f"{self.money(most)} beyond what the table paid"
             )
 
     def _asked_of_answer(self, answer: Answer) -> Iterator[str]:
-        own = [wager for wager in self._wagers() if wager.player == answer.player]
+        own = self.wagers_of(answer.player)
         given = self._given_by_ruling(own)
         if given is None:
             return
         amount = answer.pay_minor or -(answer.ask_back_minor or 0)
         if abs(amount - max(given, 0)) > self._tolerance(own) and abs(amount - given) > self._tolerance(own):
             yield (
-                f"{answer.player} is to have {self._money(amount)}, and the ruling gives {self._money(given)} beyond what "
-                f"the table paid; {self._money(sum(wager.stake_minor for wager in own))} was staked"
+                f"{answer.player} is to have {self.money(amount)}, and the ruling gives {self.money(given)} beyond what "
+                f"the table paid; {self.money(sum(wager.stake_minor for wager in own))} was staked"
             )
         if answer.ex_gratia_minor > max(sum(wager.stake_minor for wager in own), 1):
-            yield f"{answer.player} is given {self._money(answer.ex_gratia_minor)} ex gratia, more than was staked"
+            yield f"{answer.player} is given {self.money(answer.ex_gratia_minor)} ex gratia, more than was staked"
 
     def _given_by_ruling(self, wagers: Sequence[WagerOnRecord]) -> int | None:
         """What the rulings give on these wagers beyond what the table paid; None where that is not established."""
@@ -194,9 +196,10 @@ class Weighing:
 
     # The rounds
 
-    def _wagers(self) -> Iterator[WagerOnRecord]:
-        for round_ in self.rounds.values():
-            yield from round_.wagers.values()
+    def wagers_of(self, player: str) -> list[WagerOnRecord]:
+        """A player's wagers in the rounds of the case."""
+        wagers = (wager for round_ in self.rounds.values() for wager in round_.wagers.values())
+        return [wager for wager in wagers if wager.player == player]
 
     def _is_known(self) -> bool:
         return any(round_.wagers for round_ in self.rounds.values())
@@ -211,5 +214,6 @@ class Weighing:
     def _tolerance(wagers: Sequence[WagerOnRecord]) -> int:
         return sum(wager.stake_minor for wager in wagers) * HUNDREDTHS_ASKED // 100
 
-    def _money(self, minor: int) -> str:
+    def money(self, minor: int) -> str:
+        """An amount in the table's currency, as people write it."""
         return f"{format_minor(minor, self.minor_digits)} {self.currency}"

@@ -1,11 +1,11 @@
 """What is on record of a case's rounds: who staked what, what the table paid, what the ruling on record gives."""
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ledger.application import Ledger
 from ledger.cases.case import Case
-from ledger.entry import Entry
 from ledger.events.play import WagerPlaced
 from ledger.events.rulings import RoundRuled
 from ledger.values.subjects import play_stream, ruling_stream
@@ -66,29 +66,26 @@ class RoundOnRecord:
         return (before[-1].outcomes, before[-1].irregularities) != (self.ruling.outcomes, self.ruling.irregularities)
 
 
-def rounds_on_record(ledger: Ledger, names: Sequence[str]) -> dict[str, RoundOnRecord]:
-    """These rounds of one table's day, by name, as they are on record."""
-    if not names:
-        return {}
-    entries = ledger.entries(play_stream(names[0]))
-    rulings = ledger.entries(ruling_stream(names[0]))
-    return {name: _round(name, entries, rulings) for name in names}
+def rounds_of_case(ledger: Ledger, case: Case) -> dict[str, RoundOnRecord]:
+    """The rounds that a case may give anything on, by name: those it names, else all of the shoe or the day it is about."""
+    opened = case.opened
+    bets, rulings = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, list[tuple[int, RoundRuled]]](list)
+    for entry in ledger.entries(play_stream(opened.day)):
+        if isinstance(entry.event, WagerPlaced):
+            bets[entry.subject].append(entry.event)
+    for entry in ledger.entries(ruling_stream(opened.day)):
+        if isinstance(entry.event, RoundRuled):
+            rulings[entry.subject].append((entry.position, entry.event))
+    names = opened.rounds or dict.fromkeys((*bets, *rulings))
+    rounds = {name: _round(name, bets[name], rulings[name]) for name in names}
+    if opened.rounds or not opened.shoe:
+        return rounds
+    return {name: round_ for name, round_ in rounds.items() if round_.ruling and round_.ruling.shoe == opened.shoe}
 
 
-def rounds_in_question(case: Case, entries: Sequence[Entry]) -> list[str]:
-    """The rounds that a case may give anything on: those it names, else all of the shoe or the day it is about."""
-    if case.opened.rounds:
-        return list(case.opened.rounds)
-    return list(dict.fromkeys(entry.subject for entry in entries if isinstance(entry.event, WagerPlaced)))
-
-
-def _round(name: str, entries: Sequence[Entry], rulings: Sequence[Entry]) -> RoundOnRecord:
-    ruled = tuple(
-        (entry.position, entry.event) for entry in rulings if entry.subject == name and isinstance(entry.event, RoundRuled)
-    )
-    placed = [entry.event for entry in entries if entry.subject == name and isinstance(entry.event, WagerPlaced)]
-    wagers = {wager.wager: wager for wager in _wagers(name, placed, ruled[-1][1] if ruled else None)}
-    return RoundOnRecord(name, wagers, ruled)
+def _round(name: str, bets: Sequence[WagerPlaced], rulings: Sequence[tuple[int, RoundRuled]]) -> RoundOnRecord:
+    wagers = {wager.wager: wager for wager in _wagers(name, bets, rulings[-1][1] if rulings else None)}
+    return RoundOnRecord(name, wagers, tuple(rulings))
 
 
 def _wagers(name: str, placed: Sequence[WagerPlaced], ruling: RoundRuled | None) -> Iterator[WagerOnRecord]:

@@ -45,6 +45,8 @@ class CaseworkAct(Act):
     NOT_ASKED: ClassVar = frozenset({"clause"})
     ALWAYS_ASKED: ClassVar = frozenset({"role"})
     SEALS: ClassVar[Sealing | None] = None
+    KEEPS: ClassVar[str | None] = None
+    """The field with the digest of a file that is kept beside the ledger."""
 
     role: CaseRole | None = Field(None, description="In which office, such as dispute_manager or approver.")
 
@@ -212,11 +214,11 @@ class LetterSent(CaseworkAct, Event):
     COMMAND: ClassVar = ActCommand(
         "case send",
         "Write a letter to a player, keep it beside the ledger, and record that it was sent.",
-        {"letter": Asked("letter", metavar="acknowledgement|holding|deadlock|final")},
+        {"letter": Asked("letter", metavar="acknowledgement|holding|deadlock|final"), "player": Asked(default="")},
         order="letter by role player language signed_by",
     )
     NOT_ASKED: ClassVar = frozenset({"digest", "clause"})
-    player: Person = Field(description="The player's id.")
+    player: Person = Field(description="The player's id; without it everybody who claims something.")
     letter: LetterKind = Field(description="acknowledgement, holding, deadlock or final.")
     language: LanguageCode | None = Field(None, description="Its language; without it the claim's.")
     signed_by: Name | None = Field(None, description="Who signs for the house, as its settings name them.")
@@ -283,11 +285,13 @@ class EvidenceAttached(CaseworkAct, Event):
     WORD: ClassVar = "attach_evidence"
     FROM_FEEDS: ClassVar = False
     DECIDES: ClassVar = False
+    KEEPS: ClassVar = "digest"
+    NOT_ASKED: ClassVar = frozenset({"clause", "media_type", "size_bytes"})
     COMMAND: ClassVar = ActCommand(
         "case attach",
-        "Attach footage or a file.",
-        {"begins_at": "--from", "ends_at": "--to", "expires_on": "--expires"},
-        order="by role evidence camera offset_ms begins_at ends_at digest expires_on",
+        "Attach a file, or footage by its camera and times.",
+        {"evidence": Asked(default=""), "begins_at": "--from", "ends_at": "--to", "expires_on": "--expires"},
+        order="by role evidence --file camera offset_ms begins_at ends_at digest expires_on",
     )
     evidence: Name = Field(description="A name for it.")
     digest: Digest | None = Field(None, description="The file's digest, sha256:….")
@@ -361,8 +365,11 @@ class RulingTaken(CaseworkAct, Event):
 class Proposal(CaseworkAct):
     """The answers that somebody proposes, the rulings they rest on, and why: facts found, and readings followed or not."""
 
+    NOT_ASKED: ClassVar = frozenset({"clause", "rests_on"})
+
     answers: Annotated[tuple[Answer, ...], Field(min_length=1)] = Field(description="The answer to each player.")
     rulings: tuple[Digest, ...] = Field((), description="Digest of a ruling it rests on.")
+    rests_on: tuple[Position, ...] | None = Field(None, description="Where the rulings on record stand that it rests on.")
     facts: tuple[FactFound, ...] | None = Field(None, description="What is found to have happened.")
     readings: tuple[ReadingGround, ...] | None = Field(None, description="Which readings are followed, which not, and why.")
 
@@ -428,9 +435,13 @@ class PlayerPaid(CaseworkAct, Event):
     TOPIC: ClassVar = "case.player_paid.v1"
     WORD: ClassVar = "pay_player"
     FROM_FEEDS: ClassVar = False
-    COMMAND: ClassVar = ActCommand("case pay", "Record what was paid to a player by the settlement.")
-    player: Person = Field(description="The player's id.")
-    amount_minor: Annotated[Minor, Field(ge=1)] = Field(description="What was paid, in minor units.")
+    COMMAND: ClassVar = ActCommand(
+        "case pay",
+        "Record what was paid by the settlement: to a player, or to everybody all that is still owed.",
+        {"player": Asked(default=""), "amount_minor": Asked(default="")},
+    )
+    player: Person = Field(description="The player's id; without it everybody who is still owed something.")
+    amount_minor: Minor = Field(ge=1, description="What was paid, in minor units; without it all that is still owed.")
     ex_gratia: bool = Field(default=False, description="Given without being owed.")
 
 
