@@ -12,9 +12,9 @@ from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
 from ledger.files import write_plain
 from ledger.values.subjects import table_day
-from projections.documents.rulings import basis_document
+from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, languages
-from projections.reports.case_compose import compose_case_report
+from projections.reports.case_report import compose_case_report
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
 from projections.reports.compose import compose_report
@@ -69,11 +69,11 @@ def _of_case(ledger: Ledger, number: str, form: Form, words: Catalogue, masked: 
 def _of_round(ledger: Ledger, name: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
     archive = MaskedTableDays(ledger, words) if masked else TableDays(ledger)
     ruling = next(archive.rulings([name]))
-    basis = basis_document(ruling, archive.leaves(ruling))
+    document = ruling_document(ruling, archive.leaves(ruling))
     if letter:
-        return render(form, compose_letter(ruling, letter, basis.leaves_digest, words))
+        return render(form, compose_letter(ruling, letter, document.basis.leaves_digest, words))
     events = None if masked else archive.stored_bytes(ruling.positions)
-    return render(form, compose_report(ruling, basis, events, words, _on_record(ledger, name, words, masked)))
+    return render(form, compose_report(ruling, document, events, words, _on_record(ledger, name, words, masked)))
 
 
 def _on_record(ledger: Ledger, name: str, words: Catalogue, masked: bool) -> list[str]:

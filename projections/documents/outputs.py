@@ -32,9 +32,9 @@ from projections.documents.ruled import RuledDocument
 from projections.documents.rulings import RulingDocument
 from projections.documents.shoes import ShoeDocument
 from projections.office_reports.report import OfficeReport
-from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
-from projections.reports.report import RoundReport
+from projections.reports.report import RoundReportDocument
+from projections.reports.report_data import CaseReportDocument
 from replay.games.registry import GAMES
 
 OUTPUTS: Final[dict[str, Any]] = {
@@ -65,8 +65,8 @@ OUTPUTS: Final[dict[str, Any]] = {
     "verify": VerifyDocument,
     "verify-package": PackageVerifyDocument,
     "package": Contents,
-    "report": RoundReport,
-    "case_report": CaseReport,
+    "round-report": RoundReportDocument,
+    "case-report": CaseReportDocument,
     "letter": Letter,
     "paper": OfficeReport,
     "championship": ChampionshipDocument,

@@ -20,7 +20,7 @@ from projections.messages.catalogue import Catalogue
 from projections.read_models.register import merge_decisions
 from projections.read_models.rows import DayRows
 from projections.read_models.tables import DECISIONS
-from projections.reports.case_compose import compose_case_report
+from projections.reports.case_report import compose_case_report
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
 from projections.reports.compose import compose_report
@@ -82,11 +82,11 @@ class RulingWriter:
 
     def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
         for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
-            basis = basis_document(ruling, self._table_days.leaves(ruling))
+            document = ruling_document(ruling, self._table_days.leaves(ruling))
             differs = difference(self._ledger, self._table_days, ruling, self._size)
             on_record = difference_sentences(differs, self._words) if differs else ()
             stored = self._table_days.stored_bytes(ruling.positions)
-            report = compose_report(ruling, basis, stored, self._words, on_record)
+            report = compose_report(ruling, document, stored, self._words, on_record)
             write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render("pdf", report))
 
     def _read_rows(self, name: str) -> Iterator[Mapping[str, Any]]:

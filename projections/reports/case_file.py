@@ -17,7 +17,7 @@ from ledger.evidence.note import parse
 from ledger.house import house_settings
 from ledger.merkle import digest, leaf_hash
 from ledger.values.subjects import play_stream
-from projections.documents.rulings import ruling_documents
+from projections.documents.rulings import RulingDocument, ruling_document, ruling_documents
 from projections.messages.catalogue import Catalogue
 from projections.reports.masking import PersonNames, mask_entries, masked_names
 from projections.table_days import TableDays
@@ -45,6 +45,7 @@ class CaseFile:
     opening: TableOpened
     person_names: PersonNames
     rulings: tuple[Ruling, ...]
+    documents: tuple[RulingDocument, ...]
     positions: tuple[int, ...]
     stored_entries: tuple[bytes, ...]
     case_rulings: tuple[CaseRuling, ...]
@@ -136,6 +137,7 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
         opening=next(entry.event for entry in day if isinstance(entry.event, TableOpened)),
         person_names=called,
         rulings=rulings,
+        documents=tuple(ruling_document(ruling, archive.leaves(ruling)) for ruling in rulings),
         positions=in_order,
         stored_entries=tuple(archive.stored_bytes(in_order)),
         case_rulings=tuple(_case_rulings(ledger, case)),

@@ -143,16 +143,16 @@ def mask_record(record: RulingRecord, person_names: PersonNames) -> RulingRecord
     """What is on record of a ruling, with persons as they are called."""
     if not person_names.are_given:
         return record
-    changed = {name: _mask_data(record.data[name], person_names) for name in _RULED_FIELDS if name in record.data}
+    changed = {name: mask_data(record.data[name], person_names) for name in _RULED_FIELDS if name in record.data}
     return replace(record, data={**record.data, **changed})
 
 
-def _mask_data(data: Any, person_names: PersonNames) -> Any:
+def mask_data(data: Any, person_names: PersonNames) -> Any:
     """Data with every name in it as it is called; the template of a message is no text of anybody's."""
     if isinstance(data, str):
         return person_names.apply_to(data)
     if isinstance(data, list):
-        return [_mask_data(part, person_names) for part in data]
+        return [mask_data(part, person_names) for part in data]
     if isinstance(data, dict):
-        return {name: part if name == "message" else _mask_data(part, person_names) for name, part in data.items()}
+        return {name: part if name == "message" else mask_data(part, person_names) for name, part in data.items()}
     return data

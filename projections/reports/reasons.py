@@ -56,7 +56,24 @@ class Paragraph:
     clauses: tuple[str, ...] = ()
     quote: str = ""
     """The document's own words."""
+    weight: Literal["", "finding", "followed", "resolved"] = ""
+    """A finding among the facts; among the readings one that is followed, or that somebody resolved beforehand."""
     number: int = 0
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether it is a breach, or something that the answers find of their own."""
+        return self.weight == "finding"
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether it is a reading that the decision follows."""
+        return self.weight == "followed"
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether it is a reading that somebody resolved beforehand."""
+        return self.weight == "resolved"
 
     def concerns(self, player: str) -> bool:
         """Whether it is about a player, or about everybody."""
@@ -145,7 +162,7 @@ class _Reasons:
             if isinstance(row.event, NoSpinCalled):
                 key = "no_spin_again" if any(isinstance(later.event, BallSpun) for later in rows[at:]) else "no_spin"
                 text = self.say(key, ground=self.words.term(row.event.ground))
-                yield Paragraph("fact", text, source=_source(ruling, row.position))
+                yield Paragraph("fact", text, source=_source(ruling, row.position), weight="finding")
 
     def _without_breach(self) -> Iterator[Paragraph]:
         """The rounds in which nothing was found, in one paragraph."""
@@ -154,12 +171,13 @@ class _Reasons:
             if rulings:
                 rounds = self.words.all_of([_number(ruling) for ruling in rulings])
                 text = self.say(key if len(rulings) == 1 else f"{key}_rounds", rounds=rounds)
-                yield Paragraph("fact", text, source=Source(round=rulings[0].round.name))
+                yield Paragraph("fact", text, source=Source(round=rulings[0].round.name), weight="finding")
 
     def _finding(self, ruling: Ruling, finding: Finding) -> Paragraph:
         source = _source(ruling, finding.position)
         players = frozenset(row.wager_due.player for row in ruling.awards if row.wager_due.wager in finding.wagers)
-        return Paragraph("fact", self.words.plain_finding(finding), players, source, finding.clauses)
+        text = self.words.plain_finding(finding)
+        return Paragraph("fact", text, players, source, finding.clauses, weight="finding")
 
     def _decisions(self) -> Iterator[Paragraph]:
         """What somebody with authority decided at the table, as it holds."""
@@ -171,11 +189,12 @@ class _Reasons:
             what = decision_sentence(decision, ruling, self.words)
             clauses = (decision.clause,) if decision.clause else ()
             source = Source(decision.position, ruling.round.name, at=decision.entry.delivery.time)
-            yield Paragraph("fact", self.say("decided", by=who, what=what), source=source, clauses=clauses)
+            text = self.say("decided", by=who, what=what)
+            yield Paragraph("fact", text, source=source, clauses=clauses, weight="finding")
 
     def _fact(self, fact: FactFound) -> Paragraph:
         text = self.file.person_names.apply_to(fact.text)
-        return Paragraph("fact", text, source=Source(fact.entry, fact.round, fact.evidence))
+        return Paragraph("fact", text, source=Source(fact.entry, fact.round, fact.evidence), weight="finding")
 
     # By which rule, read how
 
@@ -204,7 +223,7 @@ class _Reasons:
         for row in self._resolved():
             sentence = resolved_reading_sentence(row, self.words)
             text = self.say("resolved", question=self._ambiguity(row.clause), sentence=sentence)
-            yield Paragraph("reading", text, source=Source(row.position), clauses=(row.clause,), quote=self._quote(row.clause))
+            yield Paragraph("reading", text, source=Source(row.position), clauses=(row.clause,), quote=self._quote(row.clause), weight="resolved")
         for (clause, letter), rulings in self._choices().items():
             yield self._reading(clause, letter, rulings)
 
@@ -261,9 +280,10 @@ class _Reasons:
             text = f"{text} {comes_to}"
         if decided:
             text = self._ground(text, self._reading_ground(decided, clause, letter, is_followed=is_followed))
+        weight: Literal["", "followed"] = "followed" if key == "followed" else ""
         if clause in RECORD_CHOICES:
-            return Paragraph("reading", text)
-        return Paragraph("reading", text, clauses=(clause,), quote=self._quote(clause) if key == "followed" else "")
+            return Paragraph("reading", text, weight=weight)
+        return Paragraph("reading", text, clauses=(clause,), quote=self._quote(clause) if weight else "", weight=weight)
 
     def _comes_to(self, clause: str, letter: str, rulings: Sequence[Ruling]) -> str:
         """What the reader, or each player, would have under a reading that is not followed, over all rounds."""

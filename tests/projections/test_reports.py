@@ -14,7 +14,7 @@ from pypdf import PdfReader
 
 from ledger.errors import UnknownRound
 from ledger.merkle import leaf_hash
-from projections.documents.rulings import basis_document
+from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.compose import compose_report
 from projections.reports.forms import Form, render, render_json
@@ -38,7 +38,7 @@ def report(url: str, name: str, words: Catalogue = ENGLISH, *, masked: bool = Fa
         archive = MaskedTableDays(ledger, words) if masked else TableDays(ledger)
         ruling = next(archive.rulings([name]))
         events = None if masked else archive.stored_bytes(ruling.positions)
-        return compose_report(ruling, basis_document(ruling, archive.leaves(ruling)), events, words)
+        return compose_report(ruling, ruling_document(ruling, archive.leaves(ruling)), events, words)
 
 
 def pdf(data: bytes) -> PdfReader:
