@@ -3,7 +3,13 @@
 from ledger.errors import UnknownRound
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.money import award_text, money_formatter, outstanding_minor, wager_description
-from projections.reports.readings import last_recorded_at, reconstruction_sentences, standing_sentence, verdict_sentence
+from projections.reports.readings import (
+    followed_branches,
+    last_recorded_at,
+    reconstruction_sentences,
+    standing_sentence,
+    verdict_sentence,
+)
 from projections.reports.report import ReportPart
 from projections.reports.sections import Lines, Section, SectionedDocument, Table, columns_of, strong
 from replay.judging.finding import Finding, sorted_clauses
@@ -117,7 +123,7 @@ def consequences(ruling: Ruling, words: Catalogue, *, settled: bool = False) -> 
     """What follows from it for the cards and the money; once it is settled, no verdict that waits for somebody."""
     sentences = [] if settled and ruling.authority else [verdict_sentence(ruling, words)]
     if len(ruling.outcomes) == 1:
-        judged = ruling.outcomes[0].judgement
+        judged = ruling.branches[followed_branches(ruling, ruling.outcomes[0])[0]].outcome
         sentences += [standing_sentence(ruling, judged, words, to_player=True)] if judged.standing else []
         sentences += reconstruction_sentences(ruling, ruling.outcomes[0], words)
     return tuple(sentences)
@@ -146,7 +152,8 @@ def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue, *,
         return (words.say("letter.waits", authority=authority),)
     difference = outstanding_minor(awards)
     if difference is None:
-        return (words.say("letter.unpaid", amount=money(sum(filter(None, due)))),)
+        total = sum(filter(None, due))
+        return (words.say("letter.unpaid" if total else "letter.nothing", amount=money(total)),)
     if not difference:
         return (words.say("letter.even"),)
     key = "more" if difference > 0 else "less_reclaimed" if reclaims else "less"
