@@ -17,12 +17,15 @@ from ledger.values.cards import RANKS
 from ledger.values.message import Message, Term, Written
 from projections.messages import numbers
 from replay.judging.finding import Condition, Finding, condition_text, finding_sentence, kind_of
+from replay.rulebooks.edition import EditionSheet
 
 DEFAULT_LANGUAGE: Final = "en"
 """The language of the sources, which has every text."""
 
-SENTENCE, PHRASE, TERM, CLAUSE = "finding", "phrase", "term", "clause"
-"""The contexts of what has no key: findings' sentences, templates of messages, terms of the trade, texts of editions."""
+SENTENCE, PHRASE, TERM, CLAUSE, QUOTE = "finding", "phrase", "term", "clause", "quote"
+"""The contexts of what has no key: findings' sentences, templates of messages, terms of the trade, texts of editions, and
+what these quote.
+"""
 
 _SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
 _CARD_PARTICULARS: Final = frozenset({"card", "cards", "has", "upcard", "against", "first", "last"})
@@ -65,6 +68,17 @@ def english_texts() -> Mapping[str, str]:
     return {f"{part}.{name}": text for part, texts in parts.items() for name, text in texts.items()}
 
 
+@cache
+def _document_languages() -> Mapping[str, str]:
+    text = (files("projections.messages") / "documents.toml").read_text(encoding="utf-8")
+    return dict(tomllib.loads(text)["language"])
+
+
+def document_language(sheet: EditionSheet) -> str:
+    """The language of the document that an edition is made of."""
+    return sheet.edition.language or _document_languages().get(sheet.edition.rulebook, DEFAULT_LANGUAGE)
+
+
 def unkeyed_texts(context: str) -> list[str]:
     """Terms that come as data, and phrases that are put together: what no code spells out."""
     return list(_sources()[f"{context}s"])
@@ -93,6 +107,18 @@ def _inflections(language: str) -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads(path.read_text(encoding="utf-8")) if language != DEFAULT_LANGUAGE and path.is_file() else {}
 
 
+def _inflected(language: str, case: str, text: str) -> str:
+    """A text in a case: as a whole, else what stands before a bracket, else each of several things."""
+    forms = _inflections(language)
+    if text in forms:
+        return forms[text].get(case, text)
+    if " (" in text:
+        thing, rest = text.split(" (", 1)
+        return f"{_inflected(language, case, thing)} ({rest}"
+    joint = next((joint for joint in forms.get("", {}).values() if joint in text), None)
+    return text if joint is None else joint.join(_inflected(language, case, part) for part in text.split(joint))
+
+
 class Inflected(Written):
     """A particular in a language whose words change with their place in the sentence."""
 
@@ -106,7 +132,7 @@ class Inflected(Written):
 
     def __format__(self, form: str) -> str:
         if form in CASES:
-            return _inflections(self.language).get(self, {}).get(form, str(self))
+            return _inflected(self.language, form, str(self))
         return numbers.written_list(self.language, self.split(" ")) if form == "all" else super().__format__(form)
 
 
@@ -209,6 +235,14 @@ class Catalogue:
     def any_of(self, items: Sequence[str]) -> str:
         """Several things of which one holds: `P1, P2 or P3`."""
         return numbers.written_list(self.language, items, "or")
+
+    def quote_translation(self, quote: str, language: str) -> str:
+        """What a document's words in another language mean in this one; empty where nobody put them into it."""
+        if language == self.language:
+            return ""
+        if self.language == DEFAULT_LANGUAGE:
+            return english_texts().get(f"{QUOTE}.{quote}", "")
+        return self._own(QUOTE, quote) or ""
 
     def _particular(self, name: str, value: object, card: FormatCard) -> str:
         """A particular of a sentence: names as they are, cards as they are printed, messages in this language."""

@@ -176,7 +176,16 @@ class _CaseLetter:
 
     def _numbered(self, *parts: Part, most: int = 99) -> list[LetterParagraph]:
         rows = [row for row in self.paragraphs if row.part in parts]
-        return [LetterParagraph(number=row.number, text=row.text, quote=row.quote) for row in rows[:most]]
+        return [
+            LetterParagraph(
+                number=row.number,
+                text=row.text,
+                quote=row.quote,
+                quote_language=row.quote_language,
+                quote_translation=row.quote_translation,
+            )
+            for row in rows[:most]
+        ]
 
     def _why(self) -> list[LetterParagraph]:
         """The rules, the readings, and what follows from them."""

@@ -48,9 +48,9 @@ from projections.reports.sections import (
     Table,
     Text,
     columns_of,
-    document_words,
     quiet,
     strong,
+    with_quote,
 )
 from replay import ENGINE
 
@@ -318,9 +318,9 @@ class _CaseReport:
         return [Numbered([(row.number, self._paragraph(row)) for row in rows])] if rows else []
 
     def _paragraph(self, paragraph: Paragraph) -> Text:
-        pieces: list[str | Span] = [paragraph.text]
-        if paragraph.quote:
-            pieces += [" ", document_words(paragraph.quote)]
+        marks = labels(self.words, "report")
+        quotation = paragraph.quote, paragraph.quote_language, paragraph.quote_translation
+        pieces: list[str | Span] = [*with_quote(paragraph.text, *quotation, marks)]
         if source := self._source(paragraph.source):
             pieces += [" ", quiet(source)]
         return tuple(pieces)

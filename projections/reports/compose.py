@@ -9,7 +9,7 @@ from ledger.values.offices import ROLES
 from projections.certainty import finding_in_words as found_in
 from projections.certainty import mark
 from projections.documents.rulings import BasisDocument, RulingDocument
-from projections.messages.catalogue import Catalogue, with_suit_signs
+from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.pictures import compare
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
 from projections.pictures.table import draw_table, table_title
@@ -36,7 +36,6 @@ from projections.reports.report import (
     RoundReportDocument,
     RoundSection,
 )
-from projections.reports.sections import quote_language
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay import ENGINE
 from replay.games.registry import load_game
@@ -277,12 +276,14 @@ def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClaus
     title, text = words.clause_text(clause_row.title), words.clause_text(clause_row.text)
     key, numbers = "rests_one" if len(found) == 1 else "rests", ", ".join(map(str, found))
     rests = words.say(f"report.{key}", numbers=numbers) if found else ""
+    quote, language = clause_row.quote, document_language(ruling.edition.sheet)
     return ReportClause(
         id=clause,
         title=title,
         text=text,
-        quote=clause_row.quote,
-        quote_language=quote_language(clause_row.quote or ""),
+        quote=quote,
+        quote_language=language,
+        quote_translation=words.quote_translation(quote, language) if quote else "",
         findings=found,
         rests=rests,
         resolved=held,

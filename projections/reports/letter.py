@@ -6,7 +6,13 @@ from ledger.errors import UnknownRound
 from ledger.events.house import HouseSettingsRecorded
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.money import award_text, money_formatter, outstanding_minor, wager_description
-from projections.reports.readings import last_recorded_at, reconstruction_sentences, standing_sentence, verdict_sentence
+from projections.reports.readings import (
+    followed_branches,
+    last_recorded_at,
+    reconstruction_sentences,
+    standing_sentence,
+    verdict_sentence,
+)
 from projections.reports.report import ReportPart
 from projections.reports.sections import (
     Block,
@@ -16,10 +22,9 @@ from projections.reports.sections import (
     Section,
     SectionedDocument,
     Table,
-    Text,
     columns_of,
-    document_words,
     strong,
+    with_quote,
 )
 from replay.judging.finding import Finding, sorted_clauses
 from replay.ruling.ruling import Award, Ruling
@@ -43,6 +48,8 @@ class LetterParagraph(ReportPart):
     text: str
     number: int | None = None
     quote: str = ""
+    quote_language: str = ""
+    quote_translation: str = ""
     is_strong: bool = False
 
 
@@ -130,6 +137,7 @@ def plain_section(title: str, *texts: str) -> LetterSection:
 def letter_document(letter: Letter) -> SectionedDocument:
     """The letter as sections."""
     texts = labels(Catalogue(letter.language), "letter")
+    marks = labels(Catalogue(letter.language), "report")
     house = letter.house
     head = Letterhead(
         house.name if house else "",
@@ -147,7 +155,7 @@ def letter_document(letter: Letter) -> SectionedDocument:
         letterhead=head,
         sections=[
             Section("", [letter.dear]),
-            *(Section(section.title, [*_letter_blocks(section, texts)]) for section in letter.sections),
+            *(Section(section.title, [*_letter_blocks(section, texts, marks)]) for section in letter.sections),
             *([Section("", [letter.closing])] if letter.closing else []),
         ],
         signature=letter.signature,
@@ -155,18 +163,18 @@ def letter_document(letter: Letter) -> SectionedDocument:
     )
 
 
-def _letter_blocks(section: LetterSection, texts: dict[str, str]) -> list[Block]:
+def _letter_blocks(section: LetterSection, texts: dict[str, str], marks: dict[str, str]) -> list[Block]:
     numbered = [paragraph for paragraph in section.paragraphs if paragraph.number is not None]
     plain = [paragraph for paragraph in section.paragraphs if paragraph.number is None]
     table = [_bets_table(section.bets, texts)] if section.bets else []
     boxed = [Lines(strong(row.text for row in plain if row.is_strong), "boxed")] if any(r.is_strong for r in plain) else []
-    quoted = [Numbered([(row.number or 0, with_quote(row.text, row.quote)) for row in numbered])] if numbered else []
+    cited = [(row.number or 0, with_quote(row.text, *_quotation(row), marks)) for row in numbered]
+    quoted = [Numbered(cited)] if cited else []
     return [*table, *boxed, *quoted, *(row.text for row in plain if not row.is_strong)]
 
 
-def with_quote(text: str, quote: str) -> Text:
-    """A paragraph with the document's own words behind it, in their language."""
-    return text if not quote else (text, " ", document_words(quote))
+def _quotation(paragraph: LetterParagraph) -> tuple[str, str, str]:
+    return paragraph.quote, paragraph.quote_language, paragraph.quote_translation
 
 
 def _bets_table(bets: Sequence[LetterBet], texts: dict[str, str]) -> Table:
@@ -204,7 +212,7 @@ def consequences(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
     """What follows from it for the cards and the money."""
     sentences = [verdict_sentence(ruling, words)]
     if len(ruling.outcomes) == 1:
-        judged = ruling.outcomes[0].judgement
+        judged = ruling.branches[followed_branches(ruling, ruling.outcomes[0])[0]].outcome
         sentences += [standing_sentence(ruling, judged, words, to_player=True)] if judged.standing else []
         sentences += reconstruction_sentences(ruling, ruling.outcomes[0], words)
     return tuple(sentences)
@@ -233,7 +241,8 @@ def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue, *,
         return (words.say("letter.waits", authority=authority),)
     difference = outstanding_minor(awards)
     if difference is None:
-        return (words.say("letter.unpaid", amount=money(sum(filter(None, due)))),)
+        total = sum(filter(None, due))
+        return (words.say("letter.unpaid" if total else "letter.nothing", amount=money(total)),)
     if not difference:
         return (words.say("letter.even"),)
     key = "more" if difference > 0 else "less_reclaimed" if reclaims else "less"

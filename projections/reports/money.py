@@ -199,7 +199,8 @@ def _balance_sentence(player: str, awards: Sequence[Award], ruling: Ruling, word
     elif None in due:
         return None
     else:
-        key, minor = "unpaid", sum(filter(None, due))
+        minor = sum(filter(None, due))
+        key = "unpaid" if minor else "nothing"
     return words.say(f"balance.{key}", player=player, amount=money_formatter(ruling, words)(minor))
 
 

@@ -10,7 +10,7 @@ from typing import Final, Literal, get_args
 from ledger.events.cases import Answer, FactFound, ReadingGround
 from ledger.events.wheel import BallSpun, NoSpinCalled
 from ledger.values.cards import is_known
-from projections.messages.catalogue import Catalogue, with_suit_signs
+from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, followed_outcomes
 from projections.reports.decisions import decision_sentence, person_and_office
@@ -56,6 +56,8 @@ class Paragraph:
     clauses: tuple[str, ...] = ()
     quote: str = ""
     """The document's own words."""
+    quote_language: str = ""
+    quote_translation: str = ""
     weight: Literal["", "finding", "followed", "resolved"] = ""
     """A finding among the facts; among the readings one that is followed, or that somebody resolved beforehand."""
     number: int = 0
@@ -84,8 +86,16 @@ def reasons(file: CaseFile, words: Catalogue, reader: str | None = None) -> tupl
     """The numbered reasons of the answers as they stand, given or proposed. `reader` is the player who is written to, by
     the name by which he is called: what is said of others is left out of a paragraph, which keeps its number.
     """
-    composed = _Reasons(file, words, reader)
-    return tuple(replace(paragraph, number=number) for number, paragraph in enumerate(composed.paragraphs(), 1))
+    composed, language = _Reasons(file, words, reader), document_language(file.edition.sheet)
+    return tuple(
+        replace(
+            paragraph,
+            number=number,
+            quote_language=language if paragraph.quote else "",
+            quote_translation=words.quote_translation(paragraph.quote, language) if paragraph.quote else "",
+        )
+        for number, paragraph in enumerate(composed.paragraphs(), 1)
+    )
 
 
 @dataclass(frozen=True, slots=True)

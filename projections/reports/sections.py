@@ -3,10 +3,9 @@
 Which kind a block is follows from its fields.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from projections.reports.report import Picture, ReportClause
 
@@ -16,18 +15,9 @@ class Span:
     """A piece of a text that is set apart."""
 
     text: str
-    style: Literal["strong", "small", "code", "quiet", "wrong", "open", "quote"]
-
-    language: str = ""
-    """Of a document's own words; any other text is in the language of what it stands in."""
-
-
-_GERMAN: Final = re.compile(r"[äöüßÄÖÜ]|\b(der|die|das|und|nicht|ein|eine|wird|werden|alle)\b")
-
-
-def quote_language(quote: str) -> str:
-    """The language of a document's own words, for its quotation marks and for whoever reads them aloud."""
-    return "de" if _GERMAN.search(quote) else "en"
+    style: Literal["strong", "small", "code", "quiet", "wrong", "open", "plain"]
+    lang: str = ""
+    """The language of it, where that is not the document's."""
 
 
 Text = str | Span | tuple[str | Span, ...]
@@ -125,9 +115,13 @@ class SectionedDocument:
     """The stored entries that go with it, one a line."""
 
 
-def document_words(quote: str) -> Span:
-    """A document's own words, which stand in the quotation marks of their language."""
-    return Span(quote, "quote", quote_language(quote))
+def with_quote(text: str, quote: str, language: str, translation: str, labels: Mapping[str, str]) -> tuple[str | Span, ...]:
+    """A paragraph with a document's own words behind it, in the quotation marks of the paragraph's language."""
+    if not quote:
+        return (text,)
+    marks = labels["open_quote"], labels["close_quote"]
+    own = f" ({labels['in_translation']} {marks[0]}{translation}{marks[1]})" if translation else ""
+    return (f"{text} {marks[0]}", Span(quote, "plain", language), f"{marks[1]}{own}")
 
 
 def quiet(text: str) -> Span:
