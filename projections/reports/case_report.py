@@ -176,6 +176,7 @@ class _CaseReport:
         why = [row for row in paragraphs if row.part == "fact" and row.is_finding]
         why += [row for row in paragraphs if row.part == "reading" and row.is_followed]
         why += [row for row in paragraphs if row.part == "consequence"]
+        why += [row for row in paragraphs if row.part == "ex_gratia"]
         if why:
             cited = [self.say("cited", text=row.text, number=row.number) for row in why[:MAX_REASONS]]
             yield Section(self.say("why_short"), [Lines(cited, "marked")])
@@ -306,8 +307,9 @@ class _CaseReport:
             number = part.facts.round.rsplit("/", 1)[1]
             by = [f"{self.words.say('report.account')} {part.facts.account}"]
             by += [f"{self.words.say('report.shoe')} {part.facts.shoe}"] if part.facts.shoe else []
-            yield Section(self.say("round_course", round=number), [quiet(" · ".join(by)), Table([*step_columns(part, self.words)])], 3)
-            yield from picture_sections(part, self.words, 3)
+            yield from picture_sections(part, self.words, 3, self.say("round_number", round=number))
+            course = [quiet(" · ".join(by)), Table([*step_columns(part, self.words)])]
+            yield Section(self.say("round_course", round=number), course, 3)
 
     def _no_rounds(self) -> str:
         opened = self.file.case.opened

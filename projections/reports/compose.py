@@ -119,6 +119,7 @@ def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = N
     heads, money = money_table(ruling, words, within.settled)
     return RoundSection(
         facts=_facts(ruling, words, zone),
+        has_wheel=load_game(ruling.edition.game).has_wheel,
         answer=_answer_sentences(ruling, found, words, within.settled),
         steps=tuple(_report_step(step, ruling, words, within.footage, zone) for step in steps),
         moment=_moment_picture(ruling, moment, words),

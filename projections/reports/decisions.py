@@ -57,7 +57,7 @@ def withheld_sentences(judgement: Judgement, words: Catalogue, money: FormatMone
     for wager, minor in judgement.withheld_minor.items():
         if minor is None:
             yield words.say("decision.withheld_open", wager=wager)
-        else:
+        elif minor:
             yield words.say("decision.withheld", wager=wager, amount=money(minor))
 
 

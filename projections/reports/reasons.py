@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
-from ledger.events.cases import Answer, FactFound, ReadingGround
+from ledger.events.cases import FactFound, ReadingGround
 from ledger.events.wheel import BallSpun, NoSpinCalled
 from ledger.values.cards import is_known
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
@@ -110,6 +110,9 @@ class _Reasons:
         yield from self._rules()
         yield from self._readings()
         yield from self._consequences()
+        for player in amounts.values():
+            if player.answer is not None and player.answer.ground:
+                yield self._answer_ground(player, player.answer.ground)
         for player in amounts.values():
             yield from self._amounts(player)
         for player in amounts.values():
@@ -349,8 +352,7 @@ class _Reasons:
         for wager in player.wagers:
             yield Paragraph("amount", self._wager(player, wager), players)
         if player.answer is not None:
-            text = self._ground(self._answer(player), self._answer_ground(player.answer))
-            yield Paragraph("amount", text, players, clauses=player.answer.clauses)
+            yield Paragraph("amount", self._answer(player), players, clauses=player.answer.clauses)
 
     def _wager(self, player: PlayerAmounts, wager: WagerAmounts) -> str:
         money, ruling = self.file.money(self.words), wager.ruling
@@ -390,8 +392,12 @@ class _Reasons:
             sentence = f"{sentence} ({terms} = {money(player.pay_minor)})"
         return sentence
 
-    def _answer_ground(self, answer: Answer) -> str | None:
-        return answer.ground and self.file.person_names.apply_to(answer.ground)
+    def _answer_ground(self, player: PlayerAmounts, ground: str) -> Paragraph:
+        """Why a player is answered so."""
+        own = self.file.person_names.apply_to(ground).rstrip(".")
+        key = "your_answer_ground" if self.reader else "answer_ground"
+        text = self.say(key, player=player.name, ground=own)
+        return Paragraph("consequence", text, frozenset({player.name}), weight="finding")
 
     def _ex_gratia(self, player: PlayerAmounts) -> Paragraph:
         key = "your_ex_gratia" if self.reader else "ex_gratia"

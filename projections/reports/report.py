@@ -156,6 +156,7 @@ class RoundSection(ReportPart):
     """What there is to say of a round, in a report of its own or in that of a case."""
 
     facts: RoundFacts
+    has_wheel: bool
     answer: tuple[str, ...]
     steps: tuple[ReportStep, ...]
     moment: Picture

@@ -84,12 +84,18 @@ def answer_box(part: RoundSection) -> Lines:
     return Lines([*strong(part.answer), *(balance.told for balance in part.balances), part.decides], "boxed")
 
 
-def picture_sections(part: RoundSection, words: Catalogue, level: int) -> Iterator[Section]:
-    """The table at the decisive step, and the two boards where a card lies elsewhere; `level` is that of the headings."""
+def picture_sections(part: RoundSection, words: Catalogue, level: int, of: str = "") -> Iterator[Section]:
+    """The table at the decisive step, and the two boards where a card lies elsewhere; `level` is that of the headings, `of`
+    says of which round they are.
+    """
     texts = labels(words, "report")
-    yield Section(texts["moment" if part.findings else "moment_end"], [part.moment_is, part.moment], level)
+
+    def title(key: str) -> str:
+        return f"{of}: {texts[key]}" if of else texts[key]
+
+    yield Section(title("moment" if part.findings else "moment_end"), [part.moment_is, part.moment], level)
     if part.boards is not None:
-        yield Section(texts["compared"], [part.boards_are, part.boards], level)
+        yield Section(title("compared"), [part.boards_are, part.boards], level)
 
 
 def flagged(mark: Mark, text: str = "") -> Span:
@@ -174,5 +180,6 @@ def step_columns(part: RoundSection, words: Catalogue) -> Iterator[Column]:
     if any(step.footage for step in steps):
         yield from columns_of(steps, {"footage": texts["footage"]})
     yield Column(texts["event"], events, "wide")
-    yield from columns_of(steps, {"hand": texts["cards"]})
+    if any(step.hand for step in steps):
+        yield from columns_of(steps, {"hand": texts["pocket" if part.has_wheel else "cards"]})
     yield Column(texts["due"], [step.due for step in steps], screen_only=True)
