@@ -1,11 +1,12 @@
 """The letters of a case to one player: acknowledgement, holding letter, deadlock, final decision."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Final
 
+from ledger.cases.clocks import ClockStanding
 from ledger.errors import UnknownCase
 from ledger.events.cases import CaseAppealed, LetterKind, ResolutionAttempted
 from ledger.events.house import HouseSettingsRecorded, Signatory
@@ -26,6 +27,7 @@ from projections.reports.money import wager_description
 from projections.reports.reasons import Paragraph, Part, reasons
 
 FINAL_POSITION: Final = "final_position"
+ADR: Final = "adr"
 MAX_FACTS: Final = 6
 MAX_RULES: Final = 6
 MAX_READINGS: Final = 6
@@ -165,14 +167,19 @@ class _CaseLetter:
             return [self.say("no_claim")]
         return [self.say("claimed", amount=self.file.money(self.words)(claimed))] if claimed else []
 
+    @cached_property
+    def clocks(self) -> Mapping[str, ClockStanding]:
+        """The clocks of the case that have a last day, by what they are for."""
+        return {row.clock.what: row for row in self.file.case.clocks(self.at) if row.due_on is not None}
+
     def _due_day(self, what: str) -> str | None:
         """The last day of a clock of the case, as a letter dates it; None where none is set."""
-        due = next((row.due_on for row in self.file.case.opened.deadlines if row.what == what), None)
-        return due and self.words.day(due)
+        row = self.clocks.get(what)
+        return self.words.day(row.due_on.isoformat()) if row and row.due_on else None
 
     def _is_past(self, what: str) -> bool:
-        due = next((row.due_at for row in self.file.case.opened.deadlines if row.what == what), None)
-        return due is not None and due <= self.at
+        row = self.clocks.get(what)
+        return row is not None and row.state == "past"
 
     def _numbered(self, *parts: Part, most: int = 99) -> list[LetterParagraph]:
         rows = [row for row in self.paragraphs if row.part in parts]
@@ -200,7 +207,7 @@ class _CaseLetter:
         else:
             at = ", ".join(filter(None, (body.name, *body.address, body.web)))
             free = "free" if body.is_free else "fee"
-            until = self._due_day("adr") if is_final else None
+            until = self._due_day(ADR) if is_final else None
             key = f"adr_{free}" if is_final else f"adr_later_{free}"
             yield self.say(key, body=at)
             if is_final:

@@ -16,12 +16,15 @@ from ledger.events.cases import (
     RulingTaken,
 )
 from ledger.values.times import format_instant, parse_instant
+from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
 from projections.messages import numbers
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
+from projections.reports.case_letter import ADR, FINAL_POSITION
 from projections.reports.case_money import PlayerAmounts, amounts_of_players, followed_outcomes
+from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text
 from projections.reports.money import wager_description
@@ -54,7 +57,6 @@ from projections.reports.sections import (
 )
 from replay import ENGINE
 
-FINAL_POSITION: Final = "final_position"
 MAX_REASONS: Final = 6
 """More than this does not go on the first page; all of them stand further on, under their numbers."""
 
@@ -243,11 +245,14 @@ class _CaseReport:
                 yield self.say(key, player=player, body=body, paragraphs=against)
         body = self.file.house.dispute_body if self.file.house else None
         named = self.say("licence_body") if body is None else ", ".join(filter(None, (body.name, *body.address, body.web)))
-        final = next((row for row in case.opened.deadlines if row.what == FINAL_POSITION), None)
+        due = {row.clock.what: row.due_on for row in case.clocks(self.file.recorded_at) if row.due_on}
+        final = due.get(FINAL_POSITION)
         if case.settled is not None and self.file.is_decided:
             yield self.say("right_adr" if body is None or body.is_free else "right_adr_fee", body=named)
+            if ADR in due:
+                yield self.say("right_adr_until", day=self.words.day(due[ADR].isoformat()))
         elif final is not None:
-            yield self.say("right_adr_by", day=self.words.day(final.due_on), body=named)
+            yield self.say("right_adr_by", day=self.words.day(final.isoformat()), body=named)
         else:
             yield self.say("right_adr_open", body=named)
         if case.state in ("settled", "closed", "appealed"):
@@ -460,6 +465,8 @@ class _CaseReport:
         for field in ("outcome", "seen_as", "office_held"):
             if value := getattr(event, field, None):
                 yield self.words.term(str(value))
+        if clock := getattr(event, "clock", None):
+            yield labels(self.words, "deadline").get(clock, clock.replace("_", " "))
         if letter := getattr(event, "letter", None):
             yield self.say(f"letter_{letter}")
         if isinstance(event, RulingTaken):
@@ -540,18 +547,20 @@ class _CaseReport:
     # What was due, and the appendices
 
     def _lateness(self) -> Iterator[Section]:
-        deadlines = self.file.case.opened.deadlines
-        if not deadlines:
+        """Each clock of the case, and by how many days it was late or is."""
+        clocks = [clock_document(standing) for standing in self.file.case.clocks(self.file.recorded_at)]
+        if not clocks:
             return
         named = labels(self.words, "deadline")
-        rows = [
-            (named.get(row.what, row.what.replace("_", " ")), self.words.day(row.due_on), self.words.clause_text(row.source))
-            for row in deadlines
+        late = [Span(clock_words(row, self.words), "wrong") if row.days_late and row.kind == "duty" else clock_words(row, self.words) for row in clocks]
+        columns = [
+            Column(self.say("due"), [named.get(row.what, row.what.replace("_", " ")) for row in clocks], "some"),
+            Column(self.say("due_by"), [self.words.day(row.due_on) if row.due_on else "" for row in clocks]),
+            Column(self.say("stands_so"), late, "some"),
+            Column(self.say("source"), [self.words.clause_text(row.source) for row in clocks], "wide"),
         ]
-        sorts = ("text", "text", "wide")
-        heads = (self.say("due"), self.say("due_by"), self.say("source"))
-        columns = [Column(heads[at], [row[at] for row in rows], sorts[at]) for at in range(3)]
-        yield Section(self.say("deadlines"), [Table(columns)])
+        note = quiet(self.say("clocks_at", day=self.moment(self.file.recorded_at)))
+        yield Section(self.say("deadlines"), [note, Table(columns)])
 
     def _appendices(self, rounds: Sequence[RoundSection]) -> Iterator[Section]:
         """What the decision does not turn on: findings under some readings only, and every outcome of a round."""
