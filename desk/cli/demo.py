@@ -37,9 +37,9 @@ from projections.following.read_models import catch_up, open_read_models
 from projections.messages.catalogue import Catalogue
 from projections.read_models.cases import case_register
 from projections.read_models.championships import JudgedChampionships
-from projections.reports.case_report import compose_case_report
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
+from projections.reports.case_report import compose_case_report
 from projections.reports.forms import render
 from projections.table_days import TableDays
 from replay.games.registry import GAMES

@@ -32,6 +32,7 @@ from projections.documents.ruled import RuledDocument
 from projections.documents.rulings import RulingDocument
 from projections.documents.shoes import ShoeDocument
 from projections.office_reports.report import OfficeReport
+from projections.reports.championship_report import ChampionshipReportDocument
 from projections.reports.letter import Letter
 from projections.reports.report import RoundReportDocument
 from projections.reports.report_data import CaseReportDocument
@@ -67,6 +68,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "package": Contents,
     "round-report": RoundReportDocument,
     "case-report": CaseReportDocument,
+    "championship-report": ChampionshipReportDocument,
     "letter": Letter,
     "paper": OfficeReport,
     "championship": ChampionshipDocument,

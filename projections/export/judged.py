@@ -12,7 +12,7 @@ from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
 from projections.documents.cases import case_document
 from projections.documents.ruled import RuledDocument
-from projections.documents.rulings import RulingDocument, basis_document, ruling_documents
+from projections.documents.rulings import RulingDocument, basis_document, ruling_document, ruling_documents
 from projections.export import tables
 from projections.export.coverage import Coverage, Redaction
 from projections.export.writing import open_whole, pretty_json, write_whole
@@ -20,9 +20,9 @@ from projections.messages.catalogue import Catalogue
 from projections.read_models.register import merge_decisions
 from projections.read_models.rows import DayRows
 from projections.read_models.tables import DECISIONS
-from projections.reports.case_report import compose_case_report
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
+from projections.reports.case_report import compose_case_report
 from projections.reports.compose import compose_report
 from projections.reports.forms import render
 from projections.reports.letter import compose_letter as letter_to

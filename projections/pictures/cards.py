@@ -50,7 +50,7 @@ def _cached_symbol(card: str, four_colours: bool) -> ET.Element:  # noqa: FBT001
 
 
 def _simplify_court(drawn: ET.Element) -> None:
-    """A court card with its letter and its suit large instead of a figure, of which nothing can be read at a table's size."""
+    """A court card with its letter and suit large instead of a figure, of which nothing can be read at a table's size."""
     kept = {mark: _id_of(drawn, mark) for mark in ("V", "S")}
     for parent in [*drawn.iter()]:
         for part in [*parent]:

@@ -9,8 +9,8 @@ from ledger.cases.casework import Casework
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
 from ledger.events.cases import CASE_DECISIONS, Answer, Proposal, RulingTaken
-from ledger.events.table import TableOpened
 from ledger.events.house import HouseSettingsRecorded
+from ledger.events.table import TableOpened
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.note import parse

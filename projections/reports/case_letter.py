@@ -61,7 +61,8 @@ def final_letter(file: CaseFile, player: str, words: Catalogue, signed_by: str |
     return case_letter(file, "final", player, words, file.house, signed_by, file.recorded_at)
 
 
-def _signatory(house: HouseSettingsRecorded, signed_by: str | None) -> Signatory:
+def signatory_of(house: HouseSettingsRecorded, signed_by: str | None) -> Signatory:
+    """Who signs for the house, the first of its signatories where nobody is named. Raises UnknownCase for another one."""
     if signed_by is None:
         return house.signatories[0]
     for signatory in house.signatories:
@@ -124,7 +125,9 @@ class _CaseLetter:
             dear=self.words.say("letter.dear", player=self.player),
             sections=tuple(sections()),
             closing=self.say("closing"),
-            signature=(self.say("for_house", house=house.name), *_signatory(house, self.signed_by).printed) if house else (),
+            signature=(self.say("for_house", house=house.name), *signatory_of(house, self.signed_by).printed)
+            if house
+            else (),
             foot=self._foot(),
             recorded_at=self.at,
         )
@@ -302,10 +305,9 @@ class _CaseLetter:
 
     def _appealed(self) -> Iterator[str]:
         for act in self.file.case.taken:
-            event = act.event
-            if act.refused is None and isinstance(event, CaseAppealed):
-                if self.file.person_names.name_of(event.player) == self.player:
-                    yield self.say("appealed", body=event.body)
+            event = act.event if act.refused is None else None
+            if isinstance(event, CaseAppealed) and self.file.person_names.name_of(event.player) == self.player:
+                yield self.say("appealed", body=event.body)
 
     def _decision_paragraphs(self, *, proposed: bool) -> Iterator[LetterParagraph]:
         """What is decided, what is paid and when: the amounts are those of the settlement."""

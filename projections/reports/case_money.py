@@ -158,7 +158,7 @@ def _holds_under(ruling: Ruling, outcome: RulingOutcome, letters: Mapping[str, s
 
 
 def _decided_minor(file: CaseFile, ruling: Ruling) -> Mapping[str, int]:
-    """What goes back on each wager on which that is decided, in minor units: by the answers, or by the ruling's own award."""
+    """What goes back on each wager where that is decided, in minor units: by the answers, or by the ruling's own award."""
     answered = file.answered_minor(ruling.round.name)
     claimants = {file.person_names.name_of(player) for player in file.case.claims}
     decided: dict[str, int] = {}

@@ -42,6 +42,7 @@ from projections.reports.round_sections import (
 from projections.reports.sections import (
     Block,
     Column,
+    ColumnSort,
     Facts,
     Lines,
     Numbered,
@@ -50,7 +51,6 @@ from projections.reports.sections import (
     Span,
     Table,
     Text,
-    columns_of,
     quiet,
     strong,
     with_quote,
@@ -243,12 +243,12 @@ class _CaseReport:
                 body, player = self.file.person_names.apply_to(event.body), self.name_of(event.player)
                 key = "appealed_against" if against else "appealed_to"
                 yield self.say(key, player=player, body=body, paragraphs=against)
-        body = self.file.house.dispute_body if self.file.house else None
-        named = self.say("licence_body") if body is None else ", ".join(filter(None, (body.name, *body.address, body.web)))
+        adr = self.file.house.dispute_body if self.file.house else None
+        named = self.say("licence_body") if adr is None else ", ".join(filter(None, (adr.name, *adr.address, adr.web)))
         due = {row.clock.what: row.due_on for row in case.clocks(self.file.recorded_at) if row.due_on}
         final = due.get(FINAL_POSITION)
         if case.settled is not None and self.file.is_decided:
-            yield self.say("right_adr" if body is None or body.is_free else "right_adr_fee", body=named)
+            yield self.say("right_adr" if adr is None or adr.is_free else "right_adr_fee", body=named)
             if ADR in due:
                 yield self.say("right_adr_until", day=self.words.day(due[ADR].isoformat()))
         elif final is not None:
@@ -263,8 +263,13 @@ class _CaseReport:
 
     def _parties(self) -> Iterator[Section]:
         rows = [*self._party_rows()]
-        columns = [Column(self.say("person"), [row[0] for row in rows]), Column(self.say("office"), [row[1] for row in rows])]
-        yield Section(self.say("parties"), [Table([*columns, Column(self.say("seen_as"), [row[2] for row in rows], "wide")])])
+        columns = [
+            Column(self.say("person"), [row[0] for row in rows]),
+            Column(self.say("office"), [row[1] for row in rows]),
+        ]
+        yield Section(
+            self.say("parties"), [Table([*columns, Column(self.say("seen_as"), [row[2] for row in rows], "wide")])]
+        )
 
     def _party_rows(self) -> Iterator[tuple[str, str, str]]:
         case = self.file.case
@@ -313,7 +318,7 @@ class _CaseReport:
             by = [f"{self.words.say('report.account')} {part.facts.account}"]
             by += [f"{self.words.say('report.shoe')} {part.facts.shoe}"] if part.facts.shoe else []
             yield from picture_sections(part, self.words, 3, self.say("round_number", round=number))
-            course = [quiet(" · ".join(by)), Table([*step_columns(part, self.words)])]
+            course: list[Block] = [quiet(" · ".join(by)), Table([*step_columns(part, self.words)])]
             yield Section(self.say("round_course", round=number), course, 3)
 
     def _no_rounds(self) -> str:
@@ -338,7 +343,11 @@ class _CaseReport:
             return ""
         parts = [self.say("source_round", round=source.round.rsplit("/", 1)[1])] if source.round else []
         parts += [self.words.clock(source.at, self.file.zone)] if source.at else []
-        parts += [self.say("source_evidence", evidence=self.file.person_names.apply_to(source.evidence))] if source.evidence else []
+        parts += (
+            [self.say("source_evidence", evidence=self.file.person_names.apply_to(source.evidence))]
+            if source.evidence
+            else []
+        )
         parts += [self.say("source_entry", entry=source.entry)] if source.entry else []
         return f"[{', '.join(parts)}]" if source.entry or source.evidence else ""
 
@@ -365,7 +374,7 @@ class _CaseReport:
         wagers = [*self._wager_rows(amounts)]
         if wagers:
             heads = ("player", "round", "wager", "on", "stake", "back", "due_in_all", "difference")
-            sorts = ("text", "count", "text", "wide", "money", "money", "money", "money")
+            sorts: tuple[ColumnSort, ...] = ("text", "count", "text", "wide", "money", "money", "money", "money")
             columns = [
                 Column(self._head(head), [row[at] for row in wagers], sort)
                 for at, (head, sort) in enumerate(zip(heads, sorts, strict=True))
@@ -438,7 +447,8 @@ class _CaseReport:
 
     def _act_time(self, act: CaseAct) -> str:
         at = act.entry.delivery.time or act.entry.recorded_at
-        return f"{self.words.day(numbers.local_day(at, self.file.zone))}\n{self.words.clock(at, self.file.zone, seconds=False)}"
+        day = self.words.day(numbers.local_day(at, self.file.zone))
+        return f"{day}\n{self.words.clock(at, self.file.zone, seconds=False)}"
 
     def _act_name(self, act: CaseAct) -> Text:
         what = self.words.say(f"case_act.{act.act}")
@@ -455,24 +465,16 @@ class _CaseReport:
         if isinstance(event, Proposal):
             money = self.file.money(self.words)
             yield from (answer_line(row, self.name_of(row.player), self.words, money) for row in event.answers)
-        for person in ("player", "person", "party"):
-            if who := getattr(event, person, None):
-                yield self._party(who)
+        yield from (self._party(who) for who in _said(event, "player", "person", "party"))
         yield from self._act_amounts(event)
-        for field in ("round", "evidence", "camera", "body", "text"):
-            if value := getattr(event, field, None):
-                yield names.apply_to(value)
-        for field in ("outcome", "seen_as", "office_held"):
-            if value := getattr(event, field, None):
-                yield self.words.term(str(value))
-        if clock := getattr(event, "clock", None):
-            yield labels(self.words, "deadline").get(clock, clock.replace("_", " "))
-        if letter := getattr(event, "letter", None):
-            yield self.say(f"letter_{letter}")
+        yield from map(names.apply_to, _said(event, "round", "evidence", "camera", "body", "text"))
+        yield from map(self.words.term, _said(event, "outcome", "seen_as", "office_held"))
+        named = labels(self.words, "deadline")
+        yield from (named.get(clock, clock.replace("_", " ")) for clock in _said(event, "clock"))
+        yield from (self.say(f"letter_{letter}") for letter in _said(event, "letter"))
         if isinstance(event, RulingTaken):
             yield self.words.say(f"case_verdict.{event.verdict}")
-        if why := getattr(event, "reason", None):
-            yield reason_text(names.apply_to(why), self.words)
+        yield from (reason_text(names.apply_to(why), self.words) for why in _said(event, "reason"))
 
     def _act_amounts(self, event: Any) -> Iterator[str]:
         if isinstance(event, CaseActRefused):
@@ -508,9 +510,11 @@ class _CaseReport:
         yield Column(self.say("evidence"), [names.apply_to(row.evidence) for row in footage])
         yield Column(self.say("camera"), [names.apply_to(row.camera or "") for row in footage])
         yield Column(self.say("clock"), [self._clock(row) for row in footage])
-        yield Column(self.say("begins"), [row.begins_at and self.moment(row.begins_at) or "" for row in footage], "some")
-        yield Column(self.say("ends"), [row.ends_at and self.moment(row.ends_at) or "" for row in footage], "some")
-        yield Column(self.say("kept"), [row.expires_on and self.words.day(row.expires_on) or "" for row in footage], "some")
+        yield Column(self.say("begins"), [(row.begins_at and self.moment(row.begins_at)) or "" for row in footage], "some")
+        yield Column(self.say("ends"), [(row.ends_at and self.moment(row.ends_at)) or "" for row in footage], "some")
+        yield Column(
+            self.say("kept"), [(row.expires_on and self.words.day(row.expires_on)) or "" for row in footage], "some"
+        )
         if any(row.digest for row in footage):
             yield Column(self.say("digest"), [Span(row.digest or "", "code") for row in footage], "wide")
 
@@ -552,7 +556,12 @@ class _CaseReport:
         if not clocks:
             return
         named = labels(self.words, "deadline")
-        late = [Span(clock_words(row, self.words), "wrong") if row.days_late and row.kind == "duty" else clock_words(row, self.words) for row in clocks]
+        late = [
+            Span(clock_words(row, self.words), "wrong")
+            if row.days_late and row.kind == "duty"
+            else clock_words(row, self.words)
+            for row in clocks
+        ]
         columns = [
             Column(self.say("due"), [named.get(row.what, row.what.replace("_", " ")) for row in clocks], "some"),
             Column(self.say("due_by"), [self.words.day(row.due_on) if row.due_on else "" for row in clocks]),
@@ -574,6 +583,13 @@ class _CaseReport:
                 yield Section(self.say("round_findings", round=number), findings, 3)
             if several:
                 yield from branch_sections(part, self.words, 3, self.say("round_outcomes", round=number))
+
+
+def _said(event: Any, *fields: str) -> Iterator[str]:
+    """What an act says in those of these fields that its kind has."""
+    for field in fields:
+        if value := getattr(event, field, None):
+            yield str(value)
 
 
 def _footage_lookup(file: CaseFile, words: Catalogue) -> FootageLookup:

@@ -12,7 +12,9 @@ def clock_words(clock: ClockDocument, words: Catalogue) -> str:
         case "not_begun":
             return words.say("clock.not_begun", start=words.say(f"clock_start.{clock.counts_from}"))
         case "paused":
-            return words.say("clock.paused", day=words.day(clock.paused_on or ""), left=_counted("left", clock.days_left or 0, words))
+            return words.say(
+                "clock.paused", day=words.day(clock.paused_on or ""), left=_counted("left", clock.days_left or 0, words)
+            )
         case "met":
             return _met(clock, words)
         case "past":

@@ -13,6 +13,7 @@ from pydantic import BaseModel
 from ledger.values.times import parse_instant
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.case_report import CaseReport
+from projections.reports.championship_report import ChampionshipReport
 from projections.reports.letter import Letter, letter_document
 from projections.reports.report import ReportPart, RoundReport
 from projections.reports.round_sections import round_document
@@ -23,12 +24,12 @@ Form = Literal["html", "pdf", "json"]
 _PDF_STANDARDS: "Final[list[typst.PDFStandard]]" = ["a-3a", "ua-1"]
 
 
-def render(form: Form, source: RoundReport | CaseReport | Letter) -> bytes:
+def render(form: Form, source: RoundReport | CaseReport | ChampionshipReport | Letter) -> bytes:
     """A report or a letter in a form; its JSON is the report as data."""
     if form == "json":
         return render_json(source if isinstance(source, Letter) else source.data)
     match source:
-        case CaseReport():
+        case CaseReport() | ChampionshipReport():
             return render_document(form, source.document)
         case RoundReport():
             return render_document(form, round_document(source))

@@ -152,7 +152,7 @@ class _Reasons:
                 "hand",
                 place=self.words.value(game.place_name(place)),
                 cards=with_suit_signs(" ".join(cards)),
-                total=game.count(cards, rules) if all(map(is_known, cards)) else "–",
+                total=game.count(cards, rules) if all(map(is_known, cards)) else "?",
             )
             for place, cards in dealt_hands(ruling, judged).items()
             if cards
@@ -180,7 +180,9 @@ class _Reasons:
     def _without_breach(self) -> Iterator[Paragraph]:
         """The rounds in which nothing was found, in one paragraph."""
         for key in ("fine", "fine_so_far"):
-            rulings = [r for r in self.file.rulings if not r.established_findings and (key == "fine") == (len(r.outcomes) == 1)]
+            rulings = [
+                r for r in self.file.rulings if not r.established_findings and (key == "fine") == (len(r.outcomes) == 1)
+            ]
             if rulings:
                 rounds = self.words.all_of([_number(ruling) for ruling in rulings])
                 text = self.say(key if len(rulings) == 1 else f"{key}_rounds", rounds=rounds)
@@ -236,7 +238,14 @@ class _Reasons:
         for row in self._resolved():
             sentence = resolved_reading_sentence(row, self.words)
             text = self.say("resolved", question=self._ambiguity(row.clause), sentence=sentence)
-            yield Paragraph("reading", text, source=Source(row.position), clauses=(row.clause,), quote=self._quote(row.clause), weight="resolved")
+            yield Paragraph(
+                "reading",
+                text,
+                source=Source(row.position),
+                clauses=(row.clause,),
+                quote=self._quote(row.clause),
+                weight="resolved",
+            )
         for (clause, letter), rulings in self._choices().items():
             yield self._reading(clause, letter, rulings)
 
@@ -310,7 +319,11 @@ class _Reasons:
             for due in outcome.judgement.wagers_due if outcome not in self.followed(ruling) else ():
                 dues.setdefault(due.player, []).append(due.due_minor)
         told = [
-            self.say("your_" * bool(self.reader) + "comes_to", player=player, amount=self.file.money(self.words)(sum(filter(None, minors))))
+            self.say(
+                "your_" * bool(self.reader) + "comes_to",
+                player=player,
+                amount=self.file.money(self.words)(sum(filter(None, minors))),
+            )
             for player, minors in dues.items()
             if None not in minors and self.reader in (None, player)
         ]
@@ -386,7 +399,7 @@ class _Reasons:
         parts = [wager.difference_minor for wager in player.wagers if wager.difference_minor]
         if len(parts) > 1 and sum(filter(None, parts)) == player.pay_minor:
             terms = " ".join(
-                f"{'− ' if minor < 0 else '+ ' if at else ''}{self.file.plain_money(self.words)(abs(minor))}"
+                f"{'- ' if minor < 0 else '+ ' if at else ''}{self.file.plain_money(self.words)(abs(minor))}"
                 for at, minor in enumerate(filter(None, parts))
             )
             sentence = f"{sentence} ({terms} = {money(player.pay_minor)})"
@@ -422,8 +435,8 @@ def dealt_hands(ruling: Ruling, judgement: Judgement) -> Mapping[str, tuple[str,
 
 
 def _source(ruling: Ruling, position: int) -> Source:
-    row = next((row.entry for row in ruling.round.entries if row.position == position), None)
-    return Source(position, ruling.round.name, at=row and row.delivery.time)
+    times = (row.entry.delivery.time for row in ruling.round.entries if row.position == position)
+    return Source(position, ruling.round.name, at=next(times, None))
 
 
 def _number(ruling: Ruling) -> str:

@@ -202,5 +202,3 @@ class RoundReport(RoundSection):
     """The stored bytes of the entries, one a line; None in a masked report."""
     data: RoundReportDocument
     """The report as data."""
-    data: RoundReportDocument
-    """The report as data."""

@@ -14,7 +14,7 @@ from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players
 from projections.reports.masking import mask_data
-from projections.reports.reasons import Part, Paragraph, reasons
+from projections.reports.reasons import Paragraph, Part, reasons
 
 
 class SourceDocument(Document):
@@ -104,9 +104,7 @@ class CheckpointDocument(Document):
 
 
 def _checkpoint_document(sealed: StoredCheckpoint, log: Checkpoint) -> CheckpointDocument:
-    return CheckpointDocument.from_object(
-        sealed, origin=log.origin, size=log.size, root=f"sha256:{log.root.hex()}"
-    )
+    return CheckpointDocument.from_object(sealed, origin=log.origin, size=log.size, root=f"sha256:{log.root.hex()}")
 
 
 class TakenRulingDocument(Document):

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from desk.opening import migrate
 from drill.sample import championship
 from ledger.application import Ledger
 from ledger.cases.casework import Casework, Complaint
@@ -17,7 +18,6 @@ from ledger.events.house import DisputeBody, HouseSettingsRecorded, Signatory
 from ledger.feeds.notation import Transcript
 from ledger.house import record_house
 from ledger.ingest import incoming_deliveries
-from desk.opening import migrate
 from ledger.values.times import format_instant, parse_instant
 from projections.read_models.cases import ruling_taken
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
@@ -29,13 +29,21 @@ SHARED_BOX: Final = f"BJ-2/{DAY}/1"
 NO_SPIN: Final = f"ROU-1/{DAY}/1"
 VOID_SHOE: Final = tuple(f"BJ-3/{DAY}/{number}" for number in (1, 2, 3))
 REJECTED: Final = f"BAC-1/{DAY}/4"
-CASES: Final = {"misdeal": "2026-0001", "box": "2026-0002", "no_spin": "2026-0003", "shoe": "2026-0004", "rejected": "2026-0005"}
+CASES: Final = {
+    "misdeal": "2026-0001",
+    "box": "2026-0002",
+    "no_spin": "2026-0003",
+    "shoe": "2026-0004",
+    "rejected": "2026-0005",
+}
 CHAMPIONSHIP: Final = championship.NAME
 BEGAN: Final = "2026-01-17T21:04:00Z"
 RECEIVED: Final = "2026-01-18T10:00:00Z"
 MINUTE: Final = 60_000_000
+NOW_US: Final = parse_instant("2026-01-22T09:00:00.000000Z")
+"""When all of it is recorded."""
 STEP_US: Final = 7_000_000
-CARD_PLACES: Final = frozenset("P B D 1 2 3 4 5 6 7 3.2".split())
+CARD_PLACES: Final = frozenset(("P", "B", "D", "1", "2", "3", "4", "5", "6", "7", "3.2"))
 SETTINGS: Final = HouseSettingsRecorded(
     by="M1",
     role="management",
@@ -57,7 +65,8 @@ SETTINGS: Final = HouseSettingsRecorded(
     pays_within_days=14,
 )
 TABLES: Final = f"""\
-BAC-1/{DAY}: table baccarat dcb GBP zone=Europe/London; limits punto 500 100000; limits banco 500 100000; shoe S1 8; dealer D7
+BAC-1/{DAY}: table baccarat dcb GBP zone=Europe/London; limits punto 500 100000; limits banco 500 100000; shoe S1 8; \
+dealer D7
 BAC-1/{DAY}/1: open; bet w1 P1 punto 5000; nmb; P 6h B 9c P Kh B Jd P 2h; call banco; pay w1 0; close
 BAC-1/{DAY}/2: open; bet w1 P1 banco 7500; bet w2 P2 punto 4000; nmb; P 3c B Qh P 8s B Jc P Kd; call punto; pay w1 0; \
 pay w2 8000; close
@@ -85,7 +94,7 @@ def record(folder: Path) -> str:
     """The URL of a ledger with the six disputes in it."""
     url = ledgers.new_sqlite(folder)
     migrate(url)
-    with ledgers.opened(url) as ledger:
+    with Ledger(url, clock=lambda: NOW_US) as ledger:
         for rulebook in SHIPPED_RULEBOOKS:
             ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
         record_house(ledger, SETTINGS)
@@ -143,7 +152,9 @@ class _Run:
 
     def finish(self, answers: list[dict[str, Any]], **reasons: object) -> None:
         """Takes in the rulings, proposes, approves by another person, settles, and pays half of what is owed first."""
-        taken = [ruling_taken(self.ledger, name, "I7", "investigator") for name in self.work.case(self.number).opened.rounds]
+        taken = [
+            ruling_taken(self.ledger, name, "I7", "investigator") for name in self.work.case(self.number).opened.rounds
+        ]
         for event in taken:
             self.perform(event)
         self.act(
@@ -156,6 +167,8 @@ class _Run:
         digest = self.work.case(self.number).digest
         self.act(case_events.RulingApproved, "approver", proposal=digest)
         self.act(case_events.CaseSettled, "dispute_manager", proposal=digest)
+        for player in self.work.case(self.number).claims:
+            self.act(case_events.LetterSent, "dispute_manager", player=player, letter="final", digest="sha256:" + 64 * "0")
 
 
 def _opened(ledger: Ledger, rounds: tuple[str, ...], jurisdiction: str) -> _Run:
@@ -164,7 +177,11 @@ def _opened(ledger: Ledger, rounds: tuple[str, ...], jurisdiction: str) -> _Run:
 
 
 def _filmed(run: _Run, camera: str) -> None:
-    span = {"begins_at": "2026-01-17T21:00:00.000000Z", "ends_at": "2026-01-17T22:00:00.000000Z", "expires_on": "2026-02-14"}
+    span = {
+        "begins_at": "2026-01-17T21:00:00.000000Z",
+        "ends_at": "2026-01-17T22:00:00.000000Z",
+        "expires_on": "2026-02-14",
+    }
     run.act(case_events.EvidenceAttached, "investigator", evidence="overhead", camera=camera, offset_ms=2500, **span)
     run.act(case_events.HoldPlaced, "investigator", reason="dispute")
 
@@ -181,6 +198,8 @@ def settle_all(ledger: Ledger) -> None:
 def _claim(run: _Run, player: str, amount_minor: int, language: str = "en", reason: str | None = None) -> None:
     claim = {"player": player, "amount_minor": amount_minor, "language": language}
     run.act(case_events.ClaimStated, "investigator", **claim, **({"reason": reason} if reason else {}))
+    sent = {"player": player, "letter": "acknowledgement", "digest": "sha256:" + 64 * "0"}
+    run.act(case_events.LetterSent, "dispute_manager", **sent)
 
 
 def _misdeal(ledger: Ledger) -> None:
