@@ -193,6 +193,8 @@ def _value(field: FormField, typed: Any) -> Any:
         case "time":
             return instant_typed(typed)
         case "amounts":
+            if typed is None:
+                return None
             if not _AMOUNTS.fullmatch(typed):
                 raise MalformedAct(
                     f"{typed!r} are no {field.label}; write whole numbers with commas between, as 245,153,143"

@@ -28,7 +28,6 @@ from ledger.events.cases import (
     CaseOpened,
     CaseSettled,
     CaseworkAct,
-    ClaimStated,
     EvidenceAttached,
     NoteAdded,
     RulingApproved,
@@ -92,15 +91,20 @@ def take_each(
     acts: CaseActs, number: str, prepared: Sequence[CaseworkAct], words: str | None = None, *, sure: bool
 ) -> list[CaseAct]:
     """Takes acts one after the other, up to the first that is refused. What may be a slip is asked about first."""
-    questions = [] if sure else acts.questions(number, prepared)
-    if questions and not (sys.stdin.isatty() and typer.confirm(f"{'; '.join(questions)}. Is that right?")):
-        raise MalformedDecision(f"{'; '.join(questions)}. If that is right, say so with --sure; nothing was recorded")
+    ask([] if sure else acts.questions(number, prepared), sure=sure)
     taken: list[CaseAct] = []
     for act in prepared:
         taken.append(acts.take(number, act, words))
         if taken[-1].refused:
             break
     return taken
+
+
+def ask(questions: Sequence[str], *, sure: bool) -> None:
+    """Asks whether what may be a slip is meant. Raises MalformedDecision where nobody says so."""
+    asked = "; ".join(questions)
+    if questions and not sure and not (sys.stdin.isatty() and typer.confirm(f"{asked}. Is that right?")):
+        raise MalformedDecision(f"{asked}. If that is right, say so with --sure; nothing was recorded")
 
 
 def _show_taken(ledger: Ledger, case: Case, taken: Sequence[CaseAct], *, as_json: bool) -> None:
@@ -287,6 +291,9 @@ def open_case(
             instant_typed(received),
             jurisdiction or (house.jurisdiction if house else None),
         )
+        prepared = acts.claims(complaint, [{**who, **fields} for fields in claims])
+        weighed = acts.casework.weigh_complaint(complaint)
+        ask([question for act in prepared for question in weighed.asked_of_claim(act)], sure=sure)
         try:
             number = acts.casework.open(complaint)
         except ValidationError as error:
@@ -294,10 +301,9 @@ def open_case(
         rule_on_new(opened)
         if not as_json:
             console().print(f"Case {number} is open.")
-        prepared = [act for fields in claims for act in acts.prepare(ClaimStated, number, {**who, **fields})]
-        taken = take_each(acts, number, prepared, sure=sure)
+        taken = take_each(acts, number, prepared, sure=True)
         for data in evidence:
-            taken += take_each(acts, number, acts.prepare(EvidenceAttached, number, who, data), sure=sure)
+            taken += take_each(acts, number, acts.prepare(EvidenceAttached, number, who, data), sure=True)
         _show_taken(opened, acts.casework.case(number), taken, as_json=as_json)
     if any(act.refused for act in taken):
         raise typer.Exit(NO)
