@@ -137,7 +137,8 @@ class CaseActs:
         case = self.casework.case(number)
         weighing = self.casework.weighing(case)
         house = weighing.house
-        draft = LetterSent(by="house", player=player, letter=letter, language=language, digest=NONE_STANDS)
+        named = {"player": player, "letter": letter, "language": language, "signed_by": signed_by}
+        draft = validated(LetterSent, {"by": "house", "digest": NONE_STANDS, **named})
         if (why := weighing.contradiction(draft)) is not None or house is None:
             raise MalformedDecision(why or "")
         words = Catalogue(_language(case, player, language, house.languages))

@@ -29,7 +29,9 @@ from ledger.events.cases import (
     CaseSettled,
     CaseworkAct,
     EvidenceAttached,
+    LetterSent,
     NoteAdded,
+    PlayerPaid,
     RulingApproved,
 )
 from ledger.house import house_settings
@@ -132,7 +134,8 @@ def _bytes(file: Path) -> bytes:
 def acting_person(
     ledger: Ledger, case: Case | None, kind: type[CaseworkAct], by: str | None, role: str | None
 ) -> dict[str, str]:
-    """Who does it and in which office: as typed, else as the key that signs and the roster say.
+    """Who does it and in which office: as typed, else as the key that signs and the roster say. Of several offices it is
+    the one in which this person acted in the case last.
 
     Raises MalformedDecision where that leaves it open.
     """
@@ -145,6 +148,8 @@ def acting_person(
         grant = case.grant(kind.WORD) if case else next(row for row in case_grants({}) if row.act == kind.WORD)
         may: tuple[str, ...] = grant.roles if grant else ()
         offices = [office for office in roster.offices(by, format_instant(ledger.clock())[:10]) if office in may]
+        earlier = [act.event.office for act in case.taken if act.event.by == by] if case else []
+        offices = [office for office in earlier[-1:] if office in offices] or offices
         if len(set(offices)) != 1:
             raise MalformedDecision(f"say in which office {by} does it: --role {' or '.join(offices or may)}")
         role = offices[0]
@@ -338,6 +343,39 @@ def approve(
             taken += take_each(acts, number, acts.prepare(kind, number, {**who, "proposal": proposal}), sure=True)
             if taken[-1].refused:
                 break
+        rule_on_new(opened)
+        _show_taken(opened, acts.casework.case(number), taken, as_json=as_json)
+    if taken[-1].refused:
+        raise typer.Exit(NO)
+
+
+@app.command("pay")
+def pay(
+    number: CaseName,
+    by: By = None,
+    role: AsRole = None,
+    player: Annotated[
+        str, typer.Option("--player", help="The player's id; without it everybody who is still owed something.")
+    ] = "",
+    amount: Annotated[
+        str, typer.Option("--amount", help="What was paid, as 78.50; without it all that is still owed.")
+    ] = "",
+    ex_gratia: Annotated[bool, typer.Option("--ex-gratia", help="Given without being owed.")] = False,
+    send: Annotated[bool, typer.Option("--send", help="Send the final letters too.")] = False,
+    sign: SignWith = None,
+    ledger: LedgerUrl = DEFAULT,
+    files: FilesFolder = FILES,
+    as_json: Json = False,
+) -> None:
+    """Record what was paid by the settlement: to a player, or to everybody all that is still owed."""
+    typed = {"player": player, "amount_minor": amount, "ex_gratia": ex_gratia}
+    with open_existing(ledger, sign) as opened:
+        acts = CaseActs(opened, CaseFiles(files))
+        who = acting_person(opened, acts.casework.case(number), PlayerPaid, by, role)
+        taken = take_each(acts, number, acts.prepare(PlayerPaid, number, {**who, **typed}), sure=True)
+        if send and not taken[-1].refused:
+            letters = acts.prepare(LetterSent, number, {**who, "letter": "final", "player": player})
+            taken += take_each(acts, number, letters, sure=True)
         rule_on_new(opened)
         _show_taken(opened, acts.casework.case(number), taken, as_json=as_json)
     if taken[-1].refused:
