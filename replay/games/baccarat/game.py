@@ -3,10 +3,8 @@
 from typing import Final
 
 from ledger.values.message import Term
-from replay.games.baccarat.felt import lay_out
 from replay.games.baccarat.frames import count, frames
 from replay.games.baccarat.judge import judge
-from replay.games.baccarat.odds import ODDS
 from replay.games.baccarat.settlement import wager_name
 from replay.judging.game import Game
 
@@ -23,6 +21,4 @@ GAME: Final = Game(
     count,
     wager_name=_name_of_kind,
     place_name=Term,
-    odds=ODDS,
-    lay_out=lay_out,
 )
