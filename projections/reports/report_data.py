@@ -163,7 +163,9 @@ def case_report_document(file: CaseFile, words: Catalogue, events: str | None) -
     )
     if not masked:
         return document
-    return CaseReportDocument.model_validate(mask_data(document.model_dump(by_alias=True), file.person_names))
+    data = mask_data(document.model_dump(by_alias=True), file.person_names)
+    data["case"]["owed"] = {file.person_names.name_of(player): owed for player, owed in data["case"]["owed"].items()}
+    return CaseReportDocument.model_validate(data)
 
 
 def _rulings_taken(file: CaseFile) -> Iterator[TakenRulingDocument]:
