@@ -57,8 +57,8 @@ def _simplify_court(drawn: ET.Element) -> None:
             is_art = part.tag == "defs" or (part.tag == "symbol" and part.get("id") not in kept.values())
             if is_art or (part.tag == "use" and not _is_index(part, kept)):
                 parent.remove(part)
-    for mark, size, scale, y in (("V", 70, 2.1, -48), ("S", 58, 1.7, 78)):
-        group = ET.SubElement(drawn, "g", {"transform": f"translate(0 {y}) scale({scale})"})
+    for mark, size, scale, y in (("V", 70, 21, -48), ("S", 58, 17, 78)):
+        group = ET.SubElement(drawn, "g", {"transform": f"translate(0 {y}) scale({scale // 10}.{scale % 10})"})
         place = {"height": str(size), "width": str(size), "x": str(-size // 2), "y": str(-size // 2)}
         ET.SubElement(group, "use", {"href": f"#{kept[mark]}", **place})
 

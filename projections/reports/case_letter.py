@@ -318,8 +318,8 @@ class _CaseLetter:
             return
         outcome = amounts.answer.outcome if amounts.claimed_minor is not None else "without_claim"
         key = outcome if amounts.pay_minor else f"{outcome}_nothing"
-        said = self.say(key, amount=money(amounts.pay_minor))
-        yield LetterParagraph(text=self.say("proposed", sentence=said) if proposed else said, is_strong=True)
+        sentence = self.say(key, amount=money(amounts.pay_minor))
+        yield LetterParagraph(text=self.say("proposed", sentence=sentence) if proposed else sentence, is_strong=True)
         if amounts.ex_gratia_minor:
             text = self.say("ex_gratia", amount=money(amounts.ex_gratia_minor))
             yield LetterParagraph(text=text, is_strong=True)

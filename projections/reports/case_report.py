@@ -28,7 +28,7 @@ from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text
 from projections.reports.money import wager_description
-from projections.reports.reasons import Paragraph, Part, Source, reasons
+from projections.reports.reasons import Paragraph, ParagraphSource, Part, reasons
 from projections.reports.report import RoundSection
 from projections.reports.report_data import CaseReportDocument, case_report_document
 from projections.reports.round_sections import (
@@ -337,7 +337,7 @@ class _CaseReport:
             pieces += [" ", quiet(source)]
         return tuple(pieces)
 
-    def _source(self, source: Source | None) -> str:
+    def _source(self, source: ParagraphSource | None) -> str:
         """Where a paragraph is to be found again."""
         if source is None:
             return ""

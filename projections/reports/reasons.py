@@ -35,14 +35,14 @@ PARTS: Final[tuple[Part, ...]] = get_args(Part)
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ParagraphSource:
     """What a paragraph rests on: an entry of the record, a step of a round, evidence of the case."""
 
     entry: int | None = None
     round: str | None = None
     evidence: str | None = None
     at: str | None = None
-    """When it happened, as the table's device told it."""
+    """When it happened, as the table's device sayings it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Paragraph:
     part: Part
     text: str
     players: frozenset[str] = frozenset()
-    source: Source | None = None
+    source: ParagraphSource | None = None
     clauses: tuple[str, ...] = ()
     quote: str = ""
     """The document's own words."""
@@ -166,7 +166,7 @@ class _Reasons:
                 return None
             fields["hands"] = "; ".join(hands)
             key = "dealt_and_called" if judged.declared_result else "dealt"
-        return Paragraph("fact", self.say(key, **fields), source=Source(round=ruling.round.name))
+        return Paragraph("fact", self.say(key, **fields), source=ParagraphSource(round=ruling.round.name))
 
     def _no_spins(self, ruling: Ruling) -> Iterator[Paragraph]:
         """Spins that were called off, and what came after each."""
@@ -186,7 +186,7 @@ class _Reasons:
             if rulings:
                 rounds = self.words.all_of([_number(ruling) for ruling in rulings])
                 text = self.say(key if len(rulings) == 1 else f"{key}_rounds", rounds=rounds)
-                yield Paragraph("fact", text, source=Source(round=rulings[0].round.name), weight="finding")
+                yield Paragraph("fact", text, source=ParagraphSource(round=rulings[0].round.name), weight="finding")
 
     def _finding(self, ruling: Ruling, finding: Finding) -> Paragraph:
         source = _source(ruling, finding.position)
@@ -203,13 +203,13 @@ class _Reasons:
             who = person_and_office(by, office, self.words, claimed=False)
             what = decision_sentence(decision, ruling, self.words)
             clauses = (decision.clause,) if decision.clause else ()
-            source = Source(decision.position, ruling.round.name, at=decision.entry.delivery.time)
+            source = ParagraphSource(decision.position, ruling.round.name, at=decision.entry.delivery.time)
             text = self.say("decided", by=who, what=what)
             yield Paragraph("fact", text, source=source, clauses=clauses, weight="finding")
 
     def _fact(self, fact: FactFound) -> Paragraph:
         text = self.file.person_names.apply_to(fact.text)
-        return Paragraph("fact", text, source=Source(fact.entry, fact.round, fact.evidence), weight="finding")
+        return Paragraph("fact", text, source=ParagraphSource(fact.entry, fact.round, fact.evidence), weight="finding")
 
     # By which rule, read how
 
@@ -241,7 +241,7 @@ class _Reasons:
             yield Paragraph(
                 "reading",
                 text,
-                source=Source(row.position),
+                source=ParagraphSource(row.position),
                 clauses=(row.clause,),
                 quote=self._quote(row.clause),
                 weight="resolved",
@@ -318,7 +318,7 @@ class _Reasons:
             )
             for due in outcome.judgement.wagers_due if outcome not in self.followed(ruling) else ():
                 dues.setdefault(due.player, []).append(due.due_minor)
-        told = [
+        amounts = [
             self.say(
                 "your_" * bool(self.reader) + "comes_to",
                 player=player,
@@ -327,9 +327,9 @@ class _Reasons:
             for player, minors in dues.items()
             if None not in minors and self.reader in (None, player)
         ]
-        if not told:
+        if not sayings:
             return ""
-        return self.say("under_it", amounts=self.words.all_of(told))
+        return self.say("under_it", amounts=self.words.all_of(sayings))
 
     def _reading_ground(self, rulings: Sequence[Ruling], clause: str, letter: str, *, is_followed: bool) -> str:
         row = _ground_of(self.file, clause, letter)
@@ -434,9 +434,9 @@ def dealt_hands(ruling: Ruling, judgement: Judgement) -> Mapping[str, tuple[str,
     return steps[-1].hands if steps else judgement.hands
 
 
-def _source(ruling: Ruling, position: int) -> Source:
+def _source(ruling: Ruling, position: int) -> ParagraphSource:
     times = (row.entry.delivery.time for row in ruling.round.entries if row.position == position)
-    return Source(position, ruling.round.name, at=next(times, None))
+    return ParagraphSource(position, ruling.round.name, at=next(times, None))
 
 
 def _number(ruling: Ruling) -> str:

@@ -17,7 +17,7 @@ from projections.reports.masking import mask_data
 from projections.reports.reasons import Paragraph, Part, reasons
 
 
-class SourceDocument(Document):
+class ParagraphSourceDocument(Document):
     """What a paragraph rests on."""
 
     round: str | None
@@ -35,7 +35,7 @@ class ParagraphDocument(Document):
     players: list[str]
     clauses: list[str]
     quote: str | None = Field(description="The rule document's own words.")
-    source: SourceDocument | None
+    source: ParagraphSourceDocument | None
 
 
 def _paragraph_document(paragraph: Paragraph) -> ParagraphDocument:
@@ -44,7 +44,7 @@ def _paragraph_document(paragraph: Paragraph) -> ParagraphDocument:
         players=sorted(paragraph.players),
         clauses=list(paragraph.clauses),
         quote=paragraph.quote or None,
-        source=paragraph.source and SourceDocument.from_object(paragraph.source),
+        source=paragraph.source and ParagraphSourceDocument.from_object(paragraph.source),
     )
 
 
@@ -93,7 +93,7 @@ def _player_document(amounts: PlayerAmounts) -> PlayerAmountsDocument:
     )
 
 
-class CheckpointDocument(Document):
+class CoveringCheckpointDocument(Document):
     """The first signed checkpoint over all entries of a report."""
 
     number: Position
@@ -103,8 +103,8 @@ class CheckpointDocument(Document):
     root: Digest
 
 
-def _checkpoint_document(sealed: StoredCheckpoint, log: Checkpoint) -> CheckpointDocument:
-    return CheckpointDocument.from_object(sealed, origin=log.origin, size=log.size, root=f"sha256:{log.root.hex()}")
+def _checkpoint_document(sealed: StoredCheckpoint, log: Checkpoint) -> CoveringCheckpointDocument:
+    return CoveringCheckpointDocument.from_object(sealed, origin=log.origin, size=log.size, root=f"sha256:{log.root.hex()}")
 
 
 class TakenRulingDocument(Document):
@@ -135,7 +135,7 @@ class CaseReportDocument(Document):
     entries: list[tuple[Position, Position]] = Field(description="From which position to which.")
     leaves: Digest
     recorded_at: str
-    checkpoint: CheckpointDocument | None
+    checkpoint: CoveringCheckpointDocument | None
     events: str | None = Field(description="The stored bytes of the entries, one a line; null in a masked report.")
 
 

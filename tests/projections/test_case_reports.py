@@ -49,15 +49,15 @@ def section(report: CaseReport, title: str) -> Section:
 
 def lines(report: CaseReport, title: str) -> list[str]:
     """The lines and paragraphs of a section."""
-    told: list[str] = []
+    texts: list[str] = []
     for block in section(report, title).blocks:
         if isinstance(block, Lines):
-            told += map(plain, block.lines)
+            texts += map(plain, block.lines)
         elif isinstance(block, Numbered):
-            told += (plain(text) for _, text in block.paragraphs)
+            texts += (plain(text) for _, text in block.paragraphs)
         elif isinstance(block, (str, Span, tuple)):
-            told.append(plain(block))
-    return told
+            texts.append(plain(block))
+    return texts
 
 
 def rows(report: CaseReport, title: str) -> list[tuple[str, ...]]:
@@ -138,7 +138,7 @@ def test_the_money_of_each_player_is_told_over_all_rounds(disputed: str) -> None
     """125 at 102% and 75 at 19 to 20 were staked; 131.25 went back though it was lost. The missing card left the shoe
     next, the four of clubs: banco 4 beats punto 1, so 75 and 71.25 are due on a claim. Bertil's 30 were lost, too.
     """
-    told = [
+    amounts = [
         (
             player.player,
             player.claimed_minor,
@@ -151,7 +151,7 @@ def test_the_money_of_each_player_is_told_over_all_rounds(disputed: str) -> None
         )
         for player in disputes.report(disputed, disputes.SETTLED).data.amounts
     ]
-    assert told == [
+    assert amounts == [
         ("anna-berger", 14625, "upheld", 14625, 0, 10000, 4625, [(12500, 13125, 0), (7500, 0, 14625)]),
         ("Bertil", 3000, "rejected", 0, 500, 0, 500, [(3000, 3060, 0)]),
     ]
@@ -315,11 +315,11 @@ def test_the_html_needs_nothing_from_outside(disputed: str, number: str) -> None
 @pytest.mark.parametrize("masked", [False, True])
 @pytest.mark.parametrize("number", disputes.NUMBERS)
 def test_its_json_is_data_by_its_schema(disputed: str, number: str, masked: bool) -> None:
-    told = orjson.loads(render("json", disputes.report(disputed, number, masked=masked)))
-    Draft202012Validator(schema("case-report")).validate(told)
-    amounts = [(key, value) for player in told["amounts"] for key, value in player.items() if key.endswith("_minor")]
+    data = orjson.loads(render("json", disputes.report(disputed, number, masked=masked)))
+    Draft202012Validator(schema("case-report")).validate(data)
+    amounts = [(key, value) for player in data["amounts"] for key, value in player.items() if key.endswith("_minor")]
     assert all(value is None or isinstance(value, int) for _, value in amounts)
-    assert re.fullmatch(r"[0-9-]{10}T[0-9:.]{15}Z", told["recorded_at"])
+    assert re.fullmatch(r"[0-9-]{10}T[0-9:.]{15}Z", data["recorded_at"])
 
 
 @pytest.mark.slow

@@ -83,16 +83,16 @@ def test_the_final_letter_says_what_is_paid_and_when_that_it_is_final_and_where_
         "Your claim is upheld. We pay you 146.25 GBP.",
         "100.00 GBP of the 146.25 GBP has been paid. You will receive the outstanding 46.25 GBP by 1 February 2026.",
     ]
-    told = " ".join(texts(letter))
-    assert "This is our final decision and the end of our complaints procedure. It cost you nothing." in told
-    assert "free of charge, to Independent Betting Adjudication Service (IBAS), London, www.ibas-uk.com." in told
-    assert "You have until the end of 18 January 2027 to do so." in told
+    paragraphs = " ".join(texts(letter))
+    assert "This is our final decision and the end of our complaints procedure. It cost you nothing." in paragraphs
+    assert "free of charge, to Independent Betting Adjudication Service (IBAS), London, www.ibas-uk.com." in paragraphs
+    assert "You have until the end of 18 January 2027 to do so." in paragraphs
 
 
 def test_the_acknowledgement_says_what_happens_next_and_until_when(six: str) -> None:
-    told = texts(written(six, six_disputes.CASES["misdeal"], "P1", "acknowledgement"))
-    assert told[0] == "On 18 January 2026 we received your complaint about round 2 at table BAC-1 on 17 January 2026."
-    assert "You will have our final answer by the end of 14 March 2026." in told
+    paragraphs = texts(written(six, six_disputes.CASES["misdeal"], "P1", "acknowledgement"))
+    assert paragraphs[0] == "On 18 January 2026 we received your complaint about round 2 at table BAC-1 on 17 January 2026."
+    assert "You will have our final answer by the end of 14 March 2026." in paragraphs
 
 
 def test_a_rejected_claim_with_a_goodwill_payment_says_both(six: str) -> None:
@@ -125,8 +125,8 @@ def test_before_the_answer_a_final_letter_is_a_draft_and_the_holding_letter_says
     open_case = written(disputed, disputes.OPEN, "anna-berger", "final")
     assert open_case.draft == "Draft: not sent"
     assert decided(open_case) == ["Your claim has not been decided yet."]
-    told = texts(written(disputed, disputes.OPEN, "anna-berger", "holding"))
-    assert "The complaint is registered, and the table's record has been secured." in told
+    paragraphs = texts(written(disputed, disputes.OPEN, "anna-berger", "holding"))
+    assert "The complaint is registered, and the table's record has been secured." in paragraphs
 
 
 def test_a_letter_to_somebody_without_a_part_says_who_has_one(disputed: str) -> None:
@@ -147,16 +147,16 @@ def contradictions(file: CaseFile, words: Catalogue) -> Iterator[str]:
     money = file.money(words)
     for answer in file.answers:
         letter = case_letter(file, "final", answer.player, words, six_disputes.SETTINGS, None, AT)
-        said = " ".join(decided(letter))
+        decision = " ".join(decided(letter))
         outstanding = file.case.owed(answer.player) + file.case.owed(answer.player, ex_gratia=True)
         allowed = {money(minor) for minor in (answer.pay_minor, answer.ex_gratia_minor, outstanding)}
         allowed |= {money(answer.pay_minor + answer.ex_gratia_minor), money(answer.ask_back_minor or 0)}
         allowed |= {money(sum(minor for (who, _), minor in file.case.paid.items() if who == answer.player))}
         over = -sum(row.difference_minor or 0 for row in _amounts(file, answer.player).wagers)
         allowed |= {money(max(0, over))}
-        yield from (f"{answer.player}: {amount}" for amount in AMOUNT.findall(said) if amount not in allowed)
-        if answer.pay_minor and money(answer.pay_minor) not in said:
-            yield f"{answer.player}: {money(answer.pay_minor)} is not in {said}"
+        yield from (f"{answer.player}: {amount}" for amount in AMOUNT.findall(decision) if amount not in allowed)
+        if answer.pay_minor and money(answer.pay_minor) not in decision:
+            yield f"{answer.player}: {money(answer.pay_minor)} is not in {decision}"
         whole = " ".join([letter.title, letter.dear, *texts(letter), *(bet.on for s in letter.sections for bet in s.bets)])
         others = set(file.players) - {answer.player}
         yield from (f"{answer.player}: names {other}" for other in others if re.search(rf"\b{re.escape(other)}\b", whole))
@@ -179,9 +179,9 @@ def test_no_letter_contradicts_the_settlement(six: str, language: str) -> None:
 
 def test_another_player_s_words_do_not_come_into_a_letter(six: str) -> None:
     """P1's position names P2; the letter to P1 says `another player`."""
-    told = " ".join(texts(written(six, six_disputes.CASES["misdeal"], "P1", "deadlock")))
-    assert "another player was paid at once" in told
-    assert "P2" not in told
+    paragraphs = " ".join(texts(written(six, six_disputes.CASES["misdeal"], "P1", "deadlock")))
+    assert "another player was paid at once" in paragraphs
+    assert "P2" not in paragraphs
 
 
 def test_a_claim_of_a_player_without_a_bet_is_written_to_all_the_same(tmp_path_factory: pytest.TempPathFactory) -> None:

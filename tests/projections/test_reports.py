@@ -181,9 +181,9 @@ def test_what_a_record_says_cannot_become_part_of_the_page(played: str) -> None:
 
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_its_json_is_data_by_its_schema(played: str, name: str) -> None:
-    told = orjson.loads(render("json", report(played, name)))
-    Draft202012Validator(schema("round-report")).validate(told)
-    assert all(isinstance(row["stake_minor"], int) for row in told["ruling"]["money"])
+    data = orjson.loads(render("json", report(played, name)))
+    Draft202012Validator(schema("round-report")).validate(data)
+    assert all(isinstance(row["stake_minor"], int) for row in data["ruling"]["money"])
 
 
 def alternatives(data: bytes) -> str:
