@@ -42,7 +42,7 @@ class ParagraphSource:
     round: str | None = None
     evidence: str | None = None
     at: str | None = None
-    """When it happened, as the table's device sayings it."""
+    """When it happened, as the table's device gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,9 +327,9 @@ class _Reasons:
             for player, minors in dues.items()
             if None not in minors and self.reader in (None, player)
         ]
-        if not sayings:
+        if not amounts:
             return ""
-        return self.say("under_it", amounts=self.words.all_of(sayings))
+        return self.say("under_it", amounts=self.words.all_of(amounts))
 
     def _reading_ground(self, rulings: Sequence[Ruling], clause: str, letter: str, *, is_followed: bool) -> str:
         row = _ground_of(self.file, clause, letter)
