@@ -125,7 +125,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "papers": CommandRow(
         "desk.cli.office_reports",
         "app",
-        "Write the office's papers: daily logs, the incident list, the register, the errors of dealing.",
+        "Write the office's papers: daily logs, the incident list, the registers, the errors of dealing.",
     ),
     "house": CommandRow("desk.cli.house", "app", "The house: its name, licence, address, who signs, who hears appeals."),
     "case": CommandRow("desk.cli.cases", "app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),

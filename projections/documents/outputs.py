@@ -30,6 +30,7 @@ from projections.documents.rounds import RoundDocument
 from projections.documents.rulebooks import ClauseDocument, RulebookDocument
 from projections.documents.ruled import RuledDocument
 from projections.documents.rulings import RulingDocument
+from projections.documents.settlements import SettlementDocument
 from projections.documents.shoes import ShoeDocument
 from projections.office_reports.report import OfficeReport
 from projections.reports.case_report import CaseReport
@@ -58,6 +59,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "cases": list[CaseLineDocument],
     "cases-due": list[CaseDeadlineDocument],
     "case-register": list[RegisteredActDocument],
+    "case-settlements": list[SettlementDocument],
     "projections": list[ProjectionDocument],
     "key": KeyDocument,
     "checkpoint": CheckpointDocument,
