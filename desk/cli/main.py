@@ -122,6 +122,9 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "void": CommandRow("desk.cli.deciding", "void", "Declare a shoe, a round, a hand, stakes or the game void or invalid."),
     "reverse": CommandRow("desk.cli.deciding", "reverse", "Take back what was declared void or invalid."),
     "account": CommandRow("desk.cli.deciding", "account", "Decide which account of a round rulings go by."),
+    "returns": CommandRow(
+        "desk.cli.returns", "app", "Write returns on disputes and complaints to authorities, as .json, .csv or .xlsx."
+    ),
     "papers": CommandRow(
         "desk.cli.office_reports",
         "app",

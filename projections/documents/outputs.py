@@ -25,6 +25,7 @@ from projections.documents.recording import ProjectionDocument, QuarantineDocume
 from projections.documents.register import RegisteredDecisionDocument
 from projections.documents.replays import ReplayDocument
 from projections.documents.rerulings import EngineRerunDocument, RerunDocument
+from projections.documents.returns import ComplaintRecordDocument, MgaReturnDocument
 from projections.documents.roster import RosterDocument, SourcesDocument
 from projections.documents.rounds import RoundDocument
 from projections.documents.rulebooks import ClauseDocument, RulebookDocument
@@ -71,6 +72,8 @@ OUTPUTS: Final[dict[str, Any]] = {
     "case_report": CaseReport,
     "letter": Letter,
     "paper": OfficeReport,
+    "return-mga": MgaReturnDocument,
+    "return-nl": ComplaintRecordDocument,
     "championship": ChampionshipDocument,
     "person": list[PersonNoteDocument],
     "roster": RosterDocument,

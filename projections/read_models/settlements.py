@@ -58,6 +58,10 @@ class CaseSettlement:
         event: Proposal = self.writings[-1].event
         return event
 
+    def answer_to(self, player: str) -> Answer | None:
+        """What it gave a player; None where the player has no answer."""
+        return next((answer for answer in self.proposal.answers if answer.player == player), None)
+
 
 def case_settlements(case: Case) -> list[CaseSettlement]:
     """The settlements of a case, oldest first; the last one stands."""
