@@ -28,7 +28,7 @@ from projections.office_reports.settlements import register_of_settlements
 from projections.read_models.register import register as registered
 from projections.read_models.round_list import entries_behind
 from projections.read_models.settlements import settlements as settled
-from projections.reports.masking import PersonNames
+from projections.reports.person_names import PersonNames
 from projections.rulings.ruled_day import what_is_not_ruled_on
 
 app: Final = typer.Typer(

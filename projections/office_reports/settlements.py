@@ -10,7 +10,7 @@ from projections.messages.catalogue import Catalogue
 from projections.office_reports.days import Period
 from projections.office_reports.report import Cell, Columns, MoneyAmount, OfficeReport, report_fact, report_table
 from projections.reports.decisions import person_and_office, reason_text
-from projections.reports.masking import PersonNames
+from projections.reports.person_names import PersonNames
 from projections.reports.readings import readable_time
 
 _MONEY: Final[Columns] = {
@@ -126,7 +126,7 @@ def _reasons(row: SettlementDocument, person_names: PersonNames, words: Catalogu
     if row.ground:
         yield person_names.apply_to(row.ground)
     elif row.reason:
-        yield person_names.apply_to(reason_text(row.reason, words))
+        yield reason_text(person_names.apply_to_label(row.reason), words)
     if row.ex_gratia_ground:
         yield words.say("paper.ex_gratia_because", ground=person_names.apply_to(row.ex_gratia_ground))
 

@@ -19,7 +19,7 @@ from projections.office_reports.register import register_names
 from projections.office_reports.report import MoneyAmount, OfficeReport
 from projections.office_reports.settlements import register_of_settlements
 from projections.read_models.settlements import settlements
-from projections.reports.masking import PersonNames
+from projections.reports.person_names import PersonNames
 from tests import ledgers
 from tests.projections import disputes, floor
 from tests.projections.papers.test_forms import text_of
