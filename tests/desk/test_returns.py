@@ -27,19 +27,19 @@ TRANSCRIPT: Final = f"""\
 """
 WRITER: Final = ("--by", "D1", "--role", "dispute_manager")
 RECEIVED: Final = "2026-01-21T09:00:00+00:00"
-ANSWERS: Final = ("--answer", "P1=upheld:2000", "--award", f"P1={DAY}/1:w1:19500", "--answer", "P2=rejected:0:150")
+ANSWERS: Final = ("--answer", "P1=upheld:20", "--award", f"P1={DAY}/1:w1:195", "--answer", "P2=rejected:0:1.50")
 """Banco pays nineteen to twenty: 195.00 on 100.00, of which the table gave 175.00."""
 
 ACTS: Final = (
     ("open", DAY, "--round", f"{DAY}/1", "--round", f"{DAY}/2", "--received", RECEIVED, *WRITER),
-    ("claim", "2026-0001", "--player", "P1", "--amount", "2000", "--reason", "short paid", *WRITER),
-    ("claim", "2026-0001", "--player", "P2", "--amount", "500", *WRITER),
+    ("claim", "2026-0001", "--player", "P1", "--amount", "20", "--reason", "short paid", *WRITER),
+    ("claim", "2026-0001", "--player", "P2", "--amount", "5", "--sure", *WRITER),
     ("person", "2026-0001", "--person", "D6", "--as", "on_the_floor", *WRITER),
-    ("attempt", "2026-0001", "--player", "P1", "--outcome", "declined", "--offered", "1000", *WRITER),
+    ("attempt", "2026-0001", "--player", "P1", "--outcome", "declined", "--offered", "10", *WRITER),
     ("propose", "2026-0001", *ANSWERS, *WRITER),
     ("approve", "2026-0001", "--by", "A1", "--role", "approver"),
     ("settle", "2026-0001", *WRITER),
-    ("pay", "2026-0001", "--player", "P1", "--amount", "2000", *WRITER),
+    ("pay", "2026-0001", "--player", "P1", "--amount", "20", *WRITER),
     ("appeal", "2026-0001", "--player", "P2", "--body", "IBAS", *WRITER),
 )
 
