@@ -150,7 +150,10 @@ def test_a_case_about_a_shoe_that_took_up_no_round_says_so(disputed: str) -> Non
 
 def test_before_the_answer_it_says_until_when_one_is_owed(disputed: str) -> None:
     case = disputes.report(disputed, disputes.OPEN)
-    assert case.answer == ("The case is open; nothing has been decided.", "The claim of anna-berger has not been decided yet.")
+    assert case.answer == (
+        "The case is open; nothing has been decided.",
+        "The claim of anna-berger has not been decided yet.",
+    )
     assert case.rights[0].startswith("The house's final decision is due by 14 January 2027.")
     assert case.money[0].award is None
 

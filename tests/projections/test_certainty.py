@@ -92,7 +92,11 @@ def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(r
     assert WRONG_COLOUR in drawn
     assert ">!<" in drawn
     assert ">?<" not in drawn
-    assert round_section(ruling, ENGLISH).answer[1].startswith("One breach of the rules was found: Under SCB-16a? (a), outcome 1")
+    assert (
+        round_section(ruling, ENGLISH)
+        .answer[1]
+        .startswith("One breach of the rules was found: Under SCB-16a? (a), outcome 1")
+    )
 
 
 def test_an_outcome_tells_both_readings_that_come_to_it(ruled: Rules) -> None:

@@ -248,9 +248,7 @@ def test_the_letter_says_what_the_player_is_owed(ruled: Ruled) -> None:
     assert [(bet.on, bet.stake, bet.back, bet.owed) for bet in letter_.bets] == [
         ("punto", "30.00 GBP", "30.60 GBP", "0.00 GBP")
     ]
-    assert letter_.outcome == (
-        "You were paid 30.60 GBP more than was due. We will not ask you to repay it.",
-    )
+    assert letter_.outcome == ("You were paid 30.60 GBP more than was due. We will not ask you to repay it.",)
     waits = letter(ruled[floor.EMPTY_BOX], "Bertil", Catalogue("de"))
     assert waits.outcome == ("Was Ihnen zusteht, ist noch nicht entschieden; die Entscheidung obliegt der Leitung.",)
 

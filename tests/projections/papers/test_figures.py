@@ -75,7 +75,11 @@ def test_the_daily_log_has_every_irregularity_with_its_dealer_ruling_and_clauses
     assert printed_rows(log, "reported", "round", "told") == [(f"{office.DAY}/6", "anna tells inspector of an error")]
     assert printed_rows(log, "decided", "act", "by", "refused") == [
         ("shoe suspected", "Lindqvist (dealer), unverified", ""),
-        ("attempted: shoe declared void", "Lindqvist (dealer), unverified", "the rulebook gives nobody authority to void shoe"),
+        (
+            "attempted: shoe declared void",
+            "Lindqvist (dealer), unverified",
+            "the rulebook gives nobody authority to void shoe",
+        ),
     ]
 
 
