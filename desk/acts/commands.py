@@ -65,7 +65,7 @@ def act_command(form: Form, take: ActTaker, adapters: Mapping[str, FieldAdapter]
         if asked.name in adapted:
             parameters += signature(adapted[asked.name]).parameters.values()
         else:
-            parameters.append(_parameter(asked))
+            parameters.append(_parameter(asked, is_left_to_key=asked.name in ("by", "role") and form.act.SCOPE == "case"))
     shared = [option for option in signature(take).parameters.values() if option.kind is Parameter.KEYWORD_ONLY]
     if all(asked.kind != "file" for asked in form.fields):
         shared = [option for option in shared if option.name not in ("file", "vault")]
@@ -97,11 +97,23 @@ def _parameter_name(asked: FormField) -> str:
     return asked.name if asked.option.startswith("--") else _ARGUMENTS.get(asked.name, asked.name)
 
 
-def _parameter(asked: FormField) -> Parameter:
+def _parameter(asked: FormField, *, is_left_to_key: bool) -> Parameter:
+    """The parameter that a field is typed as; who acts, and in which office, may be left to the key that signs."""
     sort: Any = _TYPES.get(asked.kind, str)
     repeated = asked.many or asked.each
-    default: Any = ... if asked.required else "" if asked.like else False if asked.kind == "flag" else asked.default
-    details: dict[str, Any] = {"help": asked.help, "min": asked.least, "autocompletion": _COMPLETIONS.get(asked.kind)}
+    default: Any = (
+        None
+        if is_left_to_key
+        else ...
+        if asked.required
+        else ""
+        if asked.like
+        else False
+        if asked.kind == "flag"
+        else asked.default
+    )
+    help_text = f"{asked.help} Without it as the key says that signs." if is_left_to_key else asked.help
+    details: dict[str, Any] = {"help": help_text, "min": asked.least, "autocompletion": _COMPLETIONS.get(asked.kind)}
     if asked.option.startswith("--"):
         info = typer.Option(default, *asked.option.split(), metavar=asked.metavar, **details)
     else:

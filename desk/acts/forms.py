@@ -10,27 +10,30 @@ from pydantic import ValidationError
 
 from ledger.errors import MalformedAct
 from ledger.events.base import Act, ActCommand, Asked, acts_of
-from ledger.events.cases import Answer, CaseworkAct, ProposalDigest
+from ledger.events.cases import Answer, CaseworkAct, FactFound, ProposalDigest, ReadingGround
 from ledger.events.championships import Number
 from ledger.events.decisions import Position, Reason
-from ledger.values.money import Count
+from ledger.values.money import Count, Minor
 from ledger.values.subjects import RoundName, ShoeName, TableDayName
 from ledger.values.times import Instant, canonical_instant
 
 A = TypeVar("A", bound=Act)
 NamedKind = Literal["shoe", "round", "table_day"]
-FieldKind = (
-    Literal["text", "number", "amounts", "flag", "choice", "reason", "time", "proposal", "answers", "file"] | NamedKind
-)
+PlainKind = Literal["text", "number", "amounts", "money", "flag", "choice", "reason", "time", "file"]
+PartKind = Literal["proposal", "answers", "facts", "readings"]
+FieldKind = PlainKind | PartKind | NamedKind
 
 _KINDS: Final[Sequence[tuple[Any, FieldKind]]] = (
     (Answer, "answers"),
+    (FactFound, "facts"),
+    (ReadingGround, "readings"),
     (ProposalDigest, "proposal"),
     (Reason, "reason"),
     (Instant, "time"),
     (ShoeName, "shoe"),
     (RoundName, "round"),
     (TableDayName, "table_day"),
+    (Minor, "money"),
     (bool, "flag"),
     (int, "number"),
 )
@@ -121,6 +124,9 @@ def _fields(kind: type[Act], command: ActCommand) -> Iterator[FormField]:
             yield FormField("file", "--file", "file", what, metavar="FILE")
             if name not in command.order.split():
                 continue
+        if issubclass(kind, CaseworkAct) and name == kind.KEEPS:
+            what = "The file, which is kept beside the ledger and named by its digest; `-` for stdin."
+            yield FormField("file", "--file", "file", what, metavar="FILE")
         if name not in kind.NOT_ASKED:
             asks = command.asks.get(name, Asked())
             yield _field(name, hints[name], spec, Asked(asks) if isinstance(asks, str) else asks, kind.ALWAYS_ASKED)
@@ -136,11 +142,12 @@ def _field(name: str, hint: Any, spec: Any, asked: Asked, always: Iterable[str])
     option = "--" + name.removesuffix("_minor").replace("_", "-")
     needed = (spec.is_required() or name in always) and kind != "proposal"
     default = spec.default if asked.default is None else asked.default
+    default = "0" if kind == "money" and default == 0 else default
     return FormField(
         name,
         asked.option or (option.removesuffix("s") if many else option),
         kind,
-        spec.description or "",
+        (spec.description or "").replace("in minor units", "as 78.50") if kind == "money" else spec.description or "",
         required=needed and asked.default is None and asked.like is None,
         many=many,
         each=asked.each,
@@ -186,6 +193,8 @@ def _value(field: FormField, typed: Any) -> Any:
         case "time":
             return instant_typed(typed)
         case "amounts":
+            if typed is None:
+                return None
             if not _AMOUNTS.fullmatch(typed):
                 raise MalformedAct(
                     f"{typed!r} are no {field.label}; write whole numbers with commas between, as 245,153,143"

@@ -20,7 +20,7 @@ from desk.terminal.console import bar, console
 from desk.terminal.decisions import decision_line, show_totals
 from desk.terminal.history import show_history
 from desk.terminal.ruling import show_ruling
-from drill.sample import cases, championship, evening, people
+from drill.sample import cases, championship, evening, house, people
 from ledger.application import Ledger
 from ledger.cases.case import Case, project_case
 from ledger.cases.casework import Casework
@@ -132,7 +132,9 @@ def _record_dispute(opened: Ledger, key_file: Path, folder: Path) -> str:
         archive = TableDays(opened)
         with publishing_checkpoints(opened, key_file):
             disputed = cases.most_owed(archive.rulings(archive.get(evening.DISPUTED_DAY).rounds))
-            number = cases.run(opened, disputed, people.enrol(opened, folder))
+            signers = people.enrol(opened, folder)
+            house.set_house(opened, signers[people.MANAGEMENT])
+            number = cases.run(opened, disputed, signers)
         with open_read_models(opened) as engine:
             catch_up(opened, engine)
     return number
@@ -143,11 +145,12 @@ def _dispute(url: str, number: str, shown: Console) -> None:
     shown.rule("a dispute about a misdealt coup, from the claim to the settled answer")
     with open_existing(url) as opened:
         case: Case | None = None
+        money = Casework(opened).money(Casework(opened).case(number))
         roster = opened.roster()
         for entry in opened.entries(f"case/{number}"):
             case = project_case(case, [entry], roster)
             if case is not None:
-                shown.print(act_line(case, case.taken[-1]), soft_wrap=True)
+                shown.print(act_line(case, case.taken[-1], money), soft_wrap=True)
         shown.print()
         show_ruling(shown, next(TableDays(opened).rulings(Casework(opened).case(number).opened.rounds)))
         shown.rule("the register of cases: what was decided, and what was refused")

@@ -1,6 +1,6 @@
 """Cases on the terminal: the list, what is due, one case with its file, the register."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rich.console import Console
 from rich.table import Table
@@ -8,13 +8,20 @@ from rich.text import Text
 
 from desk.terminal.columns import show_columns
 from ledger.cases.case import Case, CaseAct
-from ledger.events.cases import Deadline
-from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseDocument, CaseLineDocument
+from ledger.events.cases import Answer
+from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseDocument, CaseLineDocument, ClockDocument
+from projections.messages.catalogue import Catalogue
+from projections.reports.clocks import clock_words
+
+_WORDS = Catalogue()
+
+Money = Callable[[int], str]
+"""Writes an amount in minor units as people do."""
 
 
-def act_line(case: Case, act: CaseAct) -> str:
+def act_line(case: Case, act: CaseAct, money: Money) -> str:
     """An act in a sentence: what, by whom, in which office, and whether it holds."""
-    event, what = act.event, _act_words(act)
+    event, what = act.event, _act_words(act, money)
     who = event.by if event.office in (None, event.by) else f"{event.by} ({event.office.replace('_', ' ')})"
     at = f"position {act.entry.position}, claimed" if act.is_claimed else f"position {act.entry.position}"
     if act.refused:
@@ -24,11 +31,11 @@ def act_line(case: Case, act: CaseAct) -> str:
     return f"{who}: {what}{clause}; case {case.number} is {case.state} ({at}){mark}"
 
 
-def _act_words(act: CaseAct) -> str:
-    """The act with the player it is about and its amount, in minor units."""
+def _act_words(act: CaseAct, money: Money) -> str:
+    """The act with the player it is about and its amount."""
     event, what = act.event, act.act.replace("_", " ")
     player, minor = getattr(event, "player", None), getattr(event, "amount_minor", None)
-    return what + (f" for {player}" if player else "") + (f", {minor:,} (minor units)" if minor is not None else "")
+    return what + (f" for {player}" if player else "") + (f", {money(minor)}" if minor is not None else "")
 
 
 def show_cases(console: Console, rows: Iterable[CaseLineDocument]) -> None:
@@ -46,35 +53,52 @@ def show_cases(console: Console, rows: Iterable[CaseLineDocument]) -> None:
 
 def show_due(console: Console, rows: Iterable[CaseDeadlineDocument]) -> None:
     """Prints what is due, the soonest first."""
-    shown = Table("due by the end of", "case", "what", "why", box=None, pad_edge=False)
+    shown = Table("due by the end of", "days", "case", "what", "why", box=None, pad_edge=False)
     for row in rows:
-        late = "red" if row.overdue else ""
-        shown.add_row(row.due_on, row.case, row.what.replace("_", " "), _deadline_line(row), style=late)
+        style = "red" if row.overdue else ""
+        what = row.what.replace("_", " ")
+        shown.add_row(row.due_on or "", clock_words(row, _WORDS), row.case, what, _source_line(row), style=style)
     console.print(shown if shown.rows else "Nothing is due.")
 
 
-def _deadline_line(deadline: Deadline | CaseDeadlineDocument) -> str:
+def _source_line(clock: ClockDocument) -> str:
     """Where a term comes from, and whether that was looked up."""
-    return deadline.source + (" (not verified)" if deadline.verified is False else "")
+    return clock.source + ("" if clock.verified or clock.state == "not_verified" else " (not verified)")
 
 
-def show_case(console: Console, document: CaseDocument) -> None:
+def _clock_line(clock: ClockDocument) -> str:
+    """A clock of a case with its last day and how it stands."""
+    due = f" by the end of {clock.due_on}" if clock.due_on else ""
+    return f"  {clock.what.replace('_', ' ')}{due}, {clock_words(clock, _WORDS)}: {_source_line(clock)}"
+
+
+def _answer_line(answer: Answer, money: Money) -> str:
+    """An answer in a line."""
+    parts = [f"{answer.player}: claim {answer.outcome.replace('_', ' ')}"]
+    parts += [f"{money(answer.pay_minor)} to pay"] if answer.pay_minor else []
+    parts += [f"{money(answer.ex_gratia_minor)} ex gratia"] if answer.ex_gratia_minor else []
+    parts += [f"{money(answer.ask_back_minor)} asked back"] if answer.ask_back_minor else []
+    return ", ".join(parts) + (f" ({answer.ground})" if answer.ground else "")
+
+
+def show_case(console: Console, document: CaseDocument, money: Money) -> None:
     """Prints a case: its head, its answers, what is owed, and every act in order."""
     edition = document.rulebook
     console.print(Text(f"Case {document.case}  ·  {document.state}  ·  {document.day}", style="bold"))
     console.print(Text(f"rulebook {edition.id} {edition.edition}, {edition.digest}", style="dim"))
-    for deadline in document.deadlines:
-        console.print(f"  {deadline.what.replace('_', ' ')} by the end of {deadline.due_on}: {_deadline_line(deadline)}")
+    for clock in document.clocks:
+        console.print(_clock_line(clock))
     for title, answers in (("Proposed", document.proposal), ("Settled", document.settled)):
         for answer in answers or ():
-            given = f"{answer.pay_minor:,} to pay, {answer.ex_gratia_minor:,} ex gratia (minor units)"
-            console.print(f"  {title}: {answer.player} {answer.outcome.replace('_', ' ')}, {given}")
+            console.print(f"  {title}: {_answer_line(answer, money)}", soft_wrap=True)
     if document.digest:
         console.print(
             Text(f"  {document.digest}" + (f", approved by {document.approved_by}" if document.approved_by else ""))
         )
     for player, owed in document.owed.items():
-        console.print(f"  Still to be paid to {player}: {owed.owed_minor:,}, ex gratia {owed.ex_gratia_minor:,}")
+        if owed.owed_minor or owed.ex_gratia_minor:
+            kindly = f", ex gratia {money(owed.ex_gratia_minor)}" if owed.ex_gratia_minor else ""
+            console.print(f"  Still to be paid to {player}: {money(owed.owed_minor)}{kindly}")
     show_register(console, document.acts)
 
 

@@ -20,6 +20,7 @@ from ledger.events.decisions import (
 )
 from ledger.events.editions import EditionAct, EditionActRefused
 from ledger.events.engines import EngineAct, EngineActRefused
+from ledger.events.house import HouseAct, HouseActRefused
 from ledger.events.personal_data import AboutPerson, PersonActRefused
 from ledger.events.roster import RosterActRefused
 
@@ -32,6 +33,7 @@ R = TypeVar(
     EditionActRefused,
     EngineActRefused,
     PersonActRefused,
+    HouseActRefused,
 )
 ATTEMPTS: Final = (
     DecisionRefused,
@@ -41,6 +43,7 @@ ATTEMPTS: Final = (
     EditionActRefused,
     EngineActRefused,
     PersonActRefused,
+    HouseActRefused,
 )
 """The records of acts that were refused."""
 GAME_DECISIONS: Final = (GameInvalidated, GameTerminated)
@@ -93,7 +96,7 @@ def office_words(names: Iterable[str]) -> str:
 
 
 def role_refusal(
-    event: AuthorityAct | CaseworkAct | EditionAct | EngineAct | AboutPerson, roles: Sequence[str], source: str
+    event: AuthorityAct | CaseworkAct | EditionAct | EngineAct | AboutPerson | HouseAct, roles: Sequence[str], source: str
 ) -> str | None:
     """Why somebody may not do what `source`, a clause or the desk, gives to these offices; None for whoever may."""
     if event.office in roles and event.office not in BARRED_ROLES:

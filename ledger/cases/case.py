@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, get_args
 
+from ledger.acts.authority import case_grants
 from ledger.acts.refusal import act_of, role_refusal
 from ledger.acts.roster import NEXT_POSITION, Roster
+from ledger.cases.clocks import ClockStanding, ClockStep, pause_refusal, standings, step_of
 from ledger.entry import Entry
 from ledger.events.cases import (
     Answer,
@@ -17,13 +19,17 @@ from ledger.events.cases import (
     CaseworkAct,
     ClaimStated,
     ClaimWithdrawn,
+    ClockPaused,
+    ClockResumed,
     EvidenceAttached,
     Grant,
     HoldPlaced,
     HoldReleased,
+    LetterSent,
     NoteAdded,
     PersonNamed,
     PlayerPaid,
+    PositionTaken,
     Proposal,
     RoundAnswered,
     RulingApproved,
@@ -61,10 +67,21 @@ CASE: Final[Mapping[tuple[CaseState, str], CaseState]] = {
 }
 """A decision in a case, and the state it leads to."""
 
-AT_ANY_TIME: Final = frozenset({"add_note", "hold_evidence", "release_hold", "name_person", "attempt_resolution"})
+AT_ANY_TIME: Final = frozenset(
+    {
+        "add_note",
+        "hold_evidence",
+        "release_hold",
+        "name_person",
+        "attempt_resolution",
+        "send_letter",
+        "pause_clock",
+        "resume_clock",
+    }
+)
 """What is put on record in any state and changes none."""
 
-OF_SUBSTANCE: Final = frozenset({"state_claim", "withdraw_claim", "attach_evidence", "take_ruling"})
+OF_SUBSTANCE: Final = frozenset({"state_claim", "withdraw_claim", "take_position", "attach_evidence", "take_ruling"})
 """What an answer rests on: it may come until the case is closed, and an approval given before it is void."""
 
 
@@ -86,10 +103,27 @@ APPROVED: Final = "approved the answers"
 NAMING: Final = (ClaimStated, PersonNamed)
 
 
+_ADDED_TO_ANSWERS: Final = ("ask_back_minor", "ground", "ex_gratia_ground")
+"""Fields of an answer that its digest has only where they say something, as proposals from before they came need it."""
+
+
 def proposal_digest(proposal: Proposal) -> str:
-    """What an approval names: the digest of the answers and the rulings they rest on, whoever proposes them."""
+    """What an approval names: the digest of the answers, the rulings they rest on, and the reasons, whoever proposes
+    them.
+    """
     answers = [answer.model_dump(mode="json") for answer in proposal.answers]
-    return digest(canonical({"answers": answers, "rulings": list(proposal.rulings)}))
+    named: dict[str, Any] = {
+        "answers": [
+            {name: value for name, value in answer.items() if value or name not in _ADDED_TO_ANSWERS} for answer in answers
+        ],
+        "rulings": list(proposal.rulings),
+    }
+    if proposal.rests_on:
+        named["rests_on"] = list(proposal.rests_on)
+    for name, reasons in (("facts", proposal.facts), ("readings", proposal.readings)):
+        if reasons:
+            named[name] = [reason.model_dump(mode="json") for reason in reasons]
+    return digest(canonical(named))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +162,8 @@ class Case:
     state: CaseState = "open"
     claims: dict[str, ClaimStated] = field(default_factory=dict)
     evidence: list[EvidenceAttached] = field(default_factory=list)
+    positions: list[PositionTaken] = field(default_factory=list)
+    """What the parties say, in the order in which they said it."""
     held: bool = False
     rulings: list[RulingTaken] = field(default_factory=list)
     proposal: Proposal | None = None
@@ -140,6 +176,8 @@ class Case:
     paid: dict[tuple[str, bool], int] = field(default_factory=dict)
     """What each player had from the case, as owed (False) and ex gratia (True)."""
     taken: list[CaseAct] = field(default_factory=list)
+    steps: list[ClockStep] = field(default_factory=list)
+    """What its clocks begin with, are met by or are stopped by."""
     version: int = 0
     """Of its stream."""
 
@@ -161,9 +199,34 @@ class Case:
             event.player if isinstance(event, ClaimStated) else event.person for event in held if isinstance(event, NAMING)
         }
 
+    @property
+    def recorded_at(self) -> str:
+        """When its last entry was recorded."""
+        return max(act.entry.recorded_at for act in self.taken)
+
+    def clocks(self, at: str | None = None) -> tuple[ClockStanding, ...]:
+        """How its clocks stand at a moment, else when its last entry was recorded."""
+        return standings(self.opened, self.steps, at or self.recorded_at)
+
+    def due_on(self, what: str) -> str | None:
+        """The last day of a clock as it stands when the last entry was recorded; None where it has none."""
+        days = (standing.due_on for standing in self.clocks() if standing.clock.what == what)
+        day = next(days, None)
+        return day.isoformat() if day else None
+
     def grant(self, act: str) -> Grant | None:
-        """Who may take an act, as pinned when the case was opened."""
-        return next((grant for grant in self.opened.authorities if grant.act == act), None)
+        """Who may take an act, as pinned when the case was opened; what nobody knew of then is as the desk has it now."""
+        pinned = next((grant for grant in self.opened.authorities if grant.act == act), None)
+        return pinned or next((grant for grant in case_grants({}) if grant.act == act), None)
+
+    def letters(self) -> list[CaseAct]:
+        """The letters that were sent, oldest first."""
+        return [act for act in self.taken if act.refused is None and isinstance(act.entry.event, LetterSent)]
+
+    def language_of(self, player: str) -> str | None:
+        """The language in which a player asked to be written to; None where nobody said."""
+        claim = self.claims.get(player)
+        return claim.language if claim else None
 
     def answers(self) -> dict[str, Answer]:
         """The answers given last, by player."""
@@ -213,7 +276,13 @@ class Case:
     def refusal(self, event: CaseworkAct, recorded_at: str, position: int = NEXT_POSITION) -> str | None:
         """Why an act does not hold if it is recorded at a time and a position; None if it holds."""
         act = act_of(event)
-        unsound = self._unfit(event, recorded_at) if isinstance(event, EvidenceAttached) else self._unsound(event, position)
+        match event:
+            case EvidenceAttached():
+                unsound = self._unfit(event, recorded_at)
+            case ClockPaused() | ClockResumed():
+                unsound = pause_refusal(event, self.clocks(recorded_at))
+            case _:
+                unsound = self._unsound(event, position)
         return self.opening_refusal or self._without_authority(event, act) or self._not_open(act) or unsound
 
     def _unfit(self, event: EvidenceAttached, recorded_at: str) -> str | None:
@@ -332,6 +401,8 @@ class Case:
         self.state = state_after(before, act_of(event)) or before
         if before == "approved" and self.state == "proposed":
             self.approval = None
+        if step := step_of(event, act.entry.delivery.time or act.entry.recorded_at):
+            self.steps.append(step)
         match event:
             case Proposal():
                 self.proposal, self.approval = event, None
@@ -356,6 +427,8 @@ class Case:
                 del self.claims[event.player]
             case EvidenceAttached():
                 self.evidence.append(event)
+            case PositionTaken():
+                self.positions.append(event)
             case HoldPlaced() | HoldReleased():
                 self.held = isinstance(event, HoldPlaced)
             case RulingTaken():

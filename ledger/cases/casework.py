@@ -1,6 +1,6 @@
 """Casework on a ledger: a case is opened, and every act about it checked and recorded with what follows from it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import partial
@@ -10,7 +10,9 @@ from ledger.acts.authority import authorities_of, case_grants
 from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
-from ledger.cases.deadlines import deadlines
+from ledger.cases.contradictions import RoundsWeighed, Weighing
+from ledger.cases.deadlines import clocks_of, deadlines
+from ledger.cases.rounds import rounds_on_record
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
 from ledger.events import Event
@@ -31,10 +33,12 @@ from ledger.events.deliveries import RulebookAdopted
 from ledger.events.personal_data import AboutPerson
 from ledger.events.play import RoundOpened, WagerPlaced
 from ledger.events.table import TableOpened
+from ledger.house import house_settings
 from ledger.ingest import PendingEntry
 from ledger.merkle import digest
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
+from ledger.values.money import format_minor
 from ledger.values.offices import CaseRole
 from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
 from ledger.values.times import canonical_instant, format_instant
@@ -137,6 +141,7 @@ class Casework:
             authorities=granted,
             jurisdiction=complaint.jurisdiction,
             deadlines=deadlines(complaint.jurisdiction, received, incident) if complaint.jurisdiction else (),
+            clocks=clocks_of(complaint.jurisdiction, received) if complaint.jurisdiction else None,
         )
 
     def _edition(self, rulebook: str, day: str) -> RulebookAdopted:
@@ -178,6 +183,7 @@ class Casework:
             if isinstance(event, Proposal):
                 self._on_wagers(event)
             refused = self._ledger.roster_refusal(event, when) or case.refusal(event, now)
+            refused = refused or self.weighing(case).contradiction(event)
             ident = f"{stream}:{case.version + 1}"
             recorded = self._on_clause(case, event) if refused is None else refused_act(CaseActRefused, event, refused)
             drafts = [_pending(recorded, stream, stream, ident, when)]
@@ -186,6 +192,38 @@ class Casework:
 
         delivery = self._ledger.take_act(decide, "do that again")
         return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == delivery.id)
+
+    def table_opening(self, case: Case) -> TableOpened:
+        """How the table of a case was opened: its currency and its time zone are the case's."""
+        return self._table_opening(case.opened.day)
+
+    def _table_opening(self, day: str) -> TableOpened:
+        entries = self._ledger.entries(play_stream(day))
+        opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+        if opened is None:
+            raise UnknownRound.never_opened(day, self._ledger.table_days())
+        return opened
+
+    def money(self, case: Case) -> Callable[[int], str]:
+        """Writes amounts in minor units as people do, in the currency of the case's table."""
+        opened = self.table_opening(case)
+        return lambda minor: f"{format_minor(minor, opened.minor_digits)} {opened.currency}"
+
+    def weighing(self, case: Case) -> Weighing:
+        """What acts of a case are weighed against, as it is on record now."""
+        opened = self.table_opening(case)
+        rounds = rounds_on_record(self._ledger, case.opened.day, case.opened.rounds, case.opened.shoe)
+        return Weighing(rounds, opened.currency, opened.minor_digits, case, house_settings(self._ledger))
+
+    def weigh_complaint(self, complaint: Complaint) -> RoundsWeighed:
+        """The rounds of a complaint, before a case is opened on it. Raises UnknownRound where the table never opened."""
+        opened = self._table_opening(complaint.day)
+        rounds = rounds_on_record(self._ledger, complaint.day, complaint.rounds, complaint.shoe)
+        return RoundsWeighed(rounds, opened.currency, opened.minor_digits)
+
+    def questions(self, number: str, event: CaseworkAct) -> list[str]:
+        """What whoever acts should be asked first, because it may be a slip. Raises UnknownCase."""
+        return self.weighing(self.case(number)).questions(event)
 
     def with_words(self, number: str, event: CaseworkAct, vault: KeyStore, text: str) -> CaseworkAct:
         """The act with what a person said, or what is said of a person, noted apart and sealed with that person's key.

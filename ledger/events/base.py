@@ -61,7 +61,9 @@ class ActCommand(NamedTuple):
     order: str = ""
 
 
-Scope = Literal["hand", "round", "shoe", "game", "table", "case", "championship", "roster", "rulebook", "engine", "person"]
+Scope = Literal[
+    "hand", "round", "shoe", "game", "table", "case", "championship", "roster", "rulebook", "engine", "person", "house"
+]
 
 
 class Act(BaseModel):
@@ -71,6 +73,8 @@ class Act(BaseModel):
     of fields in commands and forms, where `required` and `optional` stand for the act's own. NOT_ASKED are fields that
     the ledger fills in.
     """
+
+    model_config = ConfigDict(defer_build=True)
 
     WORD: ClassVar[str]
     ACT: ClassVar[str] = ""

@@ -4,22 +4,27 @@ Persons are ids and reasons are words of the trade: names, and a claim in a play
 stand here by their digest alone.
 """
 
-from typing import Annotated, ClassVar, Literal, NamedTuple, Self
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
 from ledger.events.base import Act, ActCommand, Asked, Event, Scope
-from ledger.events.decisions import AuthorityDecision, ClauseId, Positions, Reason
+from ledger.events.decisions import AuthorityDecision, ClauseId, Position, Positions, Reading, Reason
 from ledger.events.deliveries import Digest, Sentence
-from ledger.values.money import Minor
+from ledger.values.languages import LanguageCode
+from ledger.values.money import Count, Minor
 from ledger.values.offices import DESK_ROLES, ROLES, CaseRole, Person
-from ledger.values.subjects import Day, Name, RoundName, ShoeName, Subject, Word
+from ledger.values.subjects import Day, JurisdictionId, Name, RoundName, ShoeName, Subject, Word
 from ledger.values.times import Instant
 
 CaseNumber = Annotated[
     str, Field(pattern=r"^[0-9]{4}-[0-9]{4,9}$", description="year and sequence, never reused: `2026-0001`")
 ]
 ProposalDigest = Annotated[Digest, Field(description="names the answers that somebody proposes")]
+LetterKind = Literal["acknowledgement", "holding", "deadlock", "final"]
+MediaType = Annotated[str, Field(pattern=r"^[a-z]+/[a-z0-9.+-]{1,60}$")]
+ParagraphNumber = Annotated[int, Field(strict=True, ge=1, le=999)]
+TERM_PATTERN: Final = r"^([1-9][0-9]{0,3} (days|weeks|months|years|business_days)|day ([1-9]|1[0-9]|2[0-8]) of next month)$"
 OffsetMs = Annotated[int, Field(strict=True, ge=-86_400_000, le=86_400_000)]
 
 
@@ -41,6 +46,8 @@ class CaseworkAct(Act):
     NOT_ASKED: ClassVar = frozenset({"clause"})
     ALWAYS_ASKED: ClassVar = frozenset({"role"})
     SEALS: ClassVar[Sealing | None] = None
+    KEEPS: ClassVar[str | None] = None
+    """The field with the digest of a file that is kept beside the ledger."""
 
     role: CaseRole | None = Field(None, description="In which office, such as dispute_manager or approver.")
 
@@ -77,6 +84,30 @@ class Deadline(EventPart):
     verified: StrictBool | None = Field(None, description="Whether the source was read for it.")
 
 
+class CaseClock(EventPart):
+    """A term of a case as its jurisdiction's data had it when the case was opened. It sets a deadline if it is verified."""
+
+    what: Word = Field(description="What it is the time for.")
+    kind: Literal["duty", "right", "expiry"] = Field(
+        description="Whether the house must do it, the player may until then, or something is gone afterwards."
+    )
+    counts_from: Literal["received", "incident", "final_position", "appealed", "body_decided"] = Field(
+        description="What it counts from."
+    )
+    after: Annotated[str, Field(pattern=TERM_PATTERN)] | None = Field(None, description="How long it is.")
+    first_day_counts: StrictBool = Field(default=False, description="Whether the day on which it begins is its first.")
+    calendar: Annotated[str, Field(pattern=r"^[A-Z]{2}(-[A-Z0-9]{1,3})?$")] | None = Field(
+        None, description="Whose public holidays are no business days, such as GB-ENG."
+    )
+    moves: Literal["next_business_day"] | None = Field(
+        None, description="Where the last day goes if it is no business day."
+    )
+    pauses: StrictBool = Field(default=False, description="Whether it may be stopped.")
+    met_by: tuple[Word, ...] = Field((), description="What meets it.")
+    source: Annotated[str, Field(min_length=1, max_length=300)] = Field(description="Where it comes from.")
+    verified: StrictBool = Field(description="Whether the source was read for it.")
+
+
 class WagerAward(EventPart):
     """What goes back on a wager in all, stake included, in minor units."""
 
@@ -85,9 +116,33 @@ class WagerAward(EventPart):
     due_minor: Minor = Field(description="What goes back on it in all, stake included, in minor units.")
 
 
+class FactFound(EventPart):
+    """A finding of fact, and what it rests on: an irregularity of a round, evidence on file, or an entry of the record."""
+
+    text: Sentence = Field(description="What is found to have happened.")
+    round: Subject | None = Field(None, description="The round it is of.")
+    evidence: Name | None = Field(None, description="The evidence that shows it, by its name in the case.")
+    entry: Position | None = Field(None, description="The entry of the record that says it.")
+
+    @model_validator(mode="after")
+    def _check_source(self) -> Self:
+        if self.evidence is None and self.entry is None:
+            raise ValueError("a finding of fact names what it rests on: evidence of the case, or an entry of the record")
+        return self
+
+
+class ReadingGround(EventPart):
+    """A reading of an ambiguous clause, and why it is followed, or why not."""
+
+    clause: ClauseId = Field(description="The clause that can be read in several ways.")
+    reading: Reading = Field(description="The reading, by its letter.")
+    is_followed: StrictBool = Field(description="Whether the answers follow it.")
+    ground: Sentence = Field(description="Why it is followed, or why not.")
+
+
 class Answer(EventPart):
     """The answer to one player: `pay_minor` is what the case gives in all beyond what the table paid, in minor units;
-    `ex_gratia_minor` is given besides without being owed.
+    `ex_gratia_minor` is given besides without being owed, and `ask_back_minor` is what the player is asked to return.
     """
 
     player: Person = Field(description="The player's id.")
@@ -99,6 +154,9 @@ class Answer(EventPart):
     reason: Reason | None = Field(None, description="Why, in a few plain words.")
     clauses: tuple[ClauseId, ...] = Field((), description="The clauses that it rests on.")
     awards: tuple[WagerAward, ...] = Field((), description="What goes back on single wagers.")
+    ask_back_minor: Minor | None = Field(None, description="What the player is asked to return, in minor units.")
+    ground: Sentence | None = Field(None, description="Why, in a sentence that the player reads.")
+    ex_gratia_ground: Sentence | None = Field(None, description="Why something is given without being owed.")
 
     @model_validator(mode="after")
     def _check_rejected_pays_nothing(self) -> Self:
@@ -122,12 +180,16 @@ class CaseOpened(CaseworkAct, Event):
     edition: Name = Field(description="Its edition that was in force.")
     digest: Digest = Field(description="The edition's digest.")
     authorities: tuple[Grant, ...] = Field(description="Who may take which act in this case.")
-    jurisdiction: Word | None = Field(None, description="Whose deadlines hold, such as uk.")
+    jurisdiction: JurisdictionId | None = Field(None, description="Whose deadlines hold, such as uk.")
     deadlines: tuple[Deadline, ...] = Field((), description="What must be done, and until when.")
+    clocks: tuple[CaseClock, ...] | None = Field(None, description="All terms of the case, those without a deadline too.")
 
 
 class ClaimStated(CaseworkAct, Event):
-    """What a player asks for; `words` is the digest of the claim in the player's own words, as they are sealed."""
+    """What a player asks for; `words` is the digest of the claim in the player's own words, as they are sealed.
+
+    The house writes to the player in `language`.
+    """
 
     TOPIC: ClassVar = "case.claim_stated.v1"
     WORD: ClassVar = "state_claim"
@@ -137,13 +199,56 @@ class ClaimStated(CaseworkAct, Event):
     COMMAND: ClassVar = ActCommand(
         "case claim",
         "State a player's claim, or its withdrawal.",
-        {"amount_minor": Asked(default=0)},
-        order="by role player amount_minor reason --file words --withdraw",
+        {"amount_minor": Asked(default="0")},
+        order="by role player amount_minor language reason --file words --withdraw",
     )
     player: Person = Field(description="The player's id.")
     amount_minor: Minor = Field(description="What is claimed, in minor units.")
     reason: Reason | None = Field(None, description="Why, in a few plain words.")
     words: Digest | None = Field(None, description="Digest of words that are kept elsewhere.")
+    language: LanguageCode | None = Field(None, description="The language in which the player is written to, such as en.")
+
+
+class PositionTaken(CaseworkAct, Event):
+    """What a party says of the matter, or of one contested fact, and the evidence it relies on: no names, only ids."""
+
+    TOPIC: ClassVar = "case.position_taken.v1"
+    WORD: ClassVar = "take_position"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand(
+        "case position",
+        "Record what a party says of the matter, or of a contested fact.",
+        {"party": Asked(metavar="PLAYER|house"), "text": Asked("text"), "relies_on": "--evidence"},
+        order="text by role party fact relies_on",
+    )
+    party: Person = Field(description="Who says so: a player's id, or `house`.")
+    text: Sentence = Field(description="What is said; it names nobody but by id.")
+    fact: Name | None = Field(None, description="The contested fact, by a name of its own.")
+    relies_on: tuple[Name, ...] | None = Field(
+        None, description="The evidence that speaks for it, by its name in the case."
+    )
+
+
+class LetterSent(CaseworkAct, Event):
+    """A letter went to a player: of what kind, in which language, and the digest of the file as it was sent."""
+
+    TOPIC: ClassVar = "case.letter_sent.v1"
+    WORD: ClassVar = "send_letter"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand(
+        "case send",
+        "Write a letter to a player, keep it beside the ledger, and record that it was sent.",
+        {"letter": Asked("letter", metavar="acknowledgement|holding|deadlock|final"), "player": Asked(default="")},
+        order="letter by role player language signed_by",
+    )
+    NOT_ASKED: ClassVar = frozenset({"digest", "clause"})
+    player: Person = Field(description="The player's id; without it everybody who claims something.")
+    letter: LetterKind = Field(description="acknowledgement, holding, deadlock or final.")
+    language: LanguageCode | None = Field(None, description="Its language; without it the claim's.")
+    signed_by: Name | None = Field(None, description="Who signs for the house, as its settings name them.")
+    digest: Digest = Field(description="Digest of the file as it was sent.")
 
 
 class ClaimWithdrawn(CaseworkAct, Event):
@@ -206,11 +311,13 @@ class EvidenceAttached(CaseworkAct, Event):
     WORD: ClassVar = "attach_evidence"
     FROM_FEEDS: ClassVar = False
     DECIDES: ClassVar = False
+    KEEPS: ClassVar = "digest"
+    NOT_ASKED: ClassVar = frozenset({"clause", "media_type", "size_bytes"})
     COMMAND: ClassVar = ActCommand(
         "case attach",
-        "Attach footage or a file.",
-        {"begins_at": "--from", "ends_at": "--to", "expires_on": "--expires"},
-        order="by role evidence camera offset_ms begins_at ends_at digest expires_on",
+        "Attach a file, or footage by its camera and times.",
+        {"evidence": Asked(default=""), "begins_at": "--from", "ends_at": "--to", "expires_on": "--expires"},
+        order="by role evidence --file camera offset_ms begins_at ends_at digest expires_on",
     )
     evidence: Name = Field(description="A name for it.")
     digest: Digest | None = Field(None, description="The file's digest, sha256:….")
@@ -219,6 +326,8 @@ class EvidenceAttached(CaseworkAct, Event):
     begins_at: Instant | None = Field(None, description="From when, with its time zone.")
     ends_at: Instant | None = Field(None, description="Until when, with its time zone.")
     expires_on: Day | None = Field(None, description="The last day on which the footage is kept.")
+    media_type: MediaType | None = Field(None, description="What kind of file it is, such as image/png.")
+    size_bytes: Count | None = Field(None, description="How many bytes the file has.")
 
 
 class HoldPlaced(CaseworkAct, Event):
@@ -242,6 +351,30 @@ class HoldReleased(CaseworkAct, Event):
     FROM_FEEDS: ClassVar = False
     DECIDES: ClassVar = False
     COMMAND: ClassVar = ActCommand("case hold --release", "The hold is over.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
+
+
+class ClockPaused(CaseworkAct, Event):
+    """A clock of the case stops, as where the house waits for what only the player can tell it."""
+
+    TOPIC: ClassVar = "case.clock_paused.v1"
+    WORD: ClassVar = "pause_clock"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand("case pause", "Stop a clock of the case, where its source lets it stop.")
+    clock: Word = Field(description="The clock, such as final_position.")
+    reason: Reason = Field(description="Why, in a few plain words.")
+
+
+class ClockResumed(CaseworkAct, Event):
+    """The clock runs again."""
+
+    TOPIC: ClassVar = "case.clock_resumed.v1"
+    WORD: ClassVar = "resume_clock"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand("case resume", "Let a clock of the case run again.")
+    clock: Word = Field(description="The clock, such as final_position.")
     reason: Reason | None = Field(None, description="Why, in a few plain words.")
 
 
@@ -280,10 +413,15 @@ class RulingTaken(CaseworkAct, Event):
 
 
 class Proposal(CaseworkAct):
-    """The answers that somebody proposes, and the rulings they rest on."""
+    """The answers that somebody proposes, the rulings they rest on, and why: facts found, and readings followed or not."""
+
+    NOT_ASKED: ClassVar = frozenset({"clause", "rests_on"})
 
     answers: Annotated[tuple[Answer, ...], Field(min_length=1)] = Field(description="The answer to each player.")
     rulings: tuple[Digest, ...] = Field((), description="Digest of a ruling it rests on.")
+    rests_on: tuple[Position, ...] | None = Field(None, description="Where the rulings on record stand that it rests on.")
+    facts: tuple[FactFound, ...] | None = Field(None, description="What is found to have happened.")
+    readings: tuple[ReadingGround, ...] | None = Field(None, description="Which readings are followed, which not, and why.")
 
 
 class RulingProposed(Proposal, Event):
@@ -347,9 +485,13 @@ class PlayerPaid(CaseworkAct, Event):
     TOPIC: ClassVar = "case.player_paid.v1"
     WORD: ClassVar = "pay_player"
     FROM_FEEDS: ClassVar = False
-    COMMAND: ClassVar = ActCommand("case pay", "Record what was paid to a player by the settlement.")
-    player: Person = Field(description="The player's id.")
-    amount_minor: Annotated[Minor, Field(ge=1)] = Field(description="What was paid, in minor units.")
+    COMMAND: ClassVar = ActCommand(
+        "case pay",
+        "Record what was paid by the settlement: to a player, or to everybody all that is still owed.",
+        {"player": Asked(default=""), "amount_minor": Asked(default="")},
+    )
+    player: Person = Field(description="The player's id; without it everybody who is still owed something.")
+    amount_minor: Minor = Field(ge=1, description="What was paid, in minor units; without it all that is still owed.")
     ex_gratia: bool = Field(default=False, description="Given without being owed.")
 
 
@@ -362,6 +504,9 @@ class CaseAppealed(CaseworkAct, Event):
     COMMAND: ClassVar = ActCommand("case appeal", "Record that a player takes the answer to a body outside the house.")
     player: Person = Field(description="The player's id.")
     body: Name = Field(description="To whom, such as IBAS.")
+    paragraphs: tuple[ParagraphNumber, ...] | None = Field(
+        None, description="Which paragraphs of the decision it is against."
+    )
 
 
 class CaseReopened(CaseworkAct, Event):

@@ -1,5 +1,6 @@
 """Money in integer minor units of an ISO 4217 currency; odds as exact fractions."""
 
+import re
 from fractions import Fraction
 from typing import Annotated, Final
 
@@ -28,3 +29,27 @@ def format_minor(minor: int, digits: int = 2) -> str:
     """An amount for people: 195050 is `1,950.50`."""
     whole, rest = divmod(abs(minor), 10**digits)
     return f"{'-' if minor < 0 else ''}{whole:,}" + (f".{rest:0{digits}d}" if digits else "")
+
+
+_DECIMALS: Final = r"[.,](?P<rest>[0-9]{1,4})"
+_AMOUNT: Final = re.compile(rf"(?P<whole>[0-9]{{1,15}}|[0-9]{{1,3}}(?:[ '\u2019\u00a0][0-9]{{3}}){{1,4}})(?:{_DECIMALS})?")
+_GROUPED: Final = re.compile(
+    rf"(?P<whole>[0-9]{{1,3}}(?P<group>[.,])[0-9]{{3}}(?:(?P=group)[0-9]{{3}}){{0,3}})(?!(?P=group)){_DECIMALS}"
+)
+
+
+def parse_amount(text: str, digits: int = 2) -> int:
+    """An amount as people write it, in minor units: `78.50`, `78,50` and `1,950.50` with two decimals.
+
+    Raises ValueError, with what to do, for what is no amount, or could be two: `1,950` is a thousand in one country and
+    less than two in another.
+    """
+    written = text.strip()
+    for shape in (_AMOUNT, _GROUPED):
+        found = shape.fullmatch(written)
+        rest = (found["rest"] or "") if found else ""
+        if found and len(rest) <= digits:
+            whole = re.sub(r"[^0-9]", "", found["whole"])
+            return int(whole + rest.ljust(digits, "0"))
+    examples = f"{format_minor(78 * 10**digits, digits)} or 1950"
+    raise ValueError(f"{text!r} is no amount of money, or could be two; write it like {examples}")

@@ -46,6 +46,9 @@ Subject = Annotated[
 RoundName = Annotated[Subject, Field(description="`TABLE/DAY/ROUND`")]
 TableDayName = Annotated[Subject, Field(description="`TABLE/DAY`")]
 Word = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,31}$", description="a lower-case word")]
+JurisdictionId = Annotated[
+    str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,31}(-[a-z0-9]{1,8})?$", description="a jurisdiction: `uk`, `us-nv`")
+]
 
 NAME: Final = re.compile(rf"{_NAME}\Z")
 SUBJECT: Final = re.compile(rf"({_NAME})/({_DAY})(?:/({_NAME}))?\Z")
@@ -97,3 +100,8 @@ def round_of(subject: str) -> str | None:
 def play_stream(subject: str) -> str:
     """The stream in which everything of a table's gaming day is recorded."""
     return f"table/{table_day(subject)}"
+
+
+def ruling_stream(subject: str) -> str:
+    """The stream in which the rulings on a table's day are recorded."""
+    return f"ruling/{table_day(subject)}"

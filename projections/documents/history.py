@@ -17,11 +17,10 @@ from ledger.events.rulings import (
     WithdrawalReason,
 )
 from ledger.values.document import Document, EditionDocument, Position
-from ledger.values.subjects import day_error, is_subject, round_of, table_day
+from ledger.values.subjects import day_error, is_subject, round_of, ruling_stream, table_day
 from projections.documents.rulings import FindingDocument, RulingDocument, finding_document
 from projections.read_models.rows import finding_of
 from projections.rulings.difference import DifferenceCause, RulingDifference, is_known_here
-from projections.rulings.on_record import ruling_stream
 from replay.judging.finding import Finding
 from replay.ruling.finding_kinds import finding_kinds
 

@@ -35,7 +35,7 @@ from projections.office_reports.report import OfficeReport
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import RoundReport
-from replay.games.registry import GAMES
+from replay.games.registry import GAME_NAMES, load_odds
 
 OUTPUTS: Final[dict[str, Any]] = {
     "ruling": RulingDocument,
@@ -48,7 +48,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "quarantine": list[QuarantineDocument],
     "rulebooks": list[RulebookDocument],
     "clauses": list[ClauseDocument],
-    "odds": reduce(or_, dict.fromkeys(game.odds.document for game in GAMES.values())),
+    "odds": reduce(or_, dict.fromkeys(load_odds(game).document for game in GAME_NAMES)),
     "drill": DrillDocument,
     "drill-planted": list[PlantedBugDocument],
     "rerule": RerunDocument,

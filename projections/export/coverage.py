@@ -18,9 +18,8 @@ from ledger.events.evidence import ExportScope
 from ledger.events.play import WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
-from ledger.values.subjects import play_stream
+from ledger.values.subjects import play_stream, ruling_stream
 from projections.reports.masking import players_named
-from projections.rulings.on_record import ruling_stream
 from projections.rulings.ruled_day import ruled_day
 from projections.table_days import TableDays
 

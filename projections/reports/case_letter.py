@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from ledger.errors import UnknownCase
+from ledger.events.cases import LetterKind
+from ledger.events.house import HouseSettingsRecorded
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_compose import FINAL_POSITION
 from projections.reports.case_file import CaseFile
@@ -94,7 +96,7 @@ def _outcome_sentences(file: CaseFile, player: str, words: Catalogue) -> Iterato
 
 
 def _final_position(file: CaseFile) -> str | None:
-    return next((deadline.due_on for deadline in file.case.opened.deadlines if deadline.what == FINAL_POSITION), None)
+    return file.case.due_on(FINAL_POSITION)
 
 
 def _disagree(file: CaseFile, words: Catalogue) -> str:
@@ -106,3 +108,17 @@ def _disagree(file: CaseFile, words: Catalogue) -> str:
     else:
         further = words.say("case_letter.adr", day=words.day(final))
     return f"{words.say('case_letter.disagree', case=file.case.number)} {further}"
+
+
+def case_letter(
+    file: CaseFile,
+    letter: LetterKind,
+    player: str,
+    words: Catalogue,
+    house: HouseSettingsRecorded,
+    signed_by: str | None,
+    at: str,
+) -> Letter:
+    """A letter to a player."""
+    del letter, house, signed_by, at
+    return answer_letter(file, player, words)

@@ -2,17 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ledger.events.play import WagerPlaced
 from ledger.values.places import hand_place
 from projections.messages.catalogue import Catalogue
-from projections.reports.report import PlayerBalance, WagerMoney
 from projections.timeline.event_text import FormatMoney, amount_formatter
 from replay.games.registry import load_game
 from replay.judging.judgement import WagerDue
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Award, Ruling
+
+if TYPE_CHECKING:
+    from projections.reports.report import PlayerBalance, WagerMoney
 
 _ENGLISH: Final = Catalogue()
 
@@ -76,7 +78,7 @@ def money_note(ruling: Ruling, words: Catalogue) -> str:
 
 def money_table(
     ruling: Ruling, words: Catalogue, settled: Mapping[str, int]
-) -> tuple[tuple[str, ...], tuple[WagerMoney, ...]]:
+) -> "tuple[tuple[str, ...], tuple[WagerMoney, ...]]":
     """The heads of the columns of what is due, and one row a wager; `settled` is what a case gave on wagers."""
     rows, money = ruling.awards, plain_formatter(ruling, words)
     shown = due_columns(ruling, rows)
@@ -102,7 +104,9 @@ def money_table(
 
 def _wager_money(
     award: Award, description: str, dealt: str | None, dues: Sequence[int | None], words: Catalogue, money: FormatMoney
-) -> WagerMoney:
+) -> "WagerMoney":
+    from projections.reports.report import WagerMoney
+
     claim = award.wager_due
     free = claim.nominal_minor != claim.stake_minor
     return WagerMoney(
@@ -173,8 +177,10 @@ def award_text(award: Award, words: Catalogue, money: FormatMoney) -> str:
     return words.say("report.open") if award.awarded_minor is None else money(award.awarded_minor)
 
 
-def balances(ruling: Ruling, words: Catalogue) -> tuple[PlayerBalance, ...]:
+def balances(ruling: Ruling, words: Catalogue) -> "tuple[PlayerBalance, ...]":
     """Per player what is awarded and did not go back yet; those of whom it is open are told together."""
+    from projections.reports.report import PlayerBalance
+
     rows = ruling.awards
     players = dict.fromkeys(row.wager_due.player for row in rows)
     balance_texts = {

@@ -9,9 +9,10 @@ from typing import Final, Literal, NamedTuple
 
 from ledger.application import Ledger
 from ledger.errors import MixedVersions, UnknownRulebook
+from ledger.values.subjects import ruling_stream
 from projections.reruling.compared import MONEY, ROUNDS, ParquetTable, RerulingRows, Row, compare_rulings
 from projections.reruling.recorded import MONEY_ON_RECORD, ROUNDS_ON_RECORD, compare_with_record
-from projections.rulings.on_record import day_rulings, ruling_stream
+from projections.rulings.on_record import day_rulings
 from projections.table_days import TableDays
 from replay import ENGINE
 from replay.editions.amendment import amended_clauses, without_amendment

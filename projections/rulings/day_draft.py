@@ -24,11 +24,11 @@ from ledger.events.rulings import (
 from ledger.events.table import AmbiguityResolved
 from ledger.ingest import PendingEntry
 from ledger.table_standing import Decision, ShoeState
-from ledger.values.subjects import HOUSE
+from ledger.values.subjects import HOUSE, ruling_stream
 from projections.read_models.rows import RulingRecord
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import irregularity, rests_on, round_ruled, rulings_begun
-from projections.rulings.on_record import DayRulings, StandingRuling, ruling_stream
+from projections.rulings.on_record import DayRulings, StandingRuling
 from replay import ENGINE
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule

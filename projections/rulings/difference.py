@@ -8,13 +8,13 @@ from ledger.application import Ledger
 from ledger.errors import RecoupError
 from ledger.events.rulings import IrregularityFound, RoundRuled, RulingsBegun
 from ledger.mapper import MAPPER
-from ledger.values.subjects import table_day
+from ledger.values.subjects import ruling_stream, table_day
 from projections.messages.catalogue import Catalogue
 from projections.read_models.rows import finding_of
 from projections.reports.readings import readable_time
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import document_digest, irregularity, outcomes_ruled, round_ruled, wagers_owed
-from projections.rulings.on_record import StandingRuling, day_rulings, record_of, ruling_stream
+from projections.rulings.on_record import StandingRuling, day_rulings, record_of
 from projections.table_days import TableDays
 from replay.judging.finding import Finding
 from replay.rulebooks.edition import Edition

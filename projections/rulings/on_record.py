@@ -20,11 +20,6 @@ from ledger.events.rulings import (
 from projections.read_models.rows import RulingRecord
 
 
-def ruling_stream(day: str) -> str:
-    """The stream in which the rulings on a table's day are recorded."""
-    return f"ruling/{day}"
-
-
 def record_of(notification: Notification) -> RulingRecord:
     """What a stored entry says of a ruling."""
     stored = orjson.loads(notification.state)

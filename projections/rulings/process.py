@@ -21,11 +21,11 @@ from ledger.events.shoe import ShoePrepared
 from ledger.ingest import PendingEntry
 from ledger.mapper import MAPPER, UPCASTS
 from ledger.recorder.retry import retried
-from ledger.values.subjects import HOUSE
+from ledger.values.subjects import HOUSE, ruling_stream
 from projections.rulings.day_draft import DayDraft
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import names_asked_of
-from projections.rulings.on_record import DayRulings, ruling_stream
+from projections.rulings.on_record import DayRulings
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
 from replay import ENGINE
 from replay.rulebooks.edition import Edition

@@ -8,9 +8,9 @@ from typing import Any, Final
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
 from ledger.events.rulings import RoundRuled
-from ledger.values.subjects import table_day
+from ledger.values.subjects import ruling_stream, table_day
 from projections.read_models.rows import DayRows, Row, RulingRecord, finding_of, rows_of_day
-from projections.rulings.on_record import record_of, ruling_stream
+from projections.rulings.on_record import record_of
 from projections.rulings.process import ruled_position, rulings_behind
 from replay.judging.finding import Finding
 

@@ -1,16 +1,17 @@
-"""What the rest of the house needs of a game."""
+"""What the rest of the house needs of a game to rule on its rounds and to speak of them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ledger.events.play import WagerPlaced
-from replay.judging.board import DrawBoard
-from replay.judging.felt import LayOut
 from replay.judging.frame import Frames
 from replay.judging.judgement import Judgement
-from replay.judging.odds import GameOdds
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
+
+if TYPE_CHECKING:
+    from replay.judging.board import DrawBoard
 
 
 def _no_position(_: WagerPlaced) -> str | None:
@@ -33,12 +34,9 @@ class Game:
     """A wager's kind as it is said at the table."""
     place_name: Callable[[str], str]
     """A place as it is said at the table."""
-    odds: GameOdds
-    lay_out: LayOut
-    """Where things lie on the cloth."""
     wager_position: Callable[[WagerPlaced], str | None] = _no_position
     """Where on the layout a wager lies, as it is said at the table; None where its kind and its box say it all."""
-    draw_board: DrawBoard | None = None
+    draw_board: "DrawBoard | None" = None
     """Its layout as a terminal shows it; None for a game whose hands say it all."""
     has_wheel: bool = False
     """Whether a ball decides it, and not the cards of a shoe."""

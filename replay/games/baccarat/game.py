@@ -6,10 +6,8 @@ from typing import Final
 from ledger.values.message import Term
 from replay.games.baccarat.coup import total
 from replay.games.baccarat.deal import HANDS
-from replay.games.baccarat.felt import lay_out
 from replay.games.baccarat.frames import count, frames
 from replay.games.baccarat.judge import judge
-from replay.games.baccarat.odds import ODDS
 from replay.games.baccarat.settlement import Result, wager_name, winner
 from replay.judging.game import Game
 from replay.rulebooks.rules import Rules
@@ -33,7 +31,5 @@ GAME: Final = Game(
     count,
     wager_name=_name_of_kind,
     place_name=Term,
-    odds=ODDS,
-    lay_out=lay_out,
     result_of=_result_of,
 )

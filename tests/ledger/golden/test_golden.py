@@ -34,7 +34,7 @@ SAYABLE: Final = (
     "1:12", "17", "CHF", "06:00", "-0.0125", "a", "3-17,20", "house.example/log+0a1b2c3d+" + "A" * 44,
     "9 split 17-20 on 17", "2026-11-20T17:32:31.000000Z", "A" * 124,
     "2026-0001", "2026-11-20T17:32:31.000000Z", "SHA256:" + "A" * 43, "0123456789abcdef" * 2, "recoup/0.1.0",
-    "0123456789abcdef", "https://id.house.example",
+    "0123456789abcdef", "https://id.house.example", "en", "image/png",
 )  # fmt: skip
 """Texts of which one fits nearly every pattern of the vocabulary."""
 

@@ -10,10 +10,11 @@ from ledger.entry import Delivery
 from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
+from ledger.values.subjects import ruling_stream
 from ledger.values.times import format_instant, parse_instant
 from projections.rulings.day_draft import comes_to_the_same
 from projections.rulings.difference import fresh_ruling, is_on_record
-from projections.rulings.on_record import day_rulings, ruling_stream
+from projections.rulings.on_record import day_rulings
 from projections.rulings.process import RulingProcess
 from projections.table_days import TableDays
 from replay.editions.loader import shipped_edition, shipped_text

@@ -1,0 +1,116 @@
+"""What is on record of a case's rounds: who staked what, what the table paid, what the ruling on record gives."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ledger.application import Ledger
+from ledger.events.play import WagerPlaced
+from ledger.events.rulings import RoundRuled
+from ledger.values.subjects import play_stream, ruling_stream
+
+
+@dataclass(frozen=True, slots=True)
+class WagerOnRecord:
+    """A wager of a case's round. Amounts are in minor units, stake included.
+
+    `possible_minor` is what goes back under each outcome of the ruling, `awarded_minor` what the ruling gives and
+    `if_claimed_minor` what it gives on a claim; None is what is not established.
+    """
+
+    round: str
+    wager: str
+    player: str
+    stake_minor: int
+    paid_minor: int | None
+    awarded_minor: int | None
+    if_claimed_minor: int | None
+    possible_minor: tuple[int | None, ...]
+
+    @property
+    def most_minor(self) -> int | None:
+        """The most that goes back under any outcome; None where an outcome is open."""
+        known = [minor for minor in self.possible_minor if minor is not None]
+        return max(known) if len(known) == len(self.possible_minor) and known else None
+
+    @property
+    def beyond_minor(self) -> int | None:
+        """What the ruling gives beyond what the table paid; None where one of both is not established."""
+        return self.beyond(self.ruled_minor)
+
+    def beyond(self, due_minor: int | None) -> int | None:
+        """What an amount is beyond what the table paid. Where nothing is due, nothing need be known of a payment."""
+        if due_minor is None or (self.paid_minor is None and due_minor):
+            return None
+        return due_minor - (self.paid_minor or 0)
+
+    @property
+    def ruled_minor(self) -> int | None:
+        """What the ruling gives to a player who claims it."""
+        return self.if_claimed_minor if self.awarded_minor is None else self.awarded_minor
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOnRecord:
+    """A round of a case: its wagers, and the rulings on it, oldest first."""
+
+    name: str
+    wagers: Mapping[str, WagerOnRecord] = field(default_factory=dict)
+    rulings: tuple[tuple[int, RoundRuled], ...] = ()
+
+    @property
+    def ruling(self) -> RoundRuled | None:
+        """The ruling that stands; None where the program has made none."""
+        return self.rulings[-1][1] if self.rulings else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more may still be dealt in it."""
+        return bool(self.ruling and self.ruling.is_open)
+
+    def changed_after(self, position: int) -> bool:
+        """Whether what the round comes to, or what is irregular in it, is another thing now than it was at a position."""
+        before = [ruling for at, ruling in self.rulings if at <= position]
+        if not before or self.ruling is None:
+            return bool(self.rulings)
+        return (before[-1].outcomes, before[-1].irregularities) != (self.ruling.outcomes, self.ruling.irregularities)
+
+
+def rounds_on_record(ledger: Ledger, day: str, rounds: Sequence[str], shoe: str | None) -> dict[str, RoundOnRecord]:
+    """The rounds that a case may give anything on, by name: those it names, else all of the shoe or the day it is about."""
+    bets, rulings = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, list[tuple[int, RoundRuled]]](list)
+    for entry in ledger.entries(play_stream(day)):
+        if isinstance(entry.event, WagerPlaced):
+            bets[entry.subject].append(entry.event)
+    for entry in ledger.entries(ruling_stream(day)):
+        if isinstance(entry.event, RoundRuled):
+            rulings[entry.subject].append((entry.position, entry.event))
+    names = rounds or dict.fromkeys((*bets, *rulings))
+    named = {name: _round(name, bets[name], rulings[name]) for name in names}
+    if rounds or not shoe:
+        return named
+    return {name: round_ for name, round_ in named.items() if round_.ruling and round_.ruling.shoe == shoe}
+
+
+def _round(name: str, bets: Sequence[WagerPlaced], rulings: Sequence[tuple[int, RoundRuled]]) -> RoundOnRecord:
+    wagers = {wager.wager: wager for wager in _wagers(name, bets, rulings[-1][1] if rulings else None)}
+    return RoundOnRecord(name, wagers, tuple(rulings))
+
+
+def _wagers(name: str, placed: Sequence[WagerPlaced], ruling: RoundRuled | None) -> Iterator[WagerOnRecord]:
+    owed = {row.wager: row for row in ruling.owed or ()} if ruling else {}
+    unknown = (ruling.at_stake.open if ruling and ruling.at_stake else None) or ()
+    for bet in placed:
+        possible = tuple(outcome.due_minor.get(bet.wager) for outcome in ruling.outcomes) if ruling else ()
+        row = owed.get(bet.wager)
+        as_paid = possible[0] if len(set(possible)) == 1 and bet.wager not in unknown else None
+        yield WagerOnRecord(
+            name,
+            bet.wager,
+            bet.player,
+            bet.stake_minor,
+            paid_minor=row.paid_minor if row else as_paid,
+            awarded_minor=row.awarded_minor if row else as_paid,
+            if_claimed_minor=row.if_claimed_minor if row else None,
+            possible_minor=possible,
+        )

@@ -1,0 +1,67 @@
+"""What is on record of the house itself: its settings, who recorded them, and which held when."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from ledger.acts.refusal import refused_act, role_refusal
+from ledger.acts.roster import Roster
+from ledger.application import Ledger
+from ledger.entry import Delivery, Entry
+from ledger.events.base import Event
+from ledger.events.house import HOUSE_STREAM, HouseActRefused, HouseSettingsRecorded
+from ledger.ingest import PendingEntry
+from ledger.values.subjects import HOUSE
+from ledger.values.times import format_instant
+
+MAY_RECORD: Final = ("management", "direction")
+"""The offices that say what holds of the house; no rule document does."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRow:
+    """Settings that somebody recorded: `refused` says why they do not hold."""
+
+    entry: Entry
+    settings: HouseSettingsRecorded
+    refused: str | None
+
+
+def house_rows(ledger: Ledger) -> list[HouseRow]:
+    """All settings on record, oldest first."""
+    return list(_rows(ledger.entries(HOUSE_STREAM), ledger.roster()))
+
+
+def house_settings(ledger: Ledger, at: str | None = None) -> HouseSettingsRecorded | None:
+    """The house's settings as they held at an instant, or as they are; None where none did."""
+    rows = [row for row in house_rows(ledger) if row.refused is None and (at is None or row.entry.recorded_at <= at)]
+    return rows[-1].settings if rows else None
+
+
+def record_house(ledger: Ledger, settings: HouseSettingsRecorded) -> str | None:
+    """Records what holds of the house from now on, and says why that was refused, where it was."""
+    refused: str | None = None
+
+    def decide() -> tuple[list[PendingEntry], dict[str, int]]:
+        nonlocal refused
+        when, head = format_instant(ledger.clock()), ledger.recorder.stream_version(HOUSE_STREAM)
+        refused = ledger.roster_refusal(settings, when) or _role_refusal(settings)
+        recorded: Event = settings if refused is None else refused_act(HouseActRefused, settings, refused)
+        ident = f"{HOUSE_STREAM}:{head + 1}"
+        return [PendingEntry(Delivery(recorded, HOUSE, ident, None, HOUSE_STREAM, when), HOUSE_STREAM)], {
+            HOUSE_STREAM: head
+        }
+
+    ledger.take_act(decide, "do that again")
+    return refused
+
+
+def _rows(entries: Iterable[Entry], roster: Roster) -> Iterable[HouseRow]:
+    for entry in entries:
+        if isinstance(entry.event, HouseSettingsRecorded):
+            refused = roster.entry_refusal(entry, entry.event) or _role_refusal(entry.event)
+            yield HouseRow(entry, entry.event, refused)
+
+
+def _role_refusal(settings: HouseSettingsRecorded) -> str | None:
+    return role_refusal(settings, MAY_RECORD, "the house")
