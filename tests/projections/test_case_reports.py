@@ -104,7 +104,7 @@ def test_the_money_of_each_player_is_told_over_all_rounds(disputed: str) -> None
 def test_the_reading_that_the_answer_follows_is_marked_and_why(disputed: str) -> None:
     under = disputes.report(disputed, disputes.SETTLED).rounds[1]
     assert [branch.status for branch in under.branches] == ["not_chosen", "chosen", "not_chosen"]
-    assert "using the next card from the shoe (4♣): Punto 1, Banco 4 – Banco wins." in under.branches[1].holds
+    assert "using the next card from the shoe (4♣): Punto 1, Banco 4 \N{EN DASH} Banco wins." in under.branches[1].holds
     assert under.branches[1].chosen_by == ("DCB-2",)
     assert (
         under.answer[0]

@@ -13,9 +13,9 @@ from typing import Final
 import pytest
 
 from ledger.errors import UnknownRound
+from projections.messages.catalogue import Catalogue
 from projections.office_reports.days import Period
 from projections.office_reports.dealers import DealingError, errors_in_round
-from projections.messages.catalogue import Catalogue
 from projections.office_reports.report import Cell, OfficeReport, cell_text, per_thousand
 from projections.office_reports.stakes import MoneyAtStake
 from projections.rulings.ruled_day import ruled_day
