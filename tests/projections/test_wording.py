@@ -112,19 +112,19 @@ def test_a_coup_decided_again_says_what_was_worked_out(sample: Ruled) -> None:
 
 TIMELY: Final = """\
 BAC-2/2026-01-20: table baccarat dcb GBP; limits punto 500 100000; limits banco 500 100000; shoe S9 8; dealer DeVries
-BAC-2/2026-01-20/1: open; bet w1 Anna punto 5000; nmb; P 6h B 9c P Kh B 9d P 2h{told}
+BAC-2/2026-01-20/1: open; bet w1 Anna punto 5000; nmb; P 6h B 9c P Kh B 9d P 2h{notice}
 {then}"""
 NEXT: Final = "BAC-2/2026-01-20/2: open; nmb; P 4c B 2s P 5d B 7h; call banco; close\n"
 
 
-def ruled_as_told(told: str, then: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Ruling:
-    monkeypatch.setattr(floor, "TRANSCRIPT", TIMELY.format(told=told, then=then))
+def ruled_as_told(notice: str, then: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Ruling:
+    monkeypatch.setattr(floor, "TRANSCRIPT", TIMELY.format(notice=notice, then=then))
     monkeypatch.setattr(floor, "ROUNDS", ("BAC-2/2026-01-20/1",))
     return floor.rulings(floor.record(folder))["BAC-2/2026-01-20/1"]
 
 
 @pytest.mark.parametrize(
-    ("told", "then", "english", "german"),
+    ("notice", "then", "english", "german"),
     [
         (
             "; notice Anna inspector",
@@ -143,9 +143,9 @@ def ruled_as_told(told: str, then: str, folder: Path, monkeypatch: pytest.Monkey
     ],
 )
 def test_an_error_was_reported_in_time_or_can_still_be_put_right_and_never_both(
-    told: str, then: str, english: str, german: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    notice: str, then: str, english: str, german: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ruling = ruled_as_told(told, then, tmp_path, monkeypatch)
+    ruling = ruled_as_told(notice, then, tmp_path, monkeypatch)
     standings = {standing_sentence(ruling, branch.outcome, ENGLISH) for branch in ruling.branches}
     assert english in standings
     assert german in {standing_sentence(ruling, branch.outcome, GERMAN) for branch in ruling.branches}
