@@ -10,6 +10,7 @@ from ledger.values.times import format_instant, parse_instant
 from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
+from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import owed_minor, player_money
 from projections.reports.case_report import (
@@ -76,22 +77,14 @@ def _act_amounts(event: Any, file: CaseFile, words: Catalogue) -> Iterator[str]:
         return
     for field in ("amount_minor", "offered_minor"):
         if (minor := getattr(event, field, None)) is not None:
-            yield file.format_money(minor)
+            yield file.money(words)(minor)
     if getattr(event, "ex_gratia", False):
         yield words.say("case.ex_gratia")
 
 
 def answer_sentence(answer: Answer, file: CaseFile, words: Catalogue) -> str:
     """An answer in a line."""
-    sentence = words.say(
-        "case.answer_line",
-        player=file.person_names.name_of(answer.player),
-        outcome=words.say(f"case.{answer.outcome}"),
-        amount=file.format_money(answer.pay_minor),
-    )
-    return sentence + (
-        words.say("case.and_ex_gratia", amount=file.format_money(answer.ex_gratia_minor)) if answer.ex_gratia_minor else ""
-    )
+    return answer_line(answer, file.person_names.name_of(answer.player), words, file.money(words))
 
 
 FINAL_POSITION = "final_position"
@@ -161,7 +154,7 @@ def _person_and_time(act: CaseAct, file: CaseFile, words: Catalogue) -> str:
 def _question(file: CaseFile, words: Catalogue) -> Iterator[str]:
     for claim in file.case.claims.values():
         sentence = words.say(
-            "case.claims", player=file.person_names.name_of(claim.player), amount=file.format_money(claim.amount_minor)
+            "case.claims", player=file.person_names.name_of(claim.player), amount=file.money(words)(claim.amount_minor)
         )
         why = claim.reason and words.say(
             "decision.why", sentence=sentence, reason=reason_text(file.person_names.apply_to_label(claim.reason), words)
@@ -181,10 +174,8 @@ def _answer(file: CaseFile, words: Catalogue) -> Iterator[str]:
     yield from _state_sentences(file, words)
     answers = case.answers()
     for answer in answers.values():
-        sentence = f"{answer_sentence(answer, file, words)}. "
-        left = owed_minor(file, answer.player)
-        key = "still_owed" if left > 0 else "nothing_owed"
-        yield sentence + words.say(f"case.{key}", amount=file.format_money(left))
+        name, left = file.person_names.name_of(answer.player), owed_minor(file, answer.player)
+        yield answer_sentences(answer, name, left, words, file.money(words))
     if case.proposal is not None and case.state in ("proposed", "approved"):
         sentences = "; ".join(answer_sentence(answer, file, words) for answer in case.proposal.answers)
         yield words.say("case.proposes", answers=sentences)
@@ -218,7 +209,7 @@ def _case_persons(file: CaseFile, words: Catalogue) -> Iterator[CasePerson]:
             named = act.entry.event
             yield CasePerson(
                 person=file.person_names.name_of(named.person),
-                office=words.term(named.office_held or ""),
+                office=words.office(named.office_held or ""),
                 seen_as=words.term(named.seen_as),
             )
 
@@ -273,7 +264,7 @@ def player_rights(file: CaseFile, words: Catalogue) -> Iterator[str]:
             yield words.say("case.appealed_to", player=file.person_names.name_of(act.entry.event.player), body=body)
     if (final := case.due_on(FINAL_POSITION)) is not None:
         answered = "right_adr" if case.settled else "right_adr_by"
-        yield words.say(f"case.{answered}", day=final)
+        yield words.say(f"case.{answered}", day=words.day(final))
     else:
         yield words.say("report.right_complain")
     if case.state in ("settled", "closed", "appealed"):

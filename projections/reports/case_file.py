@@ -14,7 +14,6 @@ from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.note import parse
 from ledger.merkle import digest, leaf_hash
-from ledger.values.money import format_minor
 from ledger.values.subjects import play_stream
 from projections.documents.rulings import ruling_documents
 from projections.messages.catalogue import Catalogue
@@ -61,15 +60,13 @@ class CaseFile:
         own = [act.entry.recorded_at for act in self.case.taken]
         return max(own + [round_entry.entry.recorded_at for ruling in self.rulings for round_entry in ruling.round.entries])
 
-    @property
-    def format_money(self) -> FormatMoney:
+    def money(self, words: Catalogue) -> FormatMoney:
         """Writes amounts in the currency of the case's table."""
-        return amount_formatter(self.opening.minor_digits, self.opening.currency)
+        return amount_formatter(self.opening.minor_digits, self.opening.currency, words)
 
-    @property
-    def format_without_currency(self) -> FormatMoney:
+    def plain_money(self, words: Catalogue) -> FormatMoney:
         """Writes amounts without their currency, for a table that names it once."""
-        return lambda minor: format_minor(minor, self.opening.minor_digits)
+        return amount_formatter(self.opening.minor_digits, "", words)
 
     def settled_minor(self, round_name: str) -> Mapping[str, int]:
         """By wager of a round, what the answers give on it, in minor units."""

@@ -1,6 +1,6 @@
 """What the rest of the house needs of a game to rule on its rounds and to speak of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
 
 
 def _no_position(_: WagerPlaced) -> str | None:
+    return None
+
+
+def _no_result(_: Mapping[str, tuple[str, ...]], __: Rules) -> str | None:
     return None
 
 
@@ -36,6 +40,8 @@ class Game:
     """Its layout as a terminal shows it; None for a game whose hands say it all."""
     has_wheel: bool = False
     """Whether a ball decides it, and not the cards of a shoe."""
+    result_of: Callable[[Mapping[str, tuple[str, ...]], Rules], str | None] = _no_result
+    """What hands by their places come to against each other; None in a game in which each is settled by itself."""
     boxes: int = 0
     """How many boxes its table has at least."""
     standing_texts: str = "standing"
