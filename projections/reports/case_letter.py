@@ -22,8 +22,8 @@ from projections.reports.letter import (
     letter_house,
     plain_section,
 )
-from projections.reports.masking import PersonNames
 from projections.reports.money import wager_description
+from projections.reports.person_names import PersonNames
 from projections.reports.reasons import Paragraph, Part, reasons
 
 FINAL_POSITION: Final = "final_position"
@@ -104,7 +104,7 @@ class _CaseLetter:
     def others(self) -> PersonNames:
         """What everybody else is called: a letter names no other player."""
         others = [player for player in self.file.players if player != self.player]
-        return PersonNames(dict.fromkeys(others, self.say("another_player")))
+        return PersonNames(dict.fromkeys(others, self.say("another_player")), words=self.words)
 
     def letter(self) -> Letter:
         house, number = self.house, self.file.case.number

@@ -27,6 +27,7 @@ from projections.reports.case_money import PlayerAmounts, amounts_of_players, fo
 from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text
+from projections.reports.masking import mask_event
 from projections.reports.money import wager_description
 from projections.reports.reasons import Paragraph, ParagraphSource, Part, reasons
 from projections.reports.report import RoundSection
@@ -187,7 +188,7 @@ class _CaseReport:
     def _claim_sentence(self, claim: ClaimStated) -> str:
         sentence = self.say("claims", player=self.name_of(claim.player), amount=self.money(claim.amount_minor))
         if claim.reason:
-            why = reason_text(self.file.person_names.apply_to(claim.reason), self.words)
+            why = reason_text(self.file.person_names.apply_to_label(claim.reason), self.words)
             sentence = self.words.say("decision.why", sentence=sentence, reason=why)
         return f"{sentence}."
 
@@ -240,7 +241,7 @@ class _CaseReport:
             if act.refused is None and isinstance(act.entry.event, CaseAppealed):
                 event = act.entry.event
                 against = ", ".join(map(str, event.paragraphs or ()))
-                body, player = self.file.person_names.apply_to(event.body), self.name_of(event.player)
+                body, player = event.body, self.name_of(event.player)
                 key = "appealed_against" if against else "appealed_to"
                 yield self.say(key, player=player, body=body, paragraphs=against)
         adr = self.file.house.dispute_body if self.file.house else None
@@ -344,7 +345,7 @@ class _CaseReport:
         parts = [self.say("source_round", round=source.round.rsplit("/", 1)[1])] if source.round else []
         parts += [self.words.clock(source.at, self.file.zone)] if source.at else []
         parts += (
-            [self.say("source_evidence", evidence=self.file.person_names.apply_to(source.evidence))]
+            [self.say("source_evidence", evidence=self.file.person_names.apply_to_label(source.evidence))]
             if source.evidence
             else []
         )
@@ -456,25 +457,26 @@ class _CaseReport:
 
     def _act_text(self, act: CaseAct) -> Text:
         text = "; ".join(filter(None, self._act_details(act)))
-        refused = act.refused and self.file.person_names.apply_to(act.refused)
+        refused = act.refused and self.file.person_names.apply_to_refusal(act.refused)
         return refusable(text, refused)
 
     def _act_details(self, act: CaseAct) -> Iterator[str]:
         """The particulars of an act, each as a short text."""
         event, names = act.event, self.file.person_names
+        masked = mask_event(event, names)
         if isinstance(event, Proposal):
             money = self.file.money(self.words)
             yield from (answer_line(row, self.name_of(row.player), self.words, money) for row in event.answers)
         yield from (self._party(who) for who in _said(event, "player", "person", "party"))
         yield from self._act_amounts(event)
-        yield from map(names.apply_to, _said(event, "round", "evidence", "camera", "body", "text"))
+        yield from _said(masked, "round", "evidence", "camera", "body", "text")
         yield from map(self.words.term, _said(event, "outcome", "seen_as", "office_held"))
         named = labels(self.words, "deadline")
         yield from (named.get(clock, clock.replace("_", " ")) for clock in _said(event, "clock"))
         yield from (self.say(f"letter_{letter}") for letter in _said(event, "letter"))
         if isinstance(event, RulingTaken):
             yield self.words.say(f"case_verdict.{event.verdict}")
-        yield from (reason_text(names.apply_to(why), self.words) for why in _said(event, "reason"))
+        yield from (reason_text(why, self.words) for why in _said(masked, "reason"))
 
     def _act_amounts(self, event: Any) -> Iterator[str]:
         if isinstance(event, CaseActRefused):
@@ -507,8 +509,8 @@ class _CaseReport:
 
     def _footage_columns(self, footage: Sequence[EvidenceAttached]) -> Iterator[Column]:
         names = self.file.person_names
-        yield Column(self.say("evidence"), [names.apply_to(row.evidence) for row in footage])
-        yield Column(self.say("camera"), [names.apply_to(row.camera or "") for row in footage])
+        yield Column(self.say("evidence"), [names.apply_to_label(row.evidence) for row in footage])
+        yield Column(self.say("camera"), [row.camera or "" for row in footage])
         yield Column(self.say("clock"), [self._clock(row) for row in footage])
         yield Column(self.say("begins"), [(row.begins_at and self.moment(row.begins_at)) or "" for row in footage], "some")
         yield Column(self.say("ends"), [(row.ends_at and self.moment(row.ends_at)) or "" for row in footage], "some")
@@ -601,9 +603,6 @@ def _footage_lookup(file: CaseFile, words: Catalogue) -> FootageLookup:
             return ""
         showing = [event for event in filmed if (event.begins_at or "") <= at <= (event.ends_at or "")]
         shifted = {event: format_instant(parse_instant(at) + event.offset_ms * 1000) for event in showing}
-        return ", ".join(
-            f"{file.person_names.apply_to(event.camera or '')} {words.clock(shown, file.zone)}"
-            for event, shown in shifted.items()
-        )
+        return ", ".join(f"{event.camera} {words.clock(shown, file.zone)}" for event, shown in shifted.items())
 
     return seen

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from pydantic import Field
 
@@ -26,7 +26,8 @@ from projections.reports.case_letter import signatory_of
 from projections.reports.compose import attached_events
 from projections.reports.decisions import person_and_office
 from projections.reports.letter import Letter, LetterParagraph, LetterSection, letter_house, plain_section
-from projections.reports.masking import PersonNames, mask_data, masked_names
+from projections.reports.masking import masking
+from projections.reports.person_names import PersonNames
 from projections.reports.round_sections import refusable, with_code
 from projections.reports.sections import (
     Block,
@@ -115,7 +116,7 @@ class _ChampionshipFile:
             house=house_settings(ledger),
             entries=entries,
             stored=TableDays(ledger).stored_bytes([entry.position for entry in entries]),
-            names=PersonNames(masked_names(entries, words) if masked else {}),
+            names=masking(entries, words) if masked else PersonNames({}),
             words=words,
             masked=masked,
         )
@@ -188,9 +189,13 @@ class _ChampionshipFile:
         yield self.say(key, **fields, about=about, round=dispute.round or "")
         for act, refused in self.acts:
             if refused and opened.position < act.position:
-                what = self.words.say(f"act.{act.event.act}")
+                what, why = self.words.say(f"act.{act.event.act}"), self.names.apply_to_refusal(refused)
                 yield self.say(
-                    "was_refused", at=self.at(act), by=self.who(act.event.by), what=what, why=self.names.apply_to(refused)
+                    "was_refused",
+                    at=self.at(act),
+                    by=self.who(act.event.by),
+                    what=what,
+                    why=self.names.apply_to_refusal(refused),
                 )
         if (settled := self.settled(dispute)) is not None:
             act = next(act for act, why in self.acts if act.event == settled and why is None)
@@ -275,7 +280,8 @@ class _ChampionshipFile:
             events=events,
         )
         if self.masked:
-            data = ChampionshipReportDocument.model_validate(mask_data(data.model_dump(by_alias=True), self.names))
+            masked = _masked(self.data.model_dump(by_alias=True), self.names)
+            data = data.model_copy(update={"championship": ChampionshipDocument.model_validate(masked)})
         return ChampionshipReport(document, data)
 
     def _edition_line(self) -> str:
@@ -339,7 +345,7 @@ class _ChampionshipFile:
         yield Column(self.words.say("report.time"), [self.words.clock(act.at, self.zone, seconds=False) for act, _ in acts])
         yield Column(self.words.say("report.decided_by"), [self.who(act.event.by) for act, _ in acts], "some")
         yield Column(self.words.say("case.act"), [self._act_name(act, refused) for act, refused in acts], "some")
-        texts = [refusable(self._act_text(act), why and self.names.apply_to(why)) for act, why in acts]
+        texts = [refusable(self._act_text(act), why and self.names.apply_to_refusal(why)) for act, why in acts]
         yield Column(self.words.say("case.particulars"), texts, "wide")
         yield Column(self.words.say("case.position"), [f"{act.position}" for act, _ in acts], "count")
 
@@ -419,3 +425,24 @@ def plain_text(text: Text) -> str:
     if isinstance(text, str):
         return text
     return text.text if isinstance(text, Span) else "".join(map(plain_text, text))
+
+
+_PERSONS: Final = frozenset(
+    ("by", "director", "organiser", "designees", "judges", "contestant", "contestants", "casino", "advance", "drawn")
+    + ("unscored", "level", "advanced", "informed", "settled_by", "awarded_to")
+)
+"""The fields of a championship's document that name persons."""
+_TEXTS: Final = frozenset({"about", "decision", "what", "text"})
+
+
+def _masked(data: Any, names: PersonNames, field: str = "") -> Any:
+    """A championship as JSON with persons as they are called."""
+    if isinstance(data, dict):
+        return {name: _masked(value, names, name) for name, value in data.items()}
+    if isinstance(data, list):
+        return [_masked(value, names, field) for value in data]
+    if not isinstance(data, str):
+        return data
+    if field == "refused":
+        return names.apply_to_refusal(data)
+    return names.name_of(data) if field in _PERSONS else names.apply_to(data) if field in _TEXTS else data

@@ -55,7 +55,7 @@ def test_the_demo_does_the_main_job_in_an_empty_folder(demo_run: Demo) -> None:
     for named in ("demo-out/day.ndjson", "demo-out/ledger.db", "demo-out/report.html", "demo-out/report.pdf"):
         assert named in out
     assert f"the day: {ROUNDS} rounds, " in out
-    assert "To put it right: " in out
+    assert "To correct it, " in out
     assert "as it should have been" in out
     _, _, late = out.partition("a card that is delivered late")
     acts = [line.split()[4] for line in late.splitlines() if line.startswith("20") and len(line.split()) > 4]

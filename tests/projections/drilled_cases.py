@@ -14,7 +14,7 @@ from ledger.events import cases as case_events
 from projections.documents.rulings import ruling_document
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import ruled_minor
-from projections.reports.masking import PersonNames
+from projections.reports.person_names import PersonNames
 from replay.ruling.ruling import Ruling
 from tests.golden import rulings
 from tests.projections import six_disputes
