@@ -22,6 +22,7 @@ from projections.reports.readings import (
     readings_leading_to,
     reconstruction_sentences,
     resolved_reading_sentence,
+    turning_clauses,
     verdict_sentence,
 )
 from projections.reports.report import (
@@ -254,12 +255,8 @@ def _compared_boards(ruling: Ruling, words: Catalogue) -> tuple[Picture | None, 
 
 def _report_clauses(ruling: Ruling, words: Catalogue) -> tuple[ReportClause, ...]:
     """The clauses that a ruling turns on, those of its findings first; where it turns on none, all that it rests on."""
-    turned_on = {clause for branch in ruling.branches for clause in branch.choices}
-    turned_on |= {clause for award in ruling.awards for clause in award.clauses}
-    turned_on |= {clause for finding in ruling.findings for clause in finding.clauses}
-    turned_on |= {decision.clause for decision in ruling.round.decisions_in_force if decision.clause}
     known = [clause for clause in ruling.clauses if clause in ruling.edition.sheet.clauses]
-    clauses = [clause for clause in known if clause in turned_on] or known
+    clauses = turning_clauses(ruling, ruling.findings) or known
     return tuple(sorted((_report_clause(ruling, clause, words) for clause in clauses), key=lambda row: not row.findings))
 
 

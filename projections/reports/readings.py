@@ -2,18 +2,22 @@
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 from ledger.entry import Entry
 from ledger.events.play import NoticeGiven
 from ledger.values.cards import is_known
 from projections.messages.catalogue import Catalogue, english_texts, with_suit_signs
 from replay.games.registry import load_game
-from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, Condition
+from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, RECORD_CHOICES, Condition, Finding, sorted_clauses
 from replay.judging.judgement import DecisionRequest, Judgement, MisdrawWindow, Move, Reconstruction
 from replay.rulebooks.rules import Rules
 from replay.ruling.outcomes import RulingOutcome, condition_of
 from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Ruling
+
+WINDOW: Final = "misdraw.window_closes_with"
+"""The value of an edition that says until when a misdrawn hand can be put right."""
 
 
 def verdict_sentence(ruling: Ruling, words: Catalogue) -> str:
@@ -254,3 +258,16 @@ def entry_time(entry: Entry) -> str:
 def readable_time(instant: str) -> str:
     """An instant of the record, to the second."""
     return instant[:19].replace("T", " ")
+
+
+def turning_clauses(ruling: Ruling, findings: Sequence[Finding]) -> list[str]:
+    """The clauses that a ruling turns on: those of its findings, those that choose among readings, those that award, those
+    by which somebody decided, and that of the time within which an error can be put right.
+    """
+    clauses = [clause for finding in findings for clause in finding.clauses]
+    if any(branch.outcome.window is not None for branch in ruling.branches) and WINDOW in ruling.edition.values:
+        clauses.append(ruling.edition.values[WINDOW][1])
+    clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices} - RECORD_CHOICES)
+    clauses += sorted_clauses({clause for award in ruling.awards for clause in award.clauses})
+    clauses += [decision.clause for decision in ruling.round.decisions_in_force if decision.clause]
+    return [clause for clause in dict.fromkeys(clauses) if clause in ruling.edition.sheet.clauses]

@@ -19,6 +19,7 @@ from projections.reports.readings import (
     reading_sentences,
     resolved_reading_sentence,
     standing_sentence,
+    turning_clauses,
     verdict_sentence,
 )
 from projections.timeline.timeline import timeline_steps
@@ -228,7 +229,7 @@ class _Reasons:
     def _turns_on(self) -> list[str]:
         clauses: list[str] = []
         for ruling in self.file.rulings:
-            clauses += turning_clauses(ruling)
+            clauses += turning_clauses(ruling, ruling.established_findings)
         clauses += [clause for answer in self.file.answers for clause in answer.clauses]
         clauses += [] if clauses else [clause for ruling in self.file.rulings for clause in ruling.clauses]
         return [clause for clause in dict.fromkeys(clauses) if clause in self.file.edition.sheet.clauses]
@@ -252,7 +253,7 @@ class _Reasons:
     def _resolved(self) -> Iterator[ResolvedReading]:
         resolved: dict[tuple[str, str, str], ResolvedReading] = {}
         for ruling in self.file.rulings:
-            turning = turning_clauses(ruling)
+            turning = turning_clauses(ruling, ruling.established_findings)
             resolved |= {(row.clause, row.reading, row.by): row for row in ruling.resolved if row.clause in turning}
         yield from resolved.values()
 
@@ -446,14 +447,3 @@ def _number(ruling: Ruling) -> str:
 def _ground_of(file: CaseFile, clause: str, letter: str) -> ReadingGround | None:
     readings = (file.decision.readings or ()) if file.decision else ()
     return next((row for row in readings if (row.clause, row.reading) == (clause, letter)), None)
-
-
-def turning_clauses(ruling: Ruling) -> list[str]:
-    """The clauses that a ruling turns on: those of its established findings, those that choose among readings, those that
-    award, those by which somebody decided.
-    """
-    clauses = [clause for finding in ruling.established_findings for clause in finding.clauses]
-    clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices} - RECORD_CHOICES)
-    clauses += sorted_clauses({clause for award in ruling.awards for clause in award.clauses})
-    clauses += [decision.clause for decision in ruling.round.decisions_in_force if decision.clause]
-    return [clause for clause in dict.fromkeys(clauses) if clause in ruling.edition.sheet.clauses]
