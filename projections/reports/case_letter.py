@@ -163,6 +163,10 @@ class _CaseLetter:
             about=self.say(key, rounds=about, table=table, day=self.words.day(day)),
         )
 
+    def _opening(self) -> str:
+        """What was complained of, and what is asked."""
+        return " ".join([self._subject(), *self._claim()])
+
     def _claim(self) -> list[str]:
         """What the player asks for, in an amount."""
         claimed = self.amounts.claimed_minor
@@ -212,9 +216,11 @@ class _CaseLetter:
             free = "free" if body.is_free else "fee"
             until = self._due_day(ADR) if is_final else None
             key = f"adr_{free}" if is_final else f"adr_later_{free}"
-            yield self.say(key, body=at)
+            way = self.say(key, body=at)
             if is_final:
-                yield self.say("adr_until", day=until) if until else self.say("adr_ask_until", body=body.name)
+                term = self.say("adr_until", day=until) if until else self.say("adr_ask_until", body=body.name)
+                way = f"{way} {term}"
+            yield way
         if is_final:
             yield self.say("court")
 
@@ -225,7 +231,7 @@ class _CaseLetter:
     # Acknowledgement and holding letter
 
     def _acknowledgement(self) -> Iterator[LetterSection]:
-        yield plain_section("", self._subject(), *self._claim(), self.say("is_received", case=self.file.case.number))
+        yield plain_section("", self._opening(), self.say("is_received", case=self.file.case.number))
         held = "kept_held" if self.file.case.held else "kept"
         steps = [self.say(key) for key in ("next_record", held, "next_second")]
         yield plain_section(self.say("heading_next"), " ".join(steps))
@@ -260,7 +266,7 @@ class _CaseLetter:
     # Deadlock and final decision
 
     def _deadlock(self) -> Iterator[LetterSection]:
-        yield plain_section("", self._subject(), *self._claim(), self.say("is_deadlock"))
+        yield plain_section("", self._opening(), self.say("is_deadlock"))
         yield plain_section(self.say("heading_positions"), *self._positions())
         if self.file.decision is not None:
             yield self._section("heading_found", self._numbered("fact", most=MAX_FACTS))
@@ -289,7 +295,7 @@ class _CaseLetter:
             yield self.say("attempt_none")
 
     def _final(self) -> Iterator[LetterSection]:
-        yield plain_section("", self._subject(), *self._claim(), self.say("is_final"))
+        yield plain_section("", self._opening(), self.say("is_final"))
         decided = tuple(self._decision_paragraphs(proposed=not self.file.is_decided))
         yield LetterSection(title=self.say("heading_decision"), paragraphs=decided)
         yield self._section("heading_found", self._numbered("fact", most=MAX_FACTS))

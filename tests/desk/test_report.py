@@ -20,7 +20,7 @@ def test_every_round_has_a_report_that_keeps_to_its_schema(busy: Recoup, tmp_pat
     ran = busy("report", name, "--format", "json", "-o", "report.json")
     assert (ran.code, ran.err) == (DONE, "")
     document = orjson.loads((tmp_path / "report.json").read_bytes())
-    Draft202012Validator(schema("report")).validate(document)
+    Draft202012Validator(schema("round-report")).validate(document)
     assert document["facts"]["round"] == name
 
 
@@ -38,7 +38,7 @@ def test_a_letter_is_written_to_one_player(busy: Recoup, tmp_path: Path) -> None
     assert busy("report", floor.LATE, "--format", "json", "-o", "letter.json", "--letter", "P-2").code == DONE
     document = orjson.loads((tmp_path / "letter.json").read_bytes())
     Draft202012Validator(schema("letter")).validate(document)
-    assert document["dear"] == "To player P-2"
+    assert document["dear"] == "Dear guest (player P-2),"
 
 
 @pytest.mark.parametrize(
