@@ -21,7 +21,7 @@ def test_every_round_has_a_report_that_keeps_to_its_schema(busy: Recoup, tmp_pat
     assert (ran.code, ran.err) == (DONE, "")
     document = orjson.loads((tmp_path / "report.json").read_bytes())
     Draft202012Validator(schema("round-report")).validate(document)
-    assert document["facts"]["round"] == name
+    assert document["ruling"]["round"] == name
 
 
 @pytest.mark.parametrize(("form", "begins"), [("html", b"<!DOCTYPE html>"), ("pdf", b"%PDF-1.7")])
