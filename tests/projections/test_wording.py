@@ -9,7 +9,7 @@ import pytest
 
 from drill.sample.evening import DAYS
 from ledger.events.cases import Answer
-from projections.documents.rulings import BasisDocument
+from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.compose import case_payments, compose_report, round_section
@@ -26,6 +26,7 @@ from replay.judging.judgement import Move, Reconstruction
 from replay.ruling.ruling import Ruling
 from tests.golden import house
 from tests.projections import floor
+from tests.projections.test_letters import decided, texts
 
 ENGLISH: Final = Catalogue("en")
 GERMAN: Final = Catalogue("de")
@@ -94,14 +95,15 @@ def test_what_a_device_says_is_no_breach(sample: Ruled) -> None:
 
 def test_a_coup_decided_again_says_what_was_worked_out(sample: Ruled) -> None:
     """The reading that the case followed, and no other one, to the player in the house's voice."""
-    letter, german = (compose_letter(sample[UNDERDRAWN], "P1", "x" * 40, words).follows for words in (ENGLISH, GERMAN))
-    assert letter[-1] == (
+    letter, german = (texts(compose_letter(sample[UNDERDRAWN], "P1", "x" * 40, words)) for words in (ENGLISH, GERMAN))
+    assert (
         "Nobody noticed the dealer's error before the next coup was dealt, so the hand was not replayed. Instead we worked "
         "out how it would have ended under the drawing rules, using the next card from the shoe (8♣): "
         "Punto 1, Banco 8 \N{EN DASH} "
         "Banco wins \N{EN DASH} and pay you accordingly."
-    )
-    assert german[-1].startswith("Der Fehler des Croupiers blieb bis zum nächsten Coup unbemerkt; das Spiel wurde daher")
+    ) in letter
+    started = "Der Fehler des Croupiers blieb bis zum nächsten Coup unbemerkt; das Spiel wurde daher"
+    assert any(text.startswith(started) for text in german)
     report = section(sample[UNDERDRAWN], GERMAN).branches[0].holds
     assert report == (
         "Der Fehler des Croupiers blieb bis zum nächsten Coup unbemerkt; der Coup wird daher nicht wiederholt, sondern "
@@ -222,10 +224,10 @@ def test_what_is_due_to_a_player(sample: Ruled) -> None:
 
 
 def test_what_was_paid_too_much_is_asked_back_or_it_is_not(sample: Ruled) -> None:
-    kept = compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH).outcome
-    asked = compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH, reclaims=True).outcome
-    assert kept == ("You were paid 131.25 GBP more than was due. We will not ask you to repay it.",)
-    assert asked == ("You were paid 131.25 GBP more than was due. We ask you to repay it.",)
+    kept = decided(compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH))
+    asked = decided(compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH, reclaims=True))
+    assert kept == ["You were paid 131.25 GBP more than was due. We will not ask you to repay it."]
+    assert asked == ["You were paid 131.25 GBP more than was due. We ask you to repay it."]
 
 
 def test_the_money_of_a_letter_has_plain_heads() -> None:
@@ -306,9 +308,10 @@ def test_a_final_decision_says_that_it_is_final() -> None:
 
 def test_days_are_written_as_a_letter_dates_them(sample: Ruled) -> None:
     german = compose_letter(sample[OVERDRAWN], "P1", "x" * 40, GERMAN)
-    assert german.intro.startswith("am 17. Januar 2026 haben Sie an Tisch BAC-1 gespielt.")
-    assert compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH).intro.startswith("On 17 January 2026 you played")
-    assert "131,25 GBP" in german.outcome[0]
+    english = texts(compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH))
+    assert any(text.startswith("am 17. Januar 2026 haben Sie an Tisch BAC-1 gespielt.") for text in texts(german))
+    assert any(text.startswith("On 17 January 2026 you played") for text in english)
+    assert "131,25 GBP" in decided(german)[0]
 
 
 def test_amounts_and_times_are_written_as_a_language_has_them() -> None:
@@ -387,8 +390,8 @@ def test_a_document_in_german_is_translated_for_a_report_in_english() -> None:
 
 
 def test_a_page_marks_the_language_of_a_quotation(sample: Ruled) -> None:
-    basis = BasisDocument.model_construct(ranges=[], leaves_digest="sha256:0")
-    report = round_document(compose_report(sample[OVERDRAWN], basis, None, GERMAN))
+    document = ruling_document(sample[OVERDRAWN], dict.fromkeys(sample[OVERDRAWN].positions, b""))
+    report = round_document(compose_report(sample[OVERDRAWN], document, None, GERMAN))
     quote = '„<span lang="en">all coups thereafter will be deemed valid</span>“ (übersetzt: „gelten alle folgenden Coups'
     assert quote in render_document("html", report).decode()
     assert render_document("pdf", report).startswith(b"%PDF")

