@@ -15,7 +15,7 @@ from desk.cli.completion import DayName, complete_round, complete_shoe
 from desk.cli.persons import STDIN, VAULT, VaultFolder
 from desk.cli.upkeep import rule_on_new
 from desk.opening import open_existing
-from desk.terminal.cases import act_line, show_case, show_cases, show_due, show_register
+from desk.terminal.cases import act_line, show_case, show_cases, show_due, show_register, show_settlements
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json, text_of
 from ledger.acts.authority import case_grants
 from ledger.application import Ledger
@@ -40,6 +40,7 @@ from ledger.values.offices import CaseRole
 from ledger.values.times import format_instant
 from projections.documents.cases import case_document, case_line_document
 from projections.read_models.cases import case_register, open_deadlines
+from projections.read_models.settlements import settlements
 
 app: Final = typer.Typer(help="Disputes: open, investigate, propose, approve, settle, pay, appeal.", no_args_is_help=True)
 
@@ -424,6 +425,17 @@ def register_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
         print_json(rows)
     else:
         show_register(console(), rows)
+
+
+@app.command("settlements")
+def settlements_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
+    """The register of settlements: what each player was given and why, by whom, and what is paid until now."""
+    with open_existing(ledger) as opened:
+        rows = settlements(opened)
+    if as_json:
+        print_json(rows)
+    else:
+        show_settlements(console(), rows)
 
 
 add_commands(app, "case", _act, ADAPTERS)

@@ -122,10 +122,13 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "void": CommandRow("desk.cli.deciding", "void", "Declare a shoe, a round, a hand, stakes or the game void or invalid."),
     "reverse": CommandRow("desk.cli.deciding", "reverse", "Take back what was declared void or invalid."),
     "account": CommandRow("desk.cli.deciding", "account", "Decide which account of a round rulings go by."),
+    "returns": CommandRow(
+        "desk.cli.returns", "app", "Write returns on disputes and complaints to authorities, as .json, .csv or .xlsx."
+    ),
     "papers": CommandRow(
         "desk.cli.office_reports",
         "app",
-        "Write the office's papers: daily logs, the incident list, the register, the errors of dealing.",
+        "Write the office's papers: daily logs, the incident list, the registers, the errors of dealing.",
     ),
     "house": CommandRow("desk.cli.house", "app", "The house: its name, licence, address, who signs, who hears appeals."),
     "case": CommandRow("desk.cli.cases", "app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),

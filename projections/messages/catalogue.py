@@ -5,6 +5,7 @@ checks, messages where they are made, clauses in their editions. A language is a
 `locale/<language>/LC_MESSAGES/recoup.po`. What it lacks is told in English and marked.
 """
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -134,6 +135,15 @@ class Inflected(Written):
         if form in CASES:
             return _inflected(self.language, form, str(self))
         return numbers.written_list(self.language, self.split(" ")) if form == "all" else super().__format__(form)
+
+
+@cache
+def words_of_language(language: str) -> frozenset[str]:
+    """Every word of the English texts and of a language's, in small letters."""
+    texts = [*english_texts().values(), *unkeyed_texts(PHRASE), *unkeyed_texts(TERM), *_translations(language).values()]
+    return frozenset(
+        word.casefold() for text in texts for word in re.findall(r"[^\W\d_]+", re.sub(r"{\w*(:\w*})?", " ", text))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from projections.messages.catalogue import Catalogue
 from projections.reports.report import ReportPart
 from projections.reports.sections import ColumnSort
 
-OfficeReportKind = Literal["day", "incidents", "register", "dealers"]
+OfficeReportKind = Literal["day", "incidents", "register", "settlements", "dealers"]
 Columns = Mapping[str, ColumnSort]
 
 

@@ -25,6 +25,7 @@ from projections.reports.case_report import (
 from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text
+from projections.reports.masking import mask_event
 from projections.reports.readings import entry_time, readable_time
 from replay import ENGINE
 
@@ -40,7 +41,7 @@ def case_acts(file: CaseFile, words: Catalogue) -> Iterator[ReportedAct]:
             what=words.say("case.tried", what=what) if act.refused else what,
             told="; ".join(_act_details(act, file, words)),
             clause=act.clause or "",
-            refused=act.refused and file.person_names.apply_to(act.refused),
+            refused=act.refused and file.person_names.apply_to_refusal(act.refused),
         )
 
 
@@ -54,8 +55,8 @@ def _act_details(act: CaseAct, file: CaseFile, words: Catalogue) -> Iterator[str
             yield file.person_names.name_of(who)
     yield from _act_amounts(event, file, words)
     for field in ("round", "evidence", "camera", "body", "text"):
-        if value := getattr(event, field, None):
-            yield file.person_names.apply_to(value)
+        if value := getattr(mask_event(event, file.person_names), field, None):
+            yield value
     for field in ("outcome", "seen_as", "office_held"):
         if value := getattr(event, field, None):
             yield words.term(str(value))
@@ -63,7 +64,7 @@ def _act_details(act: CaseAct, file: CaseFile, words: Catalogue) -> Iterator[str
     if isinstance(event, RulingTaken):
         yield words.say(f"case_verdict.{event.verdict}")
     if why := getattr(event, "reason", None):
-        yield reason_text(file.person_names.apply_to(why), words)
+        yield reason_text(file.person_names.apply_to_label(why), words)
 
 
 def _clock_named(event: Any, words: Catalogue) -> Iterator[str]:
@@ -156,7 +157,7 @@ def _question(file: CaseFile, words: Catalogue) -> Iterator[str]:
             "case.claims", player=file.person_names.name_of(claim.player), amount=file.money(words)(claim.amount_minor)
         )
         why = claim.reason and words.say(
-            "decision.why", sentence=sentence, reason=reason_text(file.person_names.apply_to(claim.reason), words)
+            "decision.why", sentence=sentence, reason=reason_text(file.person_names.apply_to_label(claim.reason), words)
         )
         yield f"{why or sentence}."
     if not file.case.claims:
@@ -217,8 +218,8 @@ def _case_footage(event: EvidenceAttached, file: CaseFile, words: Catalogue) -> 
     key = "on_time" if not event.offset_ms else "ahead" if event.offset_ms > 0 else "behind"
     seconds, rest = divmod(abs(event.offset_ms), 1000)
     return CaseFootage(
-        evidence=file.person_names.apply_to(event.evidence),
-        camera=file.person_names.apply_to(event.camera or ""),
+        evidence=file.person_names.apply_to_label(event.evidence),
+        camera=event.camera or "",
         clock=words.say(f"case.{key}", seconds=f"{seconds}.{rest:03}") if event.camera else "",
         begins=readable_time(event.begins_at or ""),
         ends=readable_time(event.ends_at or ""),
@@ -235,9 +236,7 @@ def _footage_lookup(file: CaseFile) -> FootageLookup:
         if at is None:
             return ""
         here = [event for event in filmed if (event.begins_at or "") <= at <= (event.ends_at or "")]
-        return ", ".join(
-            f"{file.person_names.apply_to(event.camera or '')} {_camera_clock(at, event.offset_ms)}" for event in here
-        )
+        return ", ".join(f"{event.camera} {_camera_clock(at, event.offset_ms)}" for event in here)
 
     return seen
 
@@ -261,7 +260,7 @@ def player_rights(file: CaseFile, words: Catalogue) -> Iterator[str]:
     case = file.case
     for act in case.taken:
         if act.refused is None and isinstance(act.entry.event, CaseAppealed):
-            body = file.person_names.apply_to(act.entry.event.body)
+            body = act.entry.event.body
             yield words.say("case.appealed_to", player=file.person_names.name_of(act.entry.event.player), body=body)
     if (final := case.due_on(FINAL_POSITION)) is not None:
         answered = "right_adr" if case.settled else "right_adr_by"

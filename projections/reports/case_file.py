@@ -17,7 +17,8 @@ from ledger.merkle import digest, leaf_hash
 from ledger.values.subjects import play_stream
 from projections.documents.rulings import ruling_documents
 from projections.messages.catalogue import Catalogue
-from projections.reports.masking import PersonNames, mask_entries, masked_names
+from projections.reports.masking import mask_entries, masking
+from projections.reports.person_names import PersonNames
 from projections.table_days import TableDays
 from projections.timeline.event_text import FormatMoney, amount_formatter
 from replay.rulebooks.edition import Edition
@@ -93,7 +94,7 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
     case = Casework(ledger).case(number)
     day = ledger.entries(play_stream(case.opened.day))
     own = [act.entry for act in case.taken]
-    called = PersonNames(masked_names([*day, *own], words) if mask_names else {})
+    called = masking([*day, *own], words) if mask_names else PersonNames({})
     archive = _TableDaysWithoutCase(ledger, number, called)
     rulings = tuple(archive.rulings(rounds_of_case(case)))
     positions = {entry.position for entry in own} | {at for ruling in rulings for at in ruling.positions}
