@@ -88,7 +88,7 @@ def test_it_comes_in_the_order_in_which_a_dispute_is_judged(disputed: str) -> No
         "Rules in force",
         "Reasoning",
         "Money",
-        "Course of the case",
+        "Case history",
         "Evidence and how to check it",
         "Deadlines",
         "Appendix: what the decision does not turn on",
@@ -175,7 +175,7 @@ def test_only_the_clauses_that_a_ruling_turns_on_stand_in_it(disputed: str) -> N
 
 
 def test_an_attempt_that_was_refused_is_told_with_its_reason(disputed: str) -> None:
-    course = rows(disputes.report(disputed, disputes.SETTLED), "Course of the case")
+    course = rows(disputes.report(disputed, disputes.SETTLED), "Case history")
     refused = [(row[1], row[2], row[3]) for row in course if "attempted: " in row[2]]
     why = "\N{BALLOT X} Dora wrote or altered the answers; another person must approve them"
     assert refused == [("Dora (approver) †", "attempted: decision approved", f" {why}")]

@@ -299,13 +299,6 @@ def test_an_answer_says_what_is_paid_and_what_is_outstanding(
 # Cases, letters, headings
 
 
-def test_a_final_decision_says_that_it_is_final() -> None:
-    assert ENGLISH.say("case_letter.adr_named", body="IBAS, London, ibas-uk.com", months="12") == (
-        "This is our final decision. If you disagree, you may refer the dispute, free of charge, to IBAS, London, "
-        "ibas-uk.com within 12 months."
-    )
-
-
 def test_days_are_written_as_a_letter_dates_them(sample: Ruled) -> None:
     german = compose_letter(sample[OVERDRAWN], "P1", "x" * 40, GERMAN)
     english = texts(compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH))
