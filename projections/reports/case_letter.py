@@ -104,7 +104,7 @@ class _CaseLetter:
     def others(self) -> PersonNames:
         """What everybody else is called: a letter names no other player."""
         others = [player for player in self.file.players if player != self.player]
-        return PersonNames(dict.fromkeys(others, self.say("another_player")))
+        return PersonNames(dict.fromkeys(others, self.say("another_player")), words=self.words)
 
     def letter(self) -> Letter:
         house, number = self.house, self.file.case.number

@@ -27,6 +27,7 @@ from projections.reports.case_money import PlayerAmounts, amounts_of_players, fo
 from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text
+from projections.reports.masking import mask_event
 from projections.reports.money import wager_description
 from projections.reports.reasons import Paragraph, ParagraphSource, Part, reasons
 from projections.reports.report import RoundSection
@@ -462,21 +463,20 @@ class _CaseReport:
     def _act_details(self, act: CaseAct) -> Iterator[str]:
         """The particulars of an act, each as a short text."""
         event, names = act.event, self.file.person_names
+        masked = mask_event(event, names)
         if isinstance(event, Proposal):
             money = self.file.money(self.words)
             yield from (answer_line(row, self.name_of(row.player), self.words, money) for row in event.answers)
         yield from (self._party(who) for who in _said(event, "player", "person", "party"))
         yield from self._act_amounts(event)
-        yield from _said(event, "round", "camera", "body")
-        yield from map(names.apply_to_label, _said(event, "evidence"))
-        yield from map(names.apply_to, _said(event, "text"))
+        yield from _said(masked, "round", "evidence", "camera", "body", "text")
         yield from map(self.words.term, _said(event, "outcome", "seen_as", "office_held"))
         named = labels(self.words, "deadline")
         yield from (named.get(clock, clock.replace("_", " ")) for clock in _said(event, "clock"))
         yield from (self.say(f"letter_{letter}") for letter in _said(event, "letter"))
         if isinstance(event, RulingTaken):
             yield self.words.say(f"case_verdict.{event.verdict}")
-        yield from (reason_text(names.apply_to_label(why), self.words) for why in _said(event, "reason"))
+        yield from (reason_text(why, self.words) for why in _said(masked, "reason"))
 
     def _act_amounts(self, event: Any) -> Iterator[str]:
         if isinstance(event, CaseActRefused):
@@ -603,6 +603,6 @@ def _footage_lookup(file: CaseFile, words: Catalogue) -> FootageLookup:
             return ""
         showing = [event for event in filmed if (event.begins_at or "") <= at <= (event.ends_at or "")]
         shifted = {event: format_instant(parse_instant(at) + event.offset_ms * 1000) for event in showing}
-        return ", ".join(f"{event.camera or ''} {words.clock(shown, file.zone)}" for event, shown in shifted.items())
+        return ", ".join(f"{event.camera} {words.clock(shown, file.zone)}" for event, shown in shifted.items())
 
     return seen

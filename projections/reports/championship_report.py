@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from pydantic import Field
 
@@ -26,7 +26,7 @@ from projections.reports.case_letter import signatory_of
 from projections.reports.compose import attached_events
 from projections.reports.decisions import person_and_office
 from projections.reports.letter import Letter, LetterParagraph, LetterSection, letter_house, plain_section
-from projections.reports.masking import mask_document, masking
+from projections.reports.masking import masking
 from projections.reports.person_names import PersonNames
 from projections.reports.round_sections import refusable, with_code
 from projections.reports.sections import (
@@ -189,14 +189,8 @@ class _ChampionshipFile:
         yield self.say(key, **fields, about=about, round=dispute.round or "")
         for act, refused in self.acts:
             if refused and opened.position < act.position:
-                what = self.words.say(f"act.{act.event.act}")
-                yield self.say(
-                    "was_refused",
-                    at=self.at(act),
-                    by=self.who(act.event.by),
-                    what=what,
-                    why=self.names.apply_to_refusal(refused),
-                )
+                what, why = self.words.say(f"act.{act.event.act}"), self.names.apply_to_refusal(refused)
+                yield self.say("was_refused", at=self.at(act), by=self.who(act.event.by), what=what, why=why)
         if (settled := self.settled(dispute)) is not None:
             act = next(act for act, why in self.acts if act.event == settled and why is None)
             decision = self.quoted(settled.decision)
@@ -280,7 +274,8 @@ class _ChampionshipFile:
             events=events,
         )
         if self.masked:
-            data = ChampionshipReportDocument.model_validate(mask_document(data.model_dump(by_alias=True), self.names))
+            masked = _masked(self.data.model_dump(by_alias=True), self.names)
+            data = data.model_copy(update={"championship": ChampionshipDocument.model_validate(masked)})
         return ChampionshipReport(document, data)
 
     def _edition_line(self) -> str:
@@ -424,3 +419,26 @@ def plain_text(text: Text) -> str:
     if isinstance(text, str):
         return text
     return text.text if isinstance(text, Span) else "".join(map(plain_text, text))
+
+
+_PERSONS: Final = frozenset(
+    {
+        *("by", "director", "organiser", "designees", "judges", "contestant", "contestants", "casino"),
+        *("advance", "drawn", "unscored", "level", "advanced", "informed", "settled_by", "awarded_to"),
+    }
+)
+"""The fields of a championship's document that name persons."""
+_TEXTS: Final = frozenset({"about", "decision", "what", "text"})
+
+
+def _masked(data: Any, names: PersonNames, field: str = "") -> Any:
+    """A championship as JSON with persons as they are called."""
+    if isinstance(data, dict):
+        return {name: _masked(value, names, name) for name, value in data.items()}
+    if isinstance(data, list):
+        return [_masked(value, names, field) for value in data]
+    if not isinstance(data, str):
+        return data
+    if field == "refused":
+        return names.apply_to_refusal(data)
+    return names.name_of(data) if field in _PERSONS else names.apply_to(data) if field in _TEXTS else data

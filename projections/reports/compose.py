@@ -258,7 +258,9 @@ def _report_clauses(ruling: Ruling, words: Catalogue) -> tuple[ReportClause, ...
     turned_on |= {clause for award in ruling.awards for clause in award.clauses}
     turned_on |= {clause for finding in ruling.findings for clause in finding.clauses}
     turned_on |= {decision.clause for decision in ruling.round.decisions_in_force if decision.clause}
-    known = [clause for clause in ruling.clauses if clause in ruling.edition.sheet.clauses]
+    sheet = ruling.edition.sheet.clauses
+    known = [clause for clause in ruling.clauses if clause in sheet]
+    turned_on |= {clause for clause in known if sheet[clause].quote}  # what is quoted is what a ruling turns on in words
     clauses = [clause for clause in known if clause in turned_on] or known
     return tuple(sorted((_report_clause(ruling, clause, words) for clause in clauses), key=lambda row: not row.findings))
 

@@ -228,48 +228,6 @@ def mask_record(record: RulingRecord, person_names: PersonNames) -> RulingRecord
     return replace(record, data={**record.data, **changed})
 
 
-_UNMASKED_KEYS: Final = frozenset(
-    {
-        "rulings",
-        "rulebook",
-        "house",
-        "round",
-        "rounds",
-        "wager",
-        "day",
-        "shoe",
-        "camera",
-        "clause",
-        "clauses",
-        "fact",
-        "body",
-    }
-)
-"""What names no person in a document, whatever it is called; rulings are made of entries that are masked already."""
-_FREE_TEXT_KEYS: Final = frozenset({"text", "ground", "ex_gratia_ground", "about", "decision"})
-_LABEL_KEYS: Final = frozenset({"reason", "evidence", "relies_on"})
-
-
-def mask_document(data: Any, person_names: PersonNames, key: str = "") -> Any:
-    """A document as data, with persons as they are called: by what a part is, never by what it looks like."""
-    if key in _UNMASKED_KEYS:
-        return data
-    match data:
-        case dict():
-            return {name: mask_document(part, person_names, name) for name, part in data.items()}
-        case list() | tuple():
-            return [mask_document(part, person_names, key) for part in data]
-        case str() if key == "refused":
-            return person_names.apply_to_refusal(data)
-        case str() if key in _FREE_TEXT_KEYS:
-            return person_names.apply_to(data)
-        case str() if key in _LABEL_KEYS:
-            return person_names.apply_to_label(data)
-        case str():
-            return person_names.name_of(data)
-    return data
-
-
 _PERSON_PARTICULARS: Final = frozenset(
     {"player", "players", "caller", "others", "dealer", "by", "who", "contestant", "gone"}
 )

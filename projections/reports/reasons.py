@@ -42,7 +42,7 @@ class ParagraphSource:
     round: str | None = None
     evidence: str | None = None
     at: str | None = None
-    """When it happened, as the table's device says."""
+    """When it happened, as the table's device gives it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from projections.documents.rulings import RulingDocument, position_ranges
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players
-from projections.reports.masking import mask_document
+from projections.reports.masking import mask_event
 from projections.reports.reasons import Paragraph, Part, reasons
 
 
@@ -163,9 +163,31 @@ def case_report_document(file: CaseFile, words: Catalogue, events: str | None) -
     )
     if not masked:
         return document
-    data = mask_document(document.model_dump(by_alias=True), file.person_names)
-    data["case"]["owed"] = {file.person_names.name_of(player): owed for player, owed in data["case"]["owed"].items()}
-    return CaseReportDocument.model_validate(data)
+    return document.model_copy(update={"case": _masked_case(file)})
+
+
+def _masked_case(file: CaseFile) -> CaseDocument:
+    """The case with persons as they are called."""
+    case, names = case_document(file.case), file.person_names
+    acts = [
+        act.model_copy(
+            update={
+                "by": names.name_of(act.by),
+                "refused": act.refused and names.apply_to_refusal(act.refused),
+                "data": mask_event(held.event, names).model_dump(mode="json", exclude_none=True),
+            }
+        )
+        for act, held in zip(case.acts, file.case.taken, strict=True)
+    ]
+    changed: dict[str, Any] = {
+        "acts": acts,
+        "owed": {names.name_of(player): owed for player, owed in case.owed.items()},
+        "approved_by": case.approved_by and names.name_of(case.approved_by),
+    }
+    for answers in ("proposal", "settled"):
+        rows = getattr(case, answers)
+        changed[answers] = rows and [mask_event(answer, names) for answer in rows]
+    return case.model_copy(update=changed)
 
 
 def _rulings_taken(file: CaseFile) -> Iterator[TakenRulingDocument]:
