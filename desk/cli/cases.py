@@ -111,7 +111,7 @@ def take_each(
 
 def _show_taken(ledger: Ledger, case: Case, taken: Sequence[CaseAct], *, as_json: bool) -> None:
     if as_json:
-        print_json(case_document(case))
+        print_json(case_document(case, format_instant(ledger.clock())))
         return
     for act in taken:
         console().print(act_line(case, act, Casework(ledger).money(case)), soft_wrap=True)
@@ -370,7 +370,7 @@ def show(number: CaseName, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -
     """Show a case: claims, evidence, rulings, answers, what is owed, and who did what."""
     with open_existing(ledger) as opened:
         case = Casework(opened).case(number)
-        document, money = case_document(case), Casework(opened).money(case)
+        document, money = case_document(case, format_instant(opened.clock())), Casework(opened).money(case)
     if as_json:
         print_json(document)
     else:

@@ -8,8 +8,12 @@ from rich.text import Text
 
 from desk.terminal.columns import show_columns
 from ledger.cases.case import Case, CaseAct
-from ledger.events.cases import Answer, Deadline
-from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseDocument, CaseLineDocument
+from ledger.events.cases import Answer
+from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseDocument, CaseLineDocument, ClockDocument
+from projections.messages.catalogue import Catalogue
+from projections.reports.clocks import clock_words
+
+_WORDS = Catalogue()
 
 Money = Callable[[int], str]
 """Writes an amount in minor units as people do."""
@@ -49,16 +53,23 @@ def show_cases(console: Console, rows: Iterable[CaseLineDocument]) -> None:
 
 def show_due(console: Console, rows: Iterable[CaseDeadlineDocument]) -> None:
     """Prints what is due, the soonest first."""
-    shown = Table("due by the end of", "case", "what", "why", box=None, pad_edge=False)
+    shown = Table("due by the end of", "days", "case", "what", "why", box=None, pad_edge=False)
     for row in rows:
-        late = "red" if row.overdue else ""
-        shown.add_row(row.due_on, row.case, row.what.replace("_", " "), _deadline_line(row), style=late)
+        style = "red" if row.overdue else ""
+        what = row.what.replace("_", " ")
+        shown.add_row(row.due_on or "", clock_words(row, _WORDS), row.case, what, _source_line(row), style=style)
     console.print(shown if shown.rows else "Nothing is due.")
 
 
-def _deadline_line(deadline: Deadline | CaseDeadlineDocument) -> str:
+def _source_line(clock: ClockDocument) -> str:
     """Where a term comes from, and whether that was looked up."""
-    return deadline.source + (" (not verified)" if deadline.verified is False else "")
+    return clock.source + ("" if clock.verified or clock.state == "not_verified" else " (not verified)")
+
+
+def _clock_line(clock: ClockDocument) -> str:
+    """A clock of a case with its last day and how it stands."""
+    due = f" by the end of {clock.due_on}" if clock.due_on else ""
+    return f"  {clock.what.replace('_', ' ')}{due}, {clock_words(clock, _WORDS)}: {_source_line(clock)}"
 
 
 def _answer_line(answer: Answer, money: Money) -> str:
@@ -75,8 +86,8 @@ def show_case(console: Console, document: CaseDocument, money: Money) -> None:
     edition = document.rulebook
     console.print(Text(f"Case {document.case}  ·  {document.state}  ·  {document.day}", style="bold"))
     console.print(Text(f"rulebook {edition.id} {edition.edition}, {edition.digest}", style="dim"))
-    for deadline in document.deadlines:
-        console.print(f"  {deadline.what.replace('_', ' ')} by the end of {deadline.due_on}: {_deadline_line(deadline)}")
+    for clock in document.clocks:
+        console.print(_clock_line(clock))
     for title, answers in (("Proposed", document.proposal), ("Settled", document.settled)):
         for answer in answers or ():
             console.print(f"  {title}: {_answer_line(answer, money)}", soft_wrap=True)

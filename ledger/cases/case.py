@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, get_args
 from ledger.acts.authority import case_grants
 from ledger.acts.refusal import act_of, role_refusal
 from ledger.acts.roster import NEXT_POSITION, Roster
+from ledger.cases.clocks import ClockStanding, ClockStep, pause_refusal, standings, step_of
 from ledger.entry import Entry
 from ledger.events.cases import (
     Answer,
@@ -18,6 +19,8 @@ from ledger.events.cases import (
     CaseworkAct,
     ClaimStated,
     ClaimWithdrawn,
+    ClockPaused,
+    ClockResumed,
     EvidenceAttached,
     Grant,
     HoldPlaced,
@@ -65,7 +68,16 @@ CASE: Final[Mapping[tuple[CaseState, str], CaseState]] = {
 """A decision in a case, and the state it leads to."""
 
 AT_ANY_TIME: Final = frozenset(
-    {"add_note", "hold_evidence", "release_hold", "name_person", "attempt_resolution", "send_letter"}
+    {
+        "add_note",
+        "hold_evidence",
+        "release_hold",
+        "name_person",
+        "attempt_resolution",
+        "send_letter",
+        "pause_clock",
+        "resume_clock",
+    }
 )
 """What is put on record in any state and changes none."""
 
@@ -164,6 +176,8 @@ class Case:
     paid: dict[tuple[str, bool], int] = field(default_factory=dict)
     """What each player had from the case, as owed (False) and ex gratia (True)."""
     taken: list[CaseAct] = field(default_factory=list)
+    steps: list[ClockStep] = field(default_factory=list)
+    """What its clocks begin with, are met by or are stopped by."""
     version: int = 0
     """Of its stream."""
 
@@ -184,6 +198,21 @@ class Case:
         return {
             event.player if isinstance(event, ClaimStated) else event.person for event in held if isinstance(event, NAMING)
         }
+
+    @property
+    def recorded_at(self) -> str:
+        """When its last entry was recorded."""
+        return max(act.entry.recorded_at for act in self.taken)
+
+    def clocks(self, at: str | None = None) -> tuple[ClockStanding, ...]:
+        """How its clocks stand at a moment, else when its last entry was recorded."""
+        return standings(self.opened, self.steps, at or self.recorded_at)
+
+    def due_on(self, what: str) -> str | None:
+        """The last day of a clock as it stands when the last entry was recorded; None where it has none."""
+        days = (standing.due_on for standing in self.clocks() if standing.clock.what == what)
+        day = next(days, None)
+        return day.isoformat() if day else None
 
     def grant(self, act: str) -> Grant | None:
         """Who may take an act, as pinned when the case was opened; what nobody knew of then is as the desk has it now."""
@@ -247,7 +276,13 @@ class Case:
     def refusal(self, event: CaseworkAct, recorded_at: str, position: int = NEXT_POSITION) -> str | None:
         """Why an act does not hold if it is recorded at a time and a position; None if it holds."""
         act = act_of(event)
-        unsound = self._unfit(event, recorded_at) if isinstance(event, EvidenceAttached) else self._unsound(event, position)
+        match event:
+            case EvidenceAttached():
+                unsound = self._unfit(event, recorded_at)
+            case ClockPaused() | ClockResumed():
+                unsound = pause_refusal(event, self.clocks(recorded_at))
+            case _:
+                unsound = self._unsound(event, position)
         return self.opening_refusal or self._without_authority(event, act) or self._not_open(act) or unsound
 
     def _unfit(self, event: EvidenceAttached, recorded_at: str) -> str | None:
@@ -366,6 +401,8 @@ class Case:
         self.state = state_after(before, act_of(event)) or before
         if before == "approved" and self.state == "proposed":
             self.approval = None
+        if step := step_of(event, act.entry.delivery.time or act.entry.recorded_at):
+            self.steps.append(step)
         match event:
             case Proposal():
                 self.proposal, self.approval = event, None

@@ -11,7 +11,7 @@ from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
 from ledger.cases.contradictions import Weighing
-from ledger.cases.deadlines import deadlines
+from ledger.cases.deadlines import clocks_of, deadlines
 from ledger.cases.rounds import rounds_of_case
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
@@ -141,6 +141,7 @@ class Casework:
             authorities=granted,
             jurisdiction=complaint.jurisdiction,
             deadlines=deadlines(complaint.jurisdiction, received, incident) if complaint.jurisdiction else (),
+            clocks=clocks_of(complaint.jurisdiction, received) if complaint.jurisdiction else None,
         )
 
     def _edition(self, rulebook: str, day: str) -> RulebookAdopted:

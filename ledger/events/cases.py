@@ -4,7 +4,7 @@ Persons are ids and reasons are words of the trade: names, and a claim in a play
 stand here by their digest alone.
 """
 
-from typing import Annotated, ClassVar, Literal, NamedTuple, Self
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
@@ -14,7 +14,7 @@ from ledger.events.deliveries import Digest, Sentence
 from ledger.values.languages import LanguageCode
 from ledger.values.money import Count, Minor
 from ledger.values.offices import DESK_ROLES, ROLES, CaseRole, Person
-from ledger.values.subjects import Day, Name, RoundName, ShoeName, Subject, Word
+from ledger.values.subjects import Day, JurisdictionId, Name, RoundName, ShoeName, Subject, Word
 from ledger.values.times import Instant
 
 CaseNumber = Annotated[
@@ -24,6 +24,7 @@ ProposalDigest = Annotated[Digest, Field(description="names the answers that som
 LetterKind = Literal["acknowledgement", "holding", "deadlock", "final"]
 MediaType = Annotated[str, Field(pattern=r"^[a-z]+/[a-z0-9.+-]{1,60}$")]
 ParagraphNumber = Annotated[int, Field(strict=True, ge=1, le=999)]
+TERM_PATTERN: Final = r"^([1-9][0-9]{0,3} (days|weeks|months|years|business_days)|day ([1-9]|1[0-9]|2[0-8]) of next month)$"
 OffsetMs = Annotated[int, Field(strict=True, ge=-86_400_000, le=86_400_000)]
 
 
@@ -81,6 +82,30 @@ class Deadline(EventPart):
     due_at: Instant = Field(description="The first instant after that day.")
     source: Annotated[str, Field(max_length=300)] = Field(description="Where the deadline comes from.")
     verified: StrictBool | None = Field(None, description="Whether the source was read for it.")
+
+
+class CaseClock(EventPart):
+    """A term of a case as its jurisdiction's data had it when the case was opened. It sets a deadline if it is verified."""
+
+    what: Word = Field(description="What it is the time for.")
+    kind: Literal["duty", "right", "expiry"] = Field(
+        description="Whether the house must do it, the player may until then, or something is gone afterwards."
+    )
+    counts_from: Literal["received", "incident", "final_position", "appealed", "body_decided"] = Field(
+        description="What it counts from."
+    )
+    after: Annotated[str, Field(pattern=TERM_PATTERN)] | None = Field(None, description="How long it is.")
+    first_day_counts: StrictBool = Field(default=False, description="Whether the day on which it begins is its first.")
+    calendar: Annotated[str, Field(pattern=r"^[A-Z]{2}(-[A-Z0-9]{1,3})?$")] | None = Field(
+        None, description="Whose public holidays are no business days, such as GB-ENG."
+    )
+    moves: Literal["next_business_day"] | None = Field(
+        None, description="Where the last day goes if it is no business day."
+    )
+    pauses: StrictBool = Field(default=False, description="Whether it may be stopped.")
+    met_by: tuple[Word, ...] = Field((), description="What meets it.")
+    source: Annotated[str, Field(min_length=1, max_length=300)] = Field(description="Where it comes from.")
+    verified: StrictBool = Field(description="Whether the source was read for it.")
 
 
 class WagerAward(EventPart):
@@ -155,8 +180,9 @@ class CaseOpened(CaseworkAct, Event):
     edition: Name = Field(description="Its edition that was in force.")
     digest: Digest = Field(description="The edition's digest.")
     authorities: tuple[Grant, ...] = Field(description="Who may take which act in this case.")
-    jurisdiction: Word | None = Field(None, description="Whose deadlines hold, such as uk.")
+    jurisdiction: JurisdictionId | None = Field(None, description="Whose deadlines hold, such as uk.")
     deadlines: tuple[Deadline, ...] = Field((), description="What must be done, and until when.")
+    clocks: tuple[CaseClock, ...] | None = Field(None, description="All terms of the case, those without a deadline too.")
 
 
 class ClaimStated(CaseworkAct, Event):
@@ -325,6 +351,30 @@ class HoldReleased(CaseworkAct, Event):
     FROM_FEEDS: ClassVar = False
     DECIDES: ClassVar = False
     COMMAND: ClassVar = ActCommand("case hold --release", "The hold is over.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
+
+
+class ClockPaused(CaseworkAct, Event):
+    """A clock of the case stops, as where the house waits for what only the player can tell it."""
+
+    TOPIC: ClassVar = "case.clock_paused.v1"
+    WORD: ClassVar = "pause_clock"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand("case pause", "Stop a clock of the case, where its source lets it stop.")
+    clock: Word = Field(description="The clock, such as final_position.")
+    reason: Reason = Field(description="Why, in a few plain words.")
+
+
+class ClockResumed(CaseworkAct, Event):
+    """The clock runs again."""
+
+    TOPIC: ClassVar = "case.clock_resumed.v1"
+    WORD: ClassVar = "resume_clock"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    COMMAND: ClassVar = ActCommand("case resume", "Let a clock of the case run again.")
+    clock: Word = Field(description="The clock, such as final_position.")
     reason: Reason | None = Field(None, description="Why, in a few plain words.")
 
 

@@ -11,7 +11,7 @@ from ledger.events.table import Zone
 from ledger.values.languages import LanguageCode
 from ledger.values.money import Currency
 from ledger.values.offices import CaseRole
-from ledger.values.subjects import Name, Word
+from ledger.values.subjects import JurisdictionId, Name, Word
 
 HOUSE_STREAM = "house"
 """The stream of what is on record about the house."""
@@ -77,7 +77,7 @@ class HouseSettingsRecorded(HouseAct, Event):
     )
     currency: Currency = Field(description="What it accounts in.")
     zone: Zone = Field(description="Its time zone, such as Europe/London.")
-    jurisdiction: Word | None = Field(None, description="Whose deadlines hold for its cases, such as uk.")
+    jurisdiction: JurisdictionId | None = Field(None, description="Whose deadlines hold for its cases, such as uk.")
     pays_within_days: Annotated[int, Field(strict=True, ge=0, le=365)] = Field(
         14, description="Within how many days of a decision it pays."
     )

@@ -46,6 +46,9 @@ Subject = Annotated[
 RoundName = Annotated[Subject, Field(description="`TABLE/DAY/ROUND`")]
 TableDayName = Annotated[Subject, Field(description="`TABLE/DAY`")]
 Word = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,31}$", description="a lower-case word")]
+JurisdictionId = Annotated[
+    str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,31}(-[a-z0-9]{1,8})?$", description="a jurisdiction: `uk`, `us-nv`")
+]
 
 NAME: Final = re.compile(rf"{_NAME}\Z")
 SUBJECT: Final = re.compile(rf"({_NAME})/({_DAY})(?:/({_NAME}))?\Z")

@@ -1,10 +1,12 @@
 """Cases as JSON: in a line, with their acts, and what is due in them."""
 
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import Field
 
 from ledger.cases.case import Case, CaseAct, CaseState, proposal_digest
+from ledger.cases.clocks import ClockStanding, ClockState, zone_of
+from ledger.cases.deadlines import local_day
 from ledger.events.cases import Answer, Deadline, Grant
 from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
 
@@ -87,6 +89,43 @@ class AmountOwedDocument(Document):
     ex_gratia_minor: int
 
 
+class ClockDocument(Document):
+    """A clock of a case at a moment. What was not verified, or has not begun, has no last day."""
+
+    what: str
+    kind: Literal["duty", "right", "expiry"] = Field(
+        description="Whether the house must do it, the player may until then, or something is gone afterwards."
+    )
+    state: ClockState
+    counts_from: str
+    after: str | None = Field(description="How long it is.")
+    due_on: str | None = Field(description="Its last day.")
+    due_at: str | None = Field(description="The first instant after that day.")
+    met_on: str | None = Field(description="The day on which it was met.")
+    paused_on: str | None = Field(description="The day since which it is stopped.")
+    days_left: int | None = Field(description="Days left, 0 on the last day; null where it is met, past or not running.")
+    days_late: int | None = Field(description="By how many days it is late, or was met late; null where none is set.")
+    may_be_met: bool = Field(description="Whether an act on record could meet it.")
+    pauses: bool = Field(description="Whether it may be stopped.")
+    source: str
+    verified: bool
+
+
+def clock_document(standing: ClockStanding) -> ClockDocument:
+    """A clock as it stands."""
+    clock = standing.clock
+    days = {name: getattr(standing, name) for name in ("due_on", "met_on", "paused_on")}
+    return ClockDocument.from_object(
+        clock,
+        **{name: day and day.isoformat() for name, day in days.items()},
+        state=standing.state,
+        due_at=standing.due_at,
+        days_left=standing.days_left,
+        days_late=standing.days_late,
+        may_be_met=bool(clock.met_by),
+    )
+
+
 class CaseDocument(CaseLineDocument):
     """A case with its file, its answers, and every act and attempt."""
 
@@ -95,6 +134,8 @@ class CaseDocument(CaseLineDocument):
     rulebook: EditionDocument = Field(description="The edition that a case pins.")
     authorities: list[Grant]
     deadlines: list[Deadline]
+    clocks_on: str = Field(description="The day on which the clocks are read, of the jurisdiction's zone.")
+    clocks: list[ClockDocument]
     proposal: list[Answer] | None
     digest: Digest | None
     approved_by: str | None
@@ -104,13 +145,17 @@ class CaseDocument(CaseLineDocument):
     acts: list[ActDocument]
 
 
-def case_document(case: Case) -> CaseDocument:
-    """A case: its file, its answers, what is owed, and every act and attempt."""
+def case_document(case: Case, at: str | None = None) -> CaseDocument:
+    """A case: its file, its answers, what is owed, and every act and attempt. Its clocks are read at a time, else when its
+    last entry was recorded.
+    """
     opened, proposal, settled = case.opened, case.proposal, case.settled
     return CaseDocument.from_object(
         opened,
         **dict(case_line_document(case)),
         rulebook=EditionDocument.from_object(opened, id=opened.rulebook),
+        clocks_on=local_day(at or case.recorded_at, zone_of(opened)).isoformat(),
+        clocks=[clock_document(standing) for standing in case.clocks(at)],
         proposal=proposal and proposal.answers,
         digest=case.digest,
         approved_by=case.approved_by,
@@ -124,18 +169,13 @@ def case_document(case: Case) -> CaseDocument:
     )
 
 
-class CaseDeadlineDocument(Document):
-    """Something that is due in a case by the end of a day."""
+class CaseDeadlineDocument(ClockDocument):
+    """A clock of a case, or the day on which footage of it expires."""
 
     case: str
-    what: str
-    due_on: str
-    due_at: str
-    source: str
-    verified: bool | None
     overdue: bool
 
 
-def case_deadline_document(number: str, deadline: Deadline, *, overdue: bool) -> CaseDeadlineDocument:
-    """What is due in the case of this number."""
-    return CaseDeadlineDocument.from_object(deadline, case=number, overdue=overdue)
+def case_deadline_document(number: str, standing: ClockStanding) -> CaseDeadlineDocument:
+    """A clock in the case of this number."""
+    return CaseDeadlineDocument(**dict(clock_document(standing)), case=number, overdue=standing.state == "past")

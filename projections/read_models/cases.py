@@ -5,13 +5,13 @@ ledger: it is a view of the cases' own streams and is never out of date.
 from collections.abc import Iterator
 from datetime import date
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
 from ledger.cases.casework import ATTEMPTS, Casework
-from ledger.cases.deadlines import end_of, jurisdictions
-from ledger.events.cases import CaseActRefused, Deadline, RulingTaken
+from ledger.cases.clocks import ClockStanding, zone_of
+from ledger.cases.deadlines import end_of, local_day
+from ledger.events.cases import CaseActRefused, CaseClock, RulingTaken
 from ledger.merkle import digest
 from ledger.values.times import format_instant
 from projections.documents.cases import (
@@ -25,36 +25,37 @@ from projections.table_days import TableDays
 
 MAX_BASIS_LENGTH: Final = 500
 FOOTAGE_EXPIRES: Final = "footage_expires"
-ANSWER_DEADLINES: Final = frozenset({"final_position"})
-"""What is done once the answer is given."""
+OPEN: Final = frozenset({"running", "paused", "past", "not_verified"})
+"""The states of clocks that somebody has to look at."""
 
 
 def open_deadlines(ledger: Ledger) -> list[CaseDeadlineDocument]:
-    """What is due in all cases that are not closed, the soonest first."""
+    """What is due in all cases that are not closed, the soonest first; then what has no last day."""
     work, now = Casework(ledger), format_instant(ledger.clock())
-    deadlines = [
-        case_deadline_document(number, deadline, overdue=deadline.due_at <= now)
+    documents = [
+        case_deadline_document(number, standing)
         for number in work.numbers()
-        for deadline in _case_deadlines(work.case(number))
+        for standing in _open_clocks(work.case(number), now)
     ]
-    return sorted(deadlines, key=lambda deadline: (deadline.due_at, deadline.case))
+    return sorted(documents, key=lambda document: (document.due_at is None, document.due_at or "", document.case))
 
 
-def _case_deadlines(case: Case) -> Iterator[Deadline]:
+def _open_clocks(case: Case, now: str) -> Iterator[ClockStanding]:
     if case.state == "closed":
         return
-    answered = case.state in ("settled", "appealed")
-    yield from (deadline for deadline in case.opened.deadlines if not (answered and deadline.what in ANSWER_DEADLINES))
+    yield from (standing for standing in case.clocks(now) if standing.state in OPEN)
     if case.held:
         return
-    zone = ZoneInfo(jurisdictions()[case.opened.jurisdiction].zone if case.opened.jurisdiction else "UTC")
+    zone = zone_of(case.opened)
     for evidence in case.evidence:
         if evidence.expires_on is not None:
-            day = date.fromisoformat(evidence.expires_on)
             named = f"footage {evidence.evidence}" + (f" of camera {evidence.camera}" if evidence.camera else "")
-            yield Deadline(
-                what=FOOTAGE_EXPIRES, due_on=evidence.expires_on, due_at=end_of(day, zone), source=f"{named} expires"
+            clock = CaseClock(
+                what=FOOTAGE_EXPIRES, kind="expiry", counts_from="incident", source=f"{named} expires", verified=True
             )
+            day = date.fromisoformat(evidence.expires_on)
+            days = (day - local_day(now, zone)).days
+            yield ClockStanding(clock, "past" if days < 0 else "running", day, end_of(day, zone), days=days)
 
 
 def ruling_taken(ledger: Ledger, name: str, by: str, role: str) -> RulingTaken:

@@ -7,6 +7,7 @@ from typing import Any
 from ledger.cases.case import CaseAct
 from ledger.events.cases import Answer, CaseActRefused, CaseAppealed, EvidenceAttached, PersonNamed, Proposal, RulingTaken
 from ledger.values.times import format_instant, parse_instant
+from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.case_file import CaseFile
@@ -20,6 +21,7 @@ from projections.reports.case_report import (
     LabelledText,
     ReportedAct,
 )
+from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text
 from projections.reports.readings import entry_time, readable_time
@@ -56,10 +58,16 @@ def _act_details(act: CaseAct, file: CaseFile, words: Catalogue) -> Iterator[str
     for field in ("outcome", "seen_as", "office_held"):
         if value := getattr(event, field, None):
             yield words.term(str(value))
+    yield from _clock_named(event, words)
     if isinstance(event, RulingTaken):
         yield words.say(f"case_verdict.{event.verdict}")
     if why := getattr(event, "reason", None):
         yield reason_text(file.person_names.apply_to(why), words)
+
+
+def _clock_named(event: Any, words: Catalogue) -> Iterator[str]:
+    if clock := getattr(event, "clock", None):
+        yield labels(words, "deadline").get(clock, clock.replace("_", " "))
 
 
 def _act_amounts(event: Any, file: CaseFile, words: Catalogue) -> Iterator[str]:
@@ -249,12 +257,12 @@ def _camera_clock(at: str, offset_ms: int) -> str:
 
 def _deadlines(file: CaseFile, words: Catalogue) -> Iterator[CaseDeadline]:
     named = labels(words, "deadline")
-    given = [act for act in file.case.taken if act.refused is None and act.act == "settle_case"]
-    for deadline in file.case.opened.deadlines:
-        what = named.get(deadline.what, deadline.what.replace("_", " "))
-        if deadline.what == FINAL_POSITION and given:
-            what = words.say("case.due_met", what=what, at=entry_time(given[0].entry))
-        yield CaseDeadline(what=what, by=deadline.due_on, source=words.clause_text(deadline.source))
+    for standing in file.case.clocks(file.recorded_at):
+        clock = clock_document(standing)
+        what = named.get(clock.what, clock.what.replace("_", " "))
+        yield CaseDeadline(
+            what=f"{what} ({clock_words(clock, words)})", by=clock.due_on or "", source=words.clause_text(clock.source)
+        )
 
 
 def player_rights(file: CaseFile, words: Catalogue) -> Iterator[str]:
@@ -264,10 +272,9 @@ def player_rights(file: CaseFile, words: Catalogue) -> Iterator[str]:
         if act.refused is None and isinstance(act.entry.event, CaseAppealed):
             body = file.person_names.apply_to(act.entry.event.body)
             yield words.say("case.appealed_to", player=file.person_names.name_of(act.entry.event.player), body=body)
-    final = next((deadline for deadline in case.opened.deadlines if deadline.what == FINAL_POSITION), None)
-    if final is not None:
+    if (final := case.due_on(FINAL_POSITION)) is not None:
         answered = "right_adr" if case.settled else "right_adr_by"
-        yield words.say(f"case.{answered}", day=final.due_on)
+        yield words.say(f"case.{answered}", day=final)
     else:
         yield words.say("report.right_complain")
     if case.state in ("settled", "closed", "appealed"):

@@ -95,7 +95,7 @@ def _outcome_sentences(file: CaseFile, player: str, words: Catalogue) -> Iterato
 
 
 def _final_position(file: CaseFile) -> str | None:
-    return next((deadline.due_on for deadline in file.case.opened.deadlines if deadline.what == FINAL_POSITION), None)
+    return file.case.due_on(FINAL_POSITION)
 
 
 def _disagree(file: CaseFile, words: Catalogue) -> str:

@@ -84,12 +84,31 @@ def test_lists_are_of_their_schemas(case: str, own: Recoup) -> None:
     own("case", "attach", case, "--evidence", "e1", "--expires", "2026-02-17", *WRITER)
     due = own("case", "list", "--due", "--json").json
     validator(own, "cases-due").validate(due)
-    assert {row["what"] for row in due} == {"final_position", "footage_expires"}
+    assert [row["what"] for row in due if row["due_on"]] == ["footage_expires", "acknowledgement", "final_position"]
+    assert [(row["what"], row["state"], row["due_at"]) for row in due if not row["due_on"]] == [
+        ("adr", "not_verified", None)
+    ]
     own("case", "hold", case, *WRITER)
-    assert [row["what"] for row in own("case", "list", "--due", "--json").json] == ["final_position"]
+    held = own("case", "list", "--due", "--json").json
+    assert [row["what"] for row in held] == ["acknowledgement", "final_position", "adr"]
     rows = own("case", "list", "--json").json
     validator(own, "cases").validate(rows)
     assert [(row["case"], row["state"], row["claimed_minor"], row["held"]) for row in rows] == [(case, "open", 5000, True)]
+
+
+def test_a_clock_is_stopped_and_runs_again(case: str, own: Recoup) -> None:
+    waits = ("--clock", "final_position", "--reason", "waits_for_the_player", *WRITER)
+    assert own("case", "resume", case, *waits).code == 1
+    stopped = own("case", "pause", case, *waits)
+    assert (stopped.code, stopped.err) == (0, "")
+    assert "stopped since" in " ".join(own("case", "show", case).out.split())
+    assert "final position" in own("case", "list", "--due").out
+    again = own("case", "pause", case, *waits)
+    assert (again.code, "is stopped already" in again.out) == (1, True)
+    receipt = own("case", "pause", case, "--clock", "acknowledgement", "--reason", "holiday", *WRITER)
+    assert (receipt.code, "no source lets the clock acknowledgement be stopped" in receipt.out) == (1, True)
+    assert own("case", "resume", case, *waits).code == 0
+    assert "due in 55 days" in " ".join(own("case", "show", case).out.split())
 
 
 @pytest.mark.parametrize(

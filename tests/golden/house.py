@@ -54,6 +54,9 @@ OUTPUTS_OF: Final = (
 NAMES: Final = PROSE | {"title", "description", "implemented_by", "help"}
 """Keys of schemas, commands and outputs that hold prose or the names of functions and classes."""
 
+READ_NOW: Final = frozenset({"clocks", "clocks_on"})
+"""Keys of what an output says of the day on which it is printed."""
+
 
 def record(url: str) -> Ledger:
     """A ledger with the demo's gaming day, its case and its championship, recorded by a clock that stands still."""
@@ -169,7 +172,7 @@ def _bare_output(printed: str) -> Any:
         documents = json.loads(printed)
     except ValueError:
         documents = [json.loads(line) for line in printed.splitlines()]
-    return _without(documents, NAMES)
+    return _without(documents, NAMES | READ_NOW)
 
 
 def _without(document: Any, keys: Iterable[str]) -> Any:

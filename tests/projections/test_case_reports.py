@@ -68,7 +68,9 @@ def test_it_says_what_is_asked_and_what_was_answered_by_whom(disputed: str) -> N
     assert labelled(case.header, "Jurisdiction") == ["uk"]
     assert [(case_person.person, case_person.seen_as) for case_person in case.persons] == [("Wilma", "witness")]
     assert [(case_deadline.what, case_deadline.by) for case_deadline in case.deadlines] == [
-        ("final position of the house (given 2026-11-20 20:00:00)", "2027-01-14")
+        ("acknowledgement of the complaint (due in 5 days)", "2026-11-25"),
+        ("final position of the house (done on 2026-11-20, in time)", "2027-01-14"),
+        ("referral to alternative dispute resolution (ADR) (not verified: no deadline is set)", ""),
     ]
     assert "(ADR)" in case.rights[0]
 

@@ -183,16 +183,33 @@ paid       pay_kindly D1 dispute_manager         settled    0 is still to be pai
 paid       claim I1 investigator P2              settled    -
 paid_adr   close D1 dispute_manager              closed     -
 late       close D1 dispute_manager              settled    the claim of P2 has no answer
+open       pause D1 dispute_manager              open       -
+open       pause R1 regulator                    open       gives this to investigator or dispute manager or approver
+open       pause_receipt I1 investigator         open       no source lets the clock acknowledgement be stopped
+open       resume I1 investigator                open       the clock final_position is not stopped
+proposed   pause I1 investigator                 proposed   -
+proposed   resume I1 investigator                proposed   is not stopped
+approved   pause A1 approver                     approved   -
+approved   resume I1 investigator                approved   is not stopped
+settled    pause I1 investigator                 settled    the clock final_position was met on 2026-11-20
+settled    resume I1 investigator                settled    is not stopped
+appealed   pause I1 investigator                 appealed   was met on 2026-11-20
+appealed   resume I1 investigator                appealed   is not stopped
+closed     pause I1 investigator                 closed     was met on 2026-11-20
+closed     resume I1 investigator                closed     is not stopped
+stopped    pause I1 investigator                 open       the clock final_position is stopped already
+stopped    resume I1 investigator                open       -
 """
 """The acts that put something on file, in every state; and states within a state: held, without a claim, paid."""
 WITHOUT_OFFICE: Final = """
 given     acts
-open      claim withdraw position letter name attach hold attempt ruling note propose close
+open      claim withdraw position letter name attach hold pause attempt ruling note propose close
 proposed  alter approve reject
 approved  settle alter reject
 settled   pay appeal reopen close
 closed    appeal reopen
 held      release
+stopped   resume
 """
 """What a regulator, an administrator, a dealer and somebody without an office are refused in each state."""
 GIVEN: Final[dict[str, tuple[str, ...]]] = {
@@ -202,6 +219,7 @@ GIVEN: Final[dict[str, tuple[str, ...]]] = {
     "settled": ("propose D1 dispute_manager", "approve A1 approver", "settle D1 dispute_manager"),
 }
 GIVEN["held"] = ("hold I1 investigator",)
+GIVEN["stopped"] = ("pause I1 investigator",)
 GIVEN["unclaimed"] = ("withdraw I1 investigator P1",)
 GIVEN["appealed"] = (*GIVEN["settled"], "appeal D1 dispute_manager")
 GIVEN["closed"] = (*GIVEN["settled"], "pay D1 dispute_manager", "pay_kindly D1 dispute_manager", "close D1 dispute_manager")
@@ -210,9 +228,30 @@ GIVEN["paid"] = GIVEN["closed"][:-1]
 GIVEN["paid_adr"] = (*GIVEN["paid"], "appeal D1 dispute_manager")
 GIVEN["late"] = (*GIVEN["paid"], "claim I1 investigator P2")
 SAID: Final = (
-    *("claim", "withdraw", "position", "letter", "name", "attach", "hold", "release", "attempt", "ruling", "note"),
+    *(
+        "claim",
+        "withdraw",
+        "position",
+        "letter",
+        "name",
+        "attach",
+        "hold",
+        "release",
+        "pause",
+        "resume",
+        "attempt",
+        "ruling",
+        "note",
+    ),
     *("propose", "alter", "approve", "reject", "settle", "pay", "appeal", "reopen", "close"),
 )
 DECIDED: Final = frozenset(act for _, act in CASE)
 OUTSIDERS: Final = ("R1 regulator", "Z1 administrator", "C1 dealer", "X1")
-WITHIN: Final = {"held": "open", "unclaimed": "open", "paid": "settled", "paid_adr": "appealed", "late": "settled"}
+WITHIN: Final = {
+    "held": "open",
+    "stopped": "open",
+    "unclaimed": "open",
+    "paid": "settled",
+    "paid_adr": "appealed",
+    "late": "settled",
+}

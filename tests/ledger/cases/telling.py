@@ -5,6 +5,7 @@ from typing import Any, Final
 from ledger.acts.authority import Authority, case_grants
 from ledger.acts.roster import Roster
 from ledger.cases.case import Case, project_case
+from ledger.cases.deadlines import clocks_of, deadlines
 from ledger.entry import Delivery, Entry
 from ledger.events import cases as acts
 from ledger.mapper import content
@@ -14,6 +15,7 @@ from tests.ledgers import decode, encode
 DAY: Final = "BJ-1/2026-11-20"
 ROUND: Final = f"{DAY}/1"
 STREAM: Final = "case/2026-0001"
+RECEIVED: Final = "2026-11-20T20:00:00.000000Z"
 MARK: Final = "sha256:" + "0" * 64
 EDITION: Final = {"settle_round": Authority(roles=("management",), clause="CCL-40")}
 
@@ -31,11 +33,14 @@ def opened(granted: tuple[acts.Grant, ...]) -> acts.CaseOpened:
         role="investigator",
         day=DAY,
         rounds=(ROUND,),
-        received_at="2026-11-20T20:00:00.000000Z",
+        received_at=RECEIVED,
         rulebook="ccl",
         edition="2026.2",
         digest=MARK,
         authorities=granted,
+        jurisdiction="uk",
+        deadlines=deadlines("uk", RECEIVED, RECEIVED),
+        clocks=clocks_of("uk", RECEIVED),
     )
 
 
@@ -92,6 +97,9 @@ class Told:
             "attach": (acts.EvidenceAttached, {"evidence": "e1", "camera": "C7", "offset_ms": -1500}),
             "hold": (acts.HoldPlaced, {}),
             "release": (acts.HoldReleased, {}),
+            "pause": (acts.ClockPaused, {"clock": "final_position", "reason": "waits_for_the_player"}),
+            "pause_receipt": (acts.ClockPaused, {"clock": "acknowledgement", "reason": "waits_for_the_player"}),
+            "resume": (acts.ClockResumed, {"clock": "final_position"}),
             "attempt": (acts.ResolutionAttempted, {"player": player, "outcome": "declined"}),
             "ruling": (acts.RulingTaken, {"round": ROUND, **taken}),
             "ruling_elsewhere": (acts.RulingTaken, {"round": ELSEWHERE.round, **taken}),

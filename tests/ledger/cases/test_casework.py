@@ -73,7 +73,11 @@ def test_a_case_pins_the_edition_and_who_may_do_what(house: Ledger) -> None:
     approve = case.grant("approve_ruling")
     assert approve is not None
     assert (approve.roles, approve.clause) == (("approver", "management"), "CCL-40")
-    assert [deadline.what for deadline in case.opened.deadlines] == ["records"]
+    assert case.opened.deadlines == ()
+    assert [(clock.what, clock.verified) for clock in case.opened.clocks or ()] == [
+        ("records", False),
+        ("final_position", False),
+    ]
     text = shipped_text("ccl").replace('settle_round = { roles = ["management"]', 'settle_round = { roles = ["dealer"]')
     house.adopt("ccl", "2026.3", text.replace('edition = "2026.2"', 'edition = "2026.3"'))
     assert work.case(number).grant("approve_ruling") == approve

@@ -1,0 +1,39 @@
+"""How a clock of a case stands, in words."""
+
+from projections.documents.cases import ClockDocument
+from projections.messages.catalogue import Catalogue
+
+
+def clock_words(clock: ClockDocument, words: Catalogue) -> str:
+    """How a clock stands: "due in 5 days", "3 days late", "not verified: no deadline is set"."""
+    match clock.state:
+        case "not_verified":
+            return words.say("clock.not_verified")
+        case "not_begun":
+            return words.say("clock.not_begun", start=words.say(f"clock_start.{clock.counts_from}"))
+        case "paused":
+            return words.say("clock.paused", day=clock.paused_on, left=_counted("left", clock.days_left or 0, words))
+        case "met":
+            return _met(clock, words)
+        case "past":
+            return _past(clock, words)
+    return _counted({"duty": "due", "right": "may", "expiry": "ends"}[clock.kind], clock.days_left or 0, words)
+
+
+def _met(clock: ClockDocument, words: Catalogue) -> str:
+    if not clock.days_late:
+        return words.say("clock.met", day=clock.met_on)
+    return words.say("clock.met_late", day=clock.met_on, late=_counted("overran", clock.days_late, words))
+
+
+def _past(clock: ClockDocument, words: Catalogue) -> str:
+    if clock.kind != "duty":
+        return words.say("clock.over", day=clock.due_on)
+    late = clock.days_late or 0
+    return _counted("late", late, words) if clock.may_be_met else _counted("unknown", late, words)
+
+
+def _counted(name: str, days: int, words: Catalogue) -> str:
+    """A text about a number of days, which has a form of its own for 0 and 1."""
+    form = {0: "today", 1: "one"}.get(days, "many")
+    return words.say(f"clock.{name}_{form}", days=days)
