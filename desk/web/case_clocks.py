@@ -2,59 +2,39 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, datetime
-from zoneinfo import ZoneInfo
 
-from ledger.cases.case import Case
-from ledger.cases.deadlines import jurisdictions
-from projections.documents.cases import CaseDeadlineDocument
+from projections.documents.cases import ClockDocument
+from projections.messages.catalogue import Catalogue
+from projections.reports.clocks import clock_words
 
 
 @dataclass(frozen=True, slots=True)
 class DueLine:
-    """Something that is due: `days` are those left, negative where it is late."""
+    """A clock of a case, in words."""
 
+    clock: ClockDocument
     what: str
-    due_on: str
-    days: int
     words: str
-    source: str
-    is_verified: bool
 
     @property
     def is_late(self) -> bool:
-        """Whether its last day is over."""
-        return self.days < 0
+        """Whether the house has missed what is its duty, as far as the record shows."""
+        return self.clock.kind == "duty" and bool(self.clock.days_late)
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether somebody of the house has to look at it: a duty that is not done, or something that expires."""
+        if self.clock.state == "past":
+            return self.clock.kind == "duty" and self.clock.may_be_met
+        return self.clock.state == "running" and self.clock.kind != "right"
+
+    @property
+    def key(self) -> str:
+        """The soonest first; what has no last day comes last."""
+        return self.clock.due_at or "9999"
 
 
-def due_lines(case: Case, documents: Iterable[CaseDeadlineDocument], now: datetime) -> list[DueLine]:
-    """What is due in a case, the soonest first."""
-    jurisdiction = case.opened.jurisdiction
-    zone = ZoneInfo(jurisdictions()[jurisdiction].zone if jurisdiction in jurisdictions() else "UTC")
-    today = now.astimezone(zone).date()
-    lines = []
-    for document in documents:
-        days = (date.fromisoformat(document.due_on) - today).days
-        lines.append(
-            DueLine(
-                document.what.replace("_", " "),
-                document.due_on,
-                days,
-                due_words(days),
-                document.source,
-                document.verified is not False,
-            )
-        )
-    return sorted(lines, key=lambda line: line.due_on)
-
-
-def due_words(days: int) -> str:
-    """How many days are left, or how late it is: "due in 5 days", "3 days late"."""
-    match days:
-        case 0:
-            return "due today"
-        case 1:
-            return "due tomorrow"
-        case -1:
-            return "1 day late"
-    return f"due in {days} days" if days > 0 else f"{-days} days late"
+def due_lines(clocks: Iterable[ClockDocument], words: Catalogue) -> list[DueLine]:
+    """Clocks in words, the soonest first."""
+    lines = [DueLine(clock, words.say(f"deadline.{clock.what}"), clock_words(clock, words)) for clock in clocks]
+    return sorted(lines, key=lambda line: line.key)

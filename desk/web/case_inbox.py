@@ -1,20 +1,21 @@
 """The inbox of cases: what is due next in each, what is to be done next, and by whom."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Final
 
 from desk.service.visitor import Visitor
 from desk.web.case_clocks import DueLine, due_lines
 from desk.web.ledger_view import LedgerView
 from ledger.cases.case import Case
 from ledger.cases.casework import Casework
+from projections.documents.cases import CaseDeadlineDocument, ClockDocument
 from projections.read_models.cases import open_deadlines
 
 STEPS: Final[Mapping[str, tuple[str, str]]] = {
     "claim": ("State what is claimed", "state_claim"),
+    "acknowledge": ("Acknowledge the complaint", "send_letter"),
     "attach": ("Attach what shows it", "attach_evidence"),
     "propose": ("Propose an answer", "propose_ruling"),
     "approve": ("Approve or reject the answer", "approve_ruling"),
@@ -26,7 +27,11 @@ STEPS: Final[Mapping[str, tuple[str, str]]] = {
 }
 """What is to be done next, in words, and the act that does it."""
 
-COMMANDS: Final[Mapping[str, str]] = {"letter": "recoup case send {} final", "appeal": "recoup case close {}"}
+COMMANDS: Final[Mapping[str, str]] = {
+    "acknowledge": "recoup case send {} acknowledgement",
+    "letter": "recoup case send {} final",
+    "appeal": "recoup case close {}",
+}
 """The commands that are not called as what is to be done next."""
 
 
@@ -44,9 +49,9 @@ class NextStep:
         return COMMANDS.get(self.name, f"recoup case {self.name} {{}}").format(number)
 
 
-def next_step(case: Case) -> NextStep | None:
-    """What is to be done next in a case; None where nothing remains."""
-    name = _next_name(case)
+def next_step(case: Case, clocks: Iterable[ClockDocument]) -> NextStep | None:
+    """What is to be done next in a case whose clocks stand so; None where nothing remains."""
+    name = _next_name(case, is_acknowledged=not any(_awaits_letter(clock) for clock in clocks))
     if name is None:
         return None
     words, act = STEPS[name]
@@ -54,10 +59,16 @@ def next_step(case: Case) -> NextStep | None:
     return NextStep(name, words, act, tuple(grant.roles) if grant else ())
 
 
-def _next_name(case: Case) -> str | None:
+def _awaits_letter(clock: ClockDocument) -> bool:
+    return clock.what == "acknowledgement" and clock.state in ("running", "past") and clock.may_be_met
+
+
+def _next_name(case: Case, *, is_acknowledged: bool) -> str | None:
     match case.state:
         case "open" if not case.claims:
             return "claim"
+        case "open" if not is_acknowledged:
+            return "acknowledge"
         case "open":
             return "propose" if case.evidence or case.writings else "attach"
         case "proposed":
@@ -97,15 +108,14 @@ class InboxRow:
         return (
             self.case.state == "closed",
             self.due is None,
-            self.due.due_on if self.due else self.case.opened.received_at,
+            self.due.key if self.due else self.case.opened.received_at,
             self.case.number,
         )
 
 
 def inbox_rows(view: LedgerView, visitor: Visitor | None) -> list[InboxRow]:
     """All cases that whoever looks is shown, by what is due next."""
-    work, now = Casework(view.ledger), datetime.fromtimestamp(view.ledger.clock() / 1e6, UTC)
-    due = defaultdict[str, list[Any]](list)
+    work, due = Casework(view.ledger), defaultdict[str, list[CaseDeadlineDocument]](list)
     for document in open_deadlines(view.ledger):
         due[document.case].append(document)
     rows = []
@@ -113,9 +123,10 @@ def inbox_rows(view: LedgerView, visitor: Visitor | None) -> list[InboxRow]:
         case = work.case(number)
         if visitor is not None and not visitor.sees(case.opened.day.partition("/")[0]):
             continue
-        lines, step, money = due_lines(case, due[number], now), next_step(case), work.money(case)
+        pending = [line for line in due_lines(due[number], view.words) if line.is_pending]
+        step, money = next_step(case, due[number]), work.money(case)
         claims = tuple((player, money(claim.amount_minor)) for player, claim in case.claims.items())
-        rows.append(InboxRow(case, lines[0] if lines else None, claims, step, is_step_of(case, step, visitor)))
+        rows.append(InboxRow(case, pending[0] if pending else None, claims, step, is_step_of(case, step, visitor)))
     return sorted(rows, key=lambda row: row.key)
 
 

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -41,7 +41,8 @@ from ledger.values.money import format_minor
 from ledger.values.times import format_instant, parse_instant
 from projections.certainty import finding_in_words
 from projections.messages.catalogue import languages
-from projections.read_models.cases import open_deadlines
+from projections.documents.cases import clock_document
+from projections.read_models.cases import FOOTAGE_EXPIRES, open_deadlines
 from replay.ruling.ruling import Ruling
 
 MOST_FINDINGS: Final = 4
@@ -174,15 +175,21 @@ class CaseView:
         return datetime.fromtimestamp(parse_instant(instant) / 1e6, self.zone).strftime("%Y-%m-%d %H:%M")
 
     @cached_property
-    def due(self) -> list[DueLine]:
-        """What is due, the soonest first."""
-        documents = [row for row in open_deadlines(self.view.ledger) if row.case == self.number]
-        return due_lines(self.case, documents, datetime.fromtimestamp(self.view.ledger.clock() / 1e6, UTC))
+    def clocks(self) -> list[DueLine]:
+        """The clocks of the case and the days on which footage expires, the soonest first."""
+        own = [clock_document(standing) for standing in self.case.clocks(self.now)]
+        footage = [row for row in open_deadlines(self.view.ledger) if (row.case, row.what) == (self.number, FOOTAGE_EXPIRES)]
+        return due_lines([*own, *footage], self.view.words)
+
+    @property
+    def due(self) -> DueLine | None:
+        """What is due next."""
+        return next((line for line in self.clocks if line.is_pending and self.case.state != "closed"), None)
 
     @cached_property
     def step(self) -> NextStep | None:
         """What is to be done next."""
-        return next_step(self.case)
+        return next_step(self.case, [line.clock for line in self.clocks])
 
     @property
     def is_mine(self) -> bool:
