@@ -39,7 +39,7 @@ def opening_step(complaint: Complaint) -> Step:
 
 
 def act_steps(number: str | None, event: CaseworkAct, noted: PersonNoted | None = None) -> list[Step]:
-    """An act of a case, after the words that were sealed for it. Without a number it is of the case that was just opened."""
+    """An act of a case, after the words that were sealed for it. Without a number it is of the case just opened."""
     if noted is None:
         return [{"do": "case_act", "case": number, "word": event.WORD, "event": event.model_dump(mode="json")}]
     note = {"do": "note", "noted": noted.model_dump(mode="json"), "ident": secrets.token_hex(16)}

@@ -1,4 +1,4 @@
-"""Acting in cases at the desk: opening one, attaching, proposing, approving, paying, writing; each act signed by passkey."""
+"""Acting in cases at the desk: opening, attaching, proposing, approving, paying, writing; each act signed by passkey."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -128,6 +128,7 @@ class TypedLook(_Typed):
 
     player: Line
     reason: Line
+    sure: bool = False
 
 
 router = APIRouter(include_in_schema=False)
@@ -233,7 +234,7 @@ def begin_case_act(request: Request, number: CasePart, typed: TypedCaseAct) -> J
     file = _waiting_file(prepared, kind, fields)
     words = typed.sealed.strip() or None
     if issubclass(kind, NoteAdded):
-        fields = note_fields(fields, words)
+        fields = _note_typed(fields, words)
     elif words is not None and kind.SEALS is None:
         raise MalformedAct(f"{typed.words} seals no words")
     events = prepared.prepare(kind, number, fields, file)
@@ -245,9 +246,13 @@ def begin_case_act(request: Request, number: CasePart, typed: TypedCaseAct) -> J
     return JSONResponse(acts.ask_steps(visitor, _steps(prepared, view, events, words)))
 
 
-def _steps(
-    acts: CaseActs, view: CaseView, events: Sequence[CaseworkAct], words: str | None
-) -> list[Step]:
+def _note_typed(fields: dict[str, Any], words: str | None) -> dict[str, Any]:
+    if (words is None) == ("person" in fields) or (words is None) != ("text" in fields):
+        raise MalformedDecision("write a remark; or name a person, and write what is said of that person to be sealed")
+    return note_fields({"text": "", **fields}, words)
+
+
+def _steps(acts: CaseActs, view: CaseView, events: Sequence[CaseworkAct], words: str | None) -> list[Step]:
     """What is to be signed, act by act. Of an act that will be refused no words are sealed: the attempt is on record."""
     steps = []
     for event in events:

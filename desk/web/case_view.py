@@ -1,68 +1,42 @@
 """A case as its page shows it: what is due, who claims what, what the rulings give, what is proposed, who did what."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
-from desk.acts.forms import FormField, forms
 from desk.service.visitor import Visitor
 from desk.web.case_clocks import DueLine, due_lines
 from desk.web.case_inbox import NextStep, is_step_of, next_step
+from desk.web.case_offers import Offers, house_languages
 from desk.web.ledger_view import LedgerView
 from desk.web.money import ruling_view
-from ledger.cases.case import CaseAct, state_after
+from ledger.cases.case import CaseAct
 from ledger.cases.casework import Casework
 from ledger.cases.contradictions import Weighing
 from ledger.cases.drafting import ClaimOutcome, DraftedAnswer, Readings, claim_outcomes, drafted_answer
-from ledger.cases.rounds import RoundOnRecord
+from ledger.cases.rounds import RoundOnRecord, rounds_of_case
 from ledger.errors import RecoupError
-from ledger.events.base import acts_of
 from ledger.events.cases import (
     Answer,
-    CaseClosed,
-    CaseSettled,
-    CaseworkAct,
     EvidenceAttached,
     FactFound,
-    HoldPlaced,
-    HoldReleased,
-    LetterKind,
-    LetterSent,
     PositionTaken,
     Proposal,
     ReadingGround,
-    RulingApproved,
 )
 from ledger.values.money import format_minor
 from ledger.values.times import format_instant, parse_instant
 from projections.certainty import finding_in_words
-from projections.messages.catalogue import languages
 from projections.documents.cases import clock_document
 from projections.read_models.cases import FOOTAGE_EXPIRES, open_deadlines
 from replay.ruling.ruling import Ruling
 
 MOST_FINDINGS: Final = 4
 """How many findings of a round the page of a case tells; the round's own page has all."""
-
-LETTERS: Final[tuple[LetterKind, ...]] = ("acknowledgement", "holding", "deadlock", "final")
-BY_HAND: Final = frozenset(
-    {"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case", "pay_player", "send_letter"}
-)
-"""Acts that have a place of their own on the page."""
-
-@dataclass(frozen=True, slots=True)
-class OfferedAct:
-    """An act that whoever looks may take now: the form, and in which offices."""
-
-    words: str
-    help: str
-    kind: type[CaseworkAct]
-    fields: tuple[FormField, ...]
-    offices: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +63,10 @@ class RoundCard:
     standing: str
     findings: tuple[tuple[str, int], ...]
     """Sentences, and the entry that each is about."""
-    heads: tuple[str, ...]
-    lines: tuple[tuple[str, str, tuple[str, ...]], ...]
-    """Player, what was staked, and what is due beyond what the table paid, outcome by outcome."""
+    players: tuple[str, ...]
+    """The claimants who have a wager in it."""
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+    """In words first: what each of them staked, then what each outcome gives them beyond what the table paid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,10 +134,17 @@ class CaseView:
         work = Casework(view.ledger)
         self.view, self.visitor, self.case = view, visitor, work.case(number)
         self.opening = work.table_opening(self.case)
-        self.weighing: Weighing = work.weighing(self.case)
+        self.weighing: Weighing = self._as_answered(work.weighing(self.case))
         self.money = self.weighing.money
         self.zone = ZoneInfo(self.opening.zone)
         self.now = format_instant(view.ledger.clock())
+
+    def _as_answered(self, weighing: Weighing) -> Weighing:
+        """Once the case is settled, the rounds are shown by the rulings that the answers rest on."""
+        settled = self.case.settled
+        if settled is None or not settled.rests_on or self.case.state not in ("settled", "appealed", "closed"):
+            return weighing
+        return replace(weighing, rounds=rounds_of_case(self.view.ledger, self.case, max(settled.rests_on)))
 
     @property
     def number(self) -> str:
@@ -178,7 +160,9 @@ class CaseView:
     def clocks(self) -> list[DueLine]:
         """The clocks of the case and the days on which footage expires, the soonest first."""
         own = [clock_document(standing) for standing in self.case.clocks(self.now)]
-        footage = [row for row in open_deadlines(self.view.ledger) if (row.case, row.what) == (self.number, FOOTAGE_EXPIRES)]
+        footage = [
+            row for row in open_deadlines(self.view.ledger) if (row.case, row.what) == (self.number, FOOTAGE_EXPIRES)
+        ]
         return due_lines([*own, *footage], self.view.words)
 
     @property
@@ -286,23 +270,41 @@ class CaseView:
         return [self._round_card(self.weighing.rounds[name], self.rulings.get(name)) for name in self.case.opened.rounds]
 
     def _round_card(self, record: RoundOnRecord, ruling: Ruling | None) -> RoundCard:
-        words, lines, heads = self.view.words, [], list[str]()
+        words, by_player = self.view.words, dict[str, list[ClaimOutcome]]()
+        staked = []
         for player in self._answered:
             wagers = [wager for wager in record.wagers.values() if wager.player == player]
-            outcomes = list(claim_outcomes(record, wagers))
             if wagers:
-                heads = heads or [_outcome_head(outcome, len(outcomes)) for outcome in outcomes]
-                amounts = tuple(self._gain(outcome.beyond_minor) for outcome in outcomes)
-                lines.append((player, self.money(sum(wager.stake_minor for wager in wagers)), amounts))
+                by_player[player] = list(claim_outcomes(record, wagers))
+                staked.append(self.money(sum(wager.stake_minor for wager in wagers)))
+        lines = [("staked", tuple(staked))]
+        for each in zip(*by_player.values(), strict=True):
+            lines.append(
+                (self._outcome_words(each[0], ruling), tuple(self._gain(outcome.beyond_minor) for outcome in each))
+            )
         findings = ruling.findings[:MOST_FINDINGS] if ruling else ()
         return RoundCard(
             record.name,
             ruling_view(ruling, ruling.outcomes[0], words).verdict if ruling else "Not ruled on yet.",
             record.ruling.standing if record.ruling else "",
             tuple((finding_in_words(ruling, finding, words), finding.position) for finding in findings) if ruling else (),
-            tuple(heads),
-            tuple(lines),
+            tuple(by_player),
+            tuple(lines) if by_player else (),
         )
+
+    def _outcome_words(self, outcome: ClaimOutcome, ruling: Ruling | None) -> str:
+        """An outcome by the readings that lead there, in their words."""
+        if not outcome.under:
+            return "by the ruling"
+        ways = []
+        for alternative in outcome.under:
+            parts = []
+            for clause, letters in alternative.items():
+                known = ruling.edition.sheet.readings.get(clause) if ruling else None
+                texts = [self.view.words.clause_text(known.readings[letter]) for letter in letters] if known else []
+                parts.append(f"{clause} ({' or '.join(letters)})" + (f" {' or '.join(texts)}" if texts else ""))
+            ways.append(" and ".join(parts))
+        return "; or ".join(ways)
 
     def _gain(self, minor: int | None) -> str:
         return "open" if minor is None else f"{'+' if minor > 0 else ''}{self.money(minor)}"
@@ -363,7 +365,9 @@ class CaseView:
             ReadingAsked(
                 clause,
                 self.view.words.clause_text(sheet.clauses[clause].title),
-                tuple((letter, self.view.words.clause_text(text)) for letter, text in sheet.readings[clause].readings.items()),
+                tuple(
+                    (letter, self.view.words.clause_text(text)) for letter, text in sheet.readings[clause].readings.items()
+                ),
                 grounds[clause],
             )
             for clause in clauses
@@ -446,7 +450,8 @@ class CaseView:
             "Ex gratia": self.money(answer.ex_gratia_minor) if answer.ex_gratia_minor else "none",
             "Asked back": self.money(answer.ask_back_minor) if answer.ask_back_minor else "nothing",
             "On wagers": ", ".join(
-                f"{award.wager} of {award.round.rsplit('/', 1)[1]}: {self.money(award.due_minor)}" for award in answer.awards
+                f"{award.wager} in round {award.round.rsplit('/', 1)[1]}: {self.money(award.due_minor)}"
+                for award in answer.awards
             )
             or "none",
             "Why": answer.ground or "no reason given",
@@ -468,109 +473,15 @@ class CaseView:
 
     # What may be done
 
-    def offices_for(self, act: str) -> tuple[str, ...]:
-        """The offices in which whoever looks may take an act in this state; none where the state does not have it."""
-        grant = self.case.grant(act)
-        if self.visitor is None or grant is None or state_after(self.case.state, act) is None:
-            return ()
-        return tuple(office for office in grant.roles if office in self.visitor.offices)
-
     @cached_property
-    def offered(self) -> dict[str, OfferedAct]:
-        """By their word, the acts that are open to whoever looks, now."""
-        found = {}
-        for words, form in forms().items():
-            kind = form.act
-            if not issubclass(kind, CaseworkAct):
-                continue
-            for each in (kind, *form.alternatives.values()):
-                offices = self.offices_for(each.WORD)
-                if offices and self._is_open_to(each, offices[0]):
-                    fields = tuple(field for field in form.fields if field.name in each.model_fields)
-                    chosen = next((name for name, other in form.alternatives.items() if other is each), None)
-                    named = f"{words} --{chosen}" if chosen else words
-                    found[each.WORD] = OfferedAct(named, _help_of(each), each, fields, offices)
-        return found
-
-    def _is_open_to(self, kind: type[Any], office: str) -> bool:
-        """Whether an act would not be refused for what the case is, as far as that is known before it is filled in."""
-        return self.why_not(kind, office) is None
-
-    def why_not(self, kind: type[Any], office: str) -> str | None:
-        """Why an act is not open to whoever looks in an office; None where it is, or nothing is known yet."""
-        case, visitor = self.case, self.visitor
-        assert visitor is not None
-        who = {"by": visitor.person, "role": office}
-        if kind in (RulingApproved, CaseSettled):
-            return case.refusal(kind(**who, proposal=case.digest or "sha256:" + "0" * 64), self.now)
-        if kind in (CaseClosed, HoldReleased):
-            return case.refusal(kind(**who), self.now)
-        if kind is HoldPlaced and case.held:
-            return "the evidence is held"
-        if kind.WORD == "withdraw_claim" and not case.claims:
-            return "nobody claims anything"
-        if kind.WORD == "pay_player" and not any(line.owed for line in self.claims):
-            return "nothing is owed"
-        return None
-
-    @property
-    def refused_approval(self) -> str:
-        """Why whoever looks cannot approve what is proposed, though an office of theirs does."""
-        return self.why_not(RulingApproved, self.offices_for("approve_ruling")[0]) or ""
-
-    @property
-    def offered_besides(self) -> list[OfferedAct]:
-        """The acts that have no place of their own on the page."""
-        placed = BY_HAND | {"state_claim", "take_position", "attach_evidence", "appeal_case", "reopen_case", "close_case"}
-        return [act for word, act in self.offered.items() if word not in placed]
-
-    def choices(self, field: FormField) -> Sequence[str]:
-        """What may be chosen for a field; empty where anything may be typed."""
-        if field.choices:
-            return field.choices
-        match field.name:
-            case "round":
-                return self.case.opened.rounds
-            case "relies_on":
-                return [event.evidence for event in self.evidence]
-            case "language":
-                return self.languages
-        return ()
-
-    def suggestions(self, field: FormField) -> Sequence[str]:
-        """What is suggested for a field."""
-        match field.name:
-            case "player":
-                return sorted({wager.player for round_ in self.weighing.rounds.values() for wager in round_.wagers.values()})
-            case "party":
-                return [*self.parties, "house"]
-            case "person":
-                return sorted(self.case.persons)
-            case "fact":
-                return list(self.contested)
-            case "body" if self.weighing.house and self.weighing.house.dispute_body:
-                return [self.weighing.house.dispute_body.name]
-        return ()
+    def offers(self) -> Offers:
+        """What whoever looks may do now."""
+        return Offers(self.case, self.weighing, self.visitor, self.now, [line.clock for line in self.clocks])
 
     @property
     def languages(self) -> list[str]:
         """The languages in which the house writes and there are texts."""
-        usual = self.weighing.house.languages if self.weighing.house else languages()
-        return [language for language in usual if language in languages()]
-
-    @property
-    def letters_now(self) -> list[LetterKind]:
-        """The kinds of letter that may be sent now."""
-        if not self.offices_for("send_letter") or self.weighing.house is None:
-            return []
-        player = next(iter(self.parties), "")
-        return [letter for letter in LETTERS if self._letter_refusal(letter, player) is None]
-
-    def _letter_refusal(self, letter: LetterKind, player: str) -> str | None:
-        if not player:
-            return "nobody claims anything"
-        draft = LetterSent(by="house", player=player, letter=letter, digest="sha256:" + "0" * 64)
-        return self.weighing.contradiction(draft)
+        return house_languages(self.weighing)
 
     # The course
 
@@ -579,6 +490,10 @@ class CaseView:
         """Acts and attempts, the latest first, each with its time and what it says."""
         for act in reversed(self.case.taken):
             yield act, self.local(act.entry.delivery.time or act.entry.recorded_at), self._act_particulars(act)
+
+    def act_words(self, act: CaseAct) -> str:
+        """What an act is called."""
+        return self.view.words.say(f"case_act.{act.act}")
 
     def _act_particulars(self, act: CaseAct) -> str:
         event = act.event
@@ -602,17 +517,6 @@ def reason_lines(proposal: Proposal) -> tuple[str, ...]:
     return (*facts, *readings)
 
 
-def _outcome_head(outcome: ClaimOutcome, several: int) -> str:
-    """An outcome's head: the readings that lead there."""
-    if several < 2 or not outcome.under:
-        return "By the ruling"
-    ways = [
-        " and ".join(f"{clause} ({' or '.join(letters)})" for clause, letters in alternative.items())
-        for alternative in outcome.under
-    ]
-    return " / ".join(ways)
-
-
 def _draft_note(draft: DraftedAnswer) -> str:
     """What is to be decided before the answer follows from the rulings."""
     if draft.open_clauses:
@@ -620,13 +524,3 @@ def _draft_note(draft: DraftedAnswer) -> str:
     if draft.open_rounds:
         return f"What is due, or was paid, in {', '.join(draft.open_rounds)} is not established: say what is paid."
     return ""
-
-
-def _help_of(kind: type[CaseworkAct]) -> str:
-    command = kind.COMMAND
-    return command.help if command else kind.WORD.replace("_", " ")
-
-
-def case_acts() -> dict[str, type[CaseworkAct]]:
-    """The acts of cases that have a command, by its words."""
-    return {kind.COMMAND.words: kind for kind in acts_of(CaseworkAct) if kind.COMMAND}

@@ -228,9 +228,7 @@ class Casework:
         PersonalData(self._ledger, vault).enter(noted)
         return with_digest(event, noted)
 
-    def sealed_words(
-        self, rounds: Sequence[str], day: str, event: CaseworkAct, vault: KeyStore, text: str
-    ) -> PersonNoted:
+    def sealed_words(self, rounds: Sequence[str], day: str, event: CaseworkAct, vault: KeyStore, text: str) -> PersonNoted:
         """What a person said, sealed as a note about the first of these rounds, or about the day; not on record yet.
 
         Raises what Persons.seal does, and MalformedDecision for an act that is about no person.

@@ -3,12 +3,16 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from ledger.application import Ledger
 from ledger.cases.case import Case
 from ledger.events.play import WagerPlaced
 from ledger.events.rulings import RoundRuled
 from ledger.values.subjects import play_stream, ruling_stream
+
+EVERYTHING: Final = 2**62
+"""Behind every position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +70,18 @@ class RoundOnRecord:
         return (before[-1].outcomes, before[-1].irregularities) != (self.ruling.outcomes, self.ruling.irregularities)
 
 
-def rounds_of_case(ledger: Ledger, case: Case) -> dict[str, RoundOnRecord]:
-    """The rounds that a case may give anything on, by name: those it names, else all of the shoe or the day it is about."""
+def rounds_of_case(ledger: Ledger, case: Case, upto: int = EVERYTHING) -> dict[str, RoundOnRecord]:
+    """The rounds that a case may give anything on, by name: those it names, else all of the shoe or the day it is about.
+
+    Of their rulings those up to a position are told of.
+    """
     opened = case.opened
     bets, rulings = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, list[tuple[int, RoundRuled]]](list)
     for entry in ledger.entries(play_stream(opened.day)):
         if isinstance(entry.event, WagerPlaced):
             bets[entry.subject].append(entry.event)
     for entry in ledger.entries(ruling_stream(opened.day)):
-        if isinstance(entry.event, RoundRuled):
+        if isinstance(entry.event, RoundRuled) and entry.position <= upto:
             rulings[entry.subject].append((entry.position, entry.event))
     names = opened.rounds or dict.fromkeys((*bets, *rulings))
     rounds = {name: _round(name, bets[name], rulings[name]) for name in names}

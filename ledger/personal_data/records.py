@@ -75,7 +75,7 @@ class PersonalData:
         return PersonNoted(**act.model_dump(), kind=kind, sealed=sealed, about=about)
 
     def enter(self, noted: PersonNoted, ident: str | None = None) -> PersonNoted:
-        """Puts on record what was sealed; `ident` tells the act from others that say the same, and is drawn if not given."""
+        """Puts on record what was sealed; `ident` tells it from acts that say the same, and is drawn if not given."""
         self._require_not_forgotten_meanwhile(noted.person)
         self._record(noted, lambda _act, _entries: None, ident)
         self._require_not_forgotten_meanwhile(noted.person)

@@ -29,6 +29,7 @@
         show(form, "asked-again", `${asked.questions.join(". ")}. Is that right?`);
         return null;
       }
+      press.textContent = press.dataset.name ?? press.textContent;
       return await signed(asked);
     } catch (error) {
       show(form, "form-error", error.name === "NotAllowedError"
@@ -125,7 +126,10 @@
       readings: readingsOf(),
     }));
   });
-  proposal?.addEventListener("input", (typed) => { typed.target.dataset.typed = "1"; });
+  proposal?.addEventListener("input", ({ target }) => {
+    target.dataset.typed = "1";
+    if (target.name === "ex_gratia") target.closest(".answer").querySelector("[data-kindly]").hidden = !target.value.trim();
+  });
   proposal?.addEventListener("change", async (chosen) => {
     if (chosen.target.type !== "radio") return;
     const readings = {};

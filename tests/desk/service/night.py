@@ -20,13 +20,16 @@ MISDEALT, SHORT_P1, SHORT_P2 = ROUNDS = (f"{DAY}/1", f"{DAY}/2", f"{DAY}/3")
 OTHER: Final = "BAC-2/2026-01-20/1"
 NIGHT: Final = f"""\
 {DAY}: table baccarat dcb GBP; limits banco 500 100000; limits punto 500 100000; terms P1 500; shoe S1 8; dealer D1
-{MISDEALT}: open; bet w1 P1 banco 4000; bet w2 P2 punto 1000; nmb; P Th B 3c P 6d B 4s P 2s; call punto; pay w1 0; pay w2 2000; close
-{SHORT_P1}: open; bet w3 P1 punto 5000; bet w4 P2 banco 2000; nmb; P 9h B 2c P Tc B 5d; call punto; pay w3 5000; pay w4 0; close
-{SHORT_P2}: open; bet w5 P1 punto 1000; bet w6 P2 banco 3000; nmb; P 4h B 9c P 2c B Kd; call banco; pay w5 0; pay w6 3000; close
+{MISDEALT}: open; bet w1 P1 banco 4000; bet w2 P2 punto 1000; nmb; P Th B 3c P 6d B 4s P 2s; \
+call punto; pay w1 0; pay w2 2000; close
+{SHORT_P1}: open; bet w3 P1 punto 5000; bet w4 P2 banco 2000; nmb; P 9h B 2c P Tc B 5d; \
+call punto; pay w3 5000; pay w4 0; close
+{SHORT_P2}: open; bet w5 P1 punto 1000; bet w6 P2 banco 3000; nmb; P 4h B 9c P 2c B Kd; \
+call banco; pay w5 0; pay w6 3000; close
 BAC-2/2026-01-20: table baccarat dcb GBP; limits banco 500 100000; limits punto 500 100000; shoe S1 8; dealer D2
 {OTHER}: open; bet x1 P3 punto 1000; nmb; P 9h B 2c P Tc B 5d; call punto; pay x1 2000; close
 """
-"""At the first a card too many was drawn, and what then holds is read in three ways; at the others somebody was paid short."""
+"""At the first a card too many was drawn, and what then holds is read in three ways; at the others a player got too little."""
 
 PEOPLE: Final = (
     ("E1", "dispute_manager"),
@@ -71,9 +74,7 @@ def record(url: str) -> None:
 def feed(ledger: Ledger, lines: str) -> None:
     """Records lines in the notation."""
     data = BytesIO(as_cloudevents(lines))
-    intake.ingest_stream(
-        ledger, data, "night.ndjson", format_named("cloudevents").reader(Path("night.ndjson")), GAMES
-    )
+    intake.ingest_stream(ledger, data, "night.ndjson", format_named("cloudevents").reader(Path("night.ndjson")), GAMES)
 
 
 def feed_late(url: str, lines: str) -> None:
