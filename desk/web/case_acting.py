@@ -364,11 +364,12 @@ def _proposal_typed(view: CaseView, typed: TypedCaseAct) -> dict[str, Any]:
             if not given.get((question.clause, letter)):
                 what = "is followed" if followed[question.clause] == letter else "is not followed"
                 raise MalformedDecision(f"say why reading ({letter}) of {question.clause} {what}")
-    return {
+    parts = {
         "answers": [answer.model_dump(exclude_none=True) for answer in typed.answers],
         "facts": [_fact(row) for row in typed.facts if row.text.strip()],
         "readings": [row.model_dump() for row in typed.readings if row.ground.strip() and row.clause in followed],
     }
+    return {name: part for name, part in parts.items() if part}
 
 
 def _fact(row: TypedFact) -> dict[str, Any]:

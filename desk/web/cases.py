@@ -1,5 +1,6 @@
 """Cases at the desk: the inbox, a case's page, its files, its letters as they would be sent."""
 
+from collections.abc import Mapping
 from typing import Annotated, Final, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
@@ -18,16 +19,14 @@ from ledger.cases.files import CaseFiles, media_type_of
 from ledger.errors import MalformedDecision, UnknownCase
 from ledger.events.cases import LetterKind
 
-FILE_HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'none'; img-src 'self'; frame-ancestors 'none'; sandbox",
-}
-"""A file of somebody else's is looked at without scripts, without forms, as of nowhere."""
+FILE_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
+"""What somebody else wrote is looked at without scripts and forms, as of nowhere."""
 
-PDF_HEADERS: Final = {
-    "Content-Security-Policy": "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+PREVIEW_HEADERS: Final = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'self'",
     "X-Frame-Options": "SAMEORIGIN",
 }
-"""A PDF is shown by the browser's own viewer, which no sandbox lets start."""
+"""A letter of the house's own is shown in the page of its case."""
 
 SHOWS_FRAMES: Final = {"Content-Security-Policy": f"{POLICY}; frame-src 'self'"}
 """A case's page shows a letter before it is sent."""
@@ -116,14 +115,14 @@ def case_file(request: Request, number: CasePart, digest: FileDigest) -> Respons
     data = case_files_of(request).read(named)
     if data is None:
         raise UnknownCase("that file is on record and not among the files here; whoever runs the desk looks for it")
-    return _file_response(request, data, f"{number}-{digest[:12]}")
+    return _file_response(request, data, f"{number}-{digest[:12]}", FILE_HEADERS)
 
 
-def _file_response(request: Request, data: bytes, name: str) -> Response:
+def _file_response(request: Request, data: bytes, name: str, special: Mapping[str, str]) -> Response:
     media_type = media_type_of(data)
     suffix = {"text/plain": "txt", "image/jpeg": "jpg"}.get(media_type, media_type.partition("/")[2])
     headers = {"Content-Disposition": f'inline; filename="{name}.{suffix}"'}
-    request.scope[SPECIAL_HEADERS] = PDF_HEADERS if media_type == "application/pdf" else FILE_HEADERS
+    request.scope[SPECIAL_HEADERS] = special
     charset = "; charset=utf-8" if media_type == "text/plain" else ""
     return Response(data, media_type=media_type + charset, headers=headers)
 
@@ -143,4 +142,4 @@ def letter_preview(
         raise UnknownCase(f"case {number} has {len(view.parties)} parties")
     acts = CaseActs(view.view.ledger, case_files_of(request))
     data = acts.letter(number, letter, view.parties[place - 1], language, signed_by)
-    return _file_response(request, data, f"{number}-{letter}-{place}")
+    return _file_response(request, data, f"{number}-{letter}-{place}", PREVIEW_HEADERS)

@@ -29,7 +29,7 @@ call banco; pay w5 0; pay w6 3000; close
 BAC-2/2026-01-20: table baccarat dcb GBP; limits banco 500 100000; limits punto 500 100000; shoe S1 8; dealer D2
 {OTHER}: open; bet x1 P3 punto 1000; nmb; P 9h B 2c P Tc B 5d; call punto; pay x1 2000; close
 """
-"""At the first a card too many was drawn, and what then holds is read in three ways; at the others a player got too little."""
+"""At the first a card too many was drawn, and what then holds can be read in three ways; at the others one is short."""
 
 PEOPLE: Final = (
     ("E1", "dispute_manager"),
