@@ -30,7 +30,6 @@ Step = dict[str, Any]
 """What one signature is asked for, as JSON: `do` says what it is."""
 
 KINDS: Final[Mapping[str, type[CaseworkAct]]] = {kind.WORD: kind for kind in acts_of(CaseworkAct)}
-STEPS: Final = ("open_case", "case_act", "note", "look")
 
 
 def opening_step(complaint: Complaint) -> Step:
@@ -61,6 +60,14 @@ class CaseSteps:
         """Acts that are prepared: what they bring waits among the files until they are taken."""
         return CaseActs(ledger, self.files.open_waiting(), self.keys)
 
+    def keep_files(self, step: Step) -> None:
+        """Keeps what a step names among the files, before the act is on record: nothing is there that is not here."""
+        if step["do"] != "case_act":
+            return
+        event = _event(step["word"], step["event"])
+        if isinstance(event, EvidenceAttached | LetterSent) and event.digest is not None:
+            self.files.take_in(event.digest)
+
     def take(self, ledger: Ledger, step: Mapping[str, Any]) -> TakenAct:
         """Takes a step in the hands of whoever signs. Raises MalformedDecision, MalformedAct, UnknownPerson."""
         match step["do"]:
@@ -86,10 +93,7 @@ class CaseSteps:
         return TakenAct(f"Case {number} is open.", case=number)
 
     def _act(self, ledger: Ledger, number: str, word: str, fields: Mapping[str, Any]) -> TakenAct:
-        event = KINDS[word].model_validate_json(orjson.dumps(fields))
-        for digest in _files_of(event):
-            self.files.take_in(digest)
-        work = Casework(ledger)
+        event, work = _event(word, fields), Casework(ledger)
         act = work.act(number, event)
         case = work.case(number)
         return TakenAct(act_line(case, act, work.money(case)) + ".", act.refused, case=number)
@@ -127,11 +131,8 @@ def prepared_steps(
     return act_steps(number, event, acts.casework.sealed_words(rounds, day, event, acts.keys, words))
 
 
-def _files_of(event: CaseworkAct) -> list[str]:
-    """The digests of what an act says is kept beside the ledger."""
-    if isinstance(event, EvidenceAttached | LetterSent) and event.digest is not None:
-        return [event.digest]
-    return []
+def _event(word: str, fields: Mapping[str, Any]) -> CaseworkAct:
+    return KINDS[word].model_validate_json(orjson.dumps(fields))
 
 
 def _shown(note: PersonalNote) -> dict[str, str]:

@@ -113,6 +113,7 @@ class ActDesk:
             raise UnusableKey("this passkey is not yours")
         assertion = assertion_of(answer).model_dump()
         step, *others = kept["steps"]
+        self.cases.keep_files(step)
         try:
             taken = self._take(
                 self._ledger.acting(_Answered(known.key, challenge, assertion), kept["at"]), visitor.person, step
