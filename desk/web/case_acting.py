@@ -149,7 +149,7 @@ def new_case(request: Request, round: str = "") -> HTMLResponse:  # noqa: A002 -
     house = house_settings(view.ledger)
     if round:
         require_table_shown(request, round)
-    players, currency = (), house.currency if house else ""
+    players, currency = tuple[str, ...](), house.currency if house else ""
     if round:
         ruling = view.ruling(round)
         players = tuple(dict.fromkeys(row.wager_due.player for row in ruling.awards))
@@ -216,9 +216,8 @@ def _complaint(request: Request, visitor: Visitor, typed: TypedCase) -> Complain
 
 def _provisional_case(acts: CaseActs, complaint: Complaint) -> Case:
     """The case as it will be, to weigh its claims against."""
-    opened = CaseOpened.model_construct(
-        by=complaint.by, day=complaint.day, rounds=complaint.rounds, shoe=None, jurisdiction=None
-    )
+    known: dict[str, Any] = {"by": complaint.by, "day": complaint.day, "rounds": complaint.rounds, "shoe": None}
+    opened = CaseOpened.model_construct(**known)
     return Case("", opened, acts.ledger.roster())
 
 

@@ -213,9 +213,9 @@ def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Call
     finals = {act.event.player: act.event for act in case.letters() if act.event.letter == "final"}
     assert {player: event.language for player, event in finals.items()} == {"P1": "en", "P2": "de"}
     for player, word in (("P1", "claim"), ("P2", "Ihr")):
-        data = files.read(finals[player].digest)
-        assert data is not None
-        assert word in PdfReader(BytesIO(data)).pages[0].extract_text()
+        letter = files.read(finals[player].digest)
+        assert letter is not None
+        assert word in PdfReader(BytesIO(letter)).pages[0].extract_text()
     assert ZU_WENIG.encode() not in Path(desk.url.removeprefix("sqlite:///")).read_bytes()
     assert page.evaluate("Object.values(sessionStorage).join()") in ("", f"/cases/{number}"), "a browser keeps no names"
 
