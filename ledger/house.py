@@ -38,6 +38,12 @@ def house_settings(ledger: Ledger, at: str | None = None) -> HouseSettingsRecord
     return rows[-1].settings if rows else None
 
 
+def house_zone(ledger: Ledger) -> str:
+    """The time zone by which the house counts its days and months; UTC where no settings are on record."""
+    settings = house_settings(ledger)
+    return settings.zone if settings else "UTC"
+
+
 def record_house(ledger: Ledger, settings: HouseSettingsRecorded) -> str | None:
     """Records what holds of the house from now on, and says why that was refused, where it was."""
     refused: str | None = None

@@ -13,14 +13,15 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from desk.acts.forms import malformed, validated
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
-from ledger.cases.casework import Casework
-from ledger.cases.contradictions import Weighing
+from ledger.cases.casework import Casework, Complaint
+from ledger.cases.contradictions import RoundsWeighed, Weighing
 from ledger.cases.drafting import DraftedAnswer, drafted_answer
 from ledger.cases.files import CaseFiles
 from ledger.errors import MalformedAct, MalformedDecision
 from ledger.events.cases import (
     Answer,
     CaseworkAct,
+    ClaimStated,
     EvidenceAttached,
     LetterKind,
     LetterSent,
@@ -89,7 +90,7 @@ class CaseActs:
         """
         case = self.casework.case(number)
         weighing = self.casework.weighing(case)
-        fields = _with_amounts(kind, typed, weighing)
+        fields = with_amounts(kind, typed, weighing)
         if issubclass(kind, Proposal):
             return [validated(kind, _proposal_fields(weighing, fields))]
         if issubclass(kind, PlayerPaid):
@@ -111,6 +112,11 @@ class CaseActs:
         weighing = self.casework.weighing(self.casework.case(number))
         return [question for act in acts for question in weighing.questions(act)]
 
+    def claims(self, complaint: Complaint, typed: Iterable[Mapping[str, Any]]) -> list[ClaimStated]:
+        """The claims with which a case is to be opened. Raises MalformedAct, and UnknownRound."""
+        weighed = self.casework.weigh_complaint(complaint)
+        return [validated(ClaimStated, with_amounts(ClaimStated, claim, weighed)) for claim in typed]
+
     def take(self, number: str, act: CaseworkAct, words: str | None = None) -> CaseAct:
         """Takes an act; `words` are what a person said, or what is said of a person, and are sealed with that person's key.
 
@@ -131,7 +137,8 @@ class CaseActs:
         case = self.casework.case(number)
         weighing = self.casework.weighing(case)
         house = weighing.house
-        draft = LetterSent(by="house", player=player, letter=letter, language=language, digest=NONE_STANDS)
+        named = {"player": player, "letter": letter, "language": language, "signed_by": signed_by}
+        draft = validated(LetterSent, {"by": "house", "digest": NONE_STANDS, **named})
         if (why := weighing.contradiction(draft)) is not None or house is None:
             raise MalformedDecision(why or "")
         words = Catalogue(_language(case, player, language, house.languages))
@@ -185,7 +192,7 @@ def _addressees(case: Case, fields: Mapping[str, Any]) -> list[str]:
 # Amounts
 
 
-def _with_amounts(kind: type[CaseworkAct], typed: Mapping[str, Any], weighing: Weighing) -> dict[str, Any]:
+def with_amounts(kind: type[CaseworkAct], typed: Mapping[str, Any], weighing: RoundsWeighed) -> dict[str, Any]:
     """The fields with amounts in minor units, and without those that were left empty."""
     fields = {name: value for name, value in typed.items() if value != ""}
     for name in kind.model_fields:
@@ -194,7 +201,7 @@ def _with_amounts(kind: type[CaseworkAct], typed: Mapping[str, Any], weighing: W
     return fields
 
 
-def _minor(text: str, name: str, weighing: Weighing) -> int:
+def _minor(text: str, name: str, weighing: RoundsWeighed) -> int:
     """An amount in minor units. Raises MalformedAct."""
     written = text.strip().removesuffix(weighing.currency).removeprefix(weighing.currency)
     try:
@@ -229,7 +236,8 @@ def _proposal_fields(weighing: Weighing, typed: dict[str, Any]) -> dict[str, Any
     grounds = typed.get("readings") or ()
     followed = {row["clause"]: row["reading"] for row in grounds if row["is_followed"]}
     answers = [TypedAnswer.model_validate(answer) for answer in typed.get("answers") or ()]
-    answers = answers or [TypedAnswer(player=player) for player in weighing.case.claims]
+    typed_players = {answer.player for answer in answers}
+    answers += [TypedAnswer(player=player) for player in weighing.case.claims if player not in typed_players]
     if not answers:
         raise MalformedDecision("nobody claims anything in this case; state a claim first, or say whom you answer")
     typed["answers"] = [_answer(weighing, answer, drafted_answer(weighing, answer.player, followed)) for answer in answers]

@@ -147,7 +147,7 @@ def _field(name: str, hint: Any, spec: Any, asked: Asked, always: Iterable[str])
         name,
         asked.option or (option.removesuffix("s") if many else option),
         kind,
-        spec.description or "",
+        (spec.description or "").replace("in minor units", "as 78.50") if kind == "money" else spec.description or "",
         required=needed and asked.default is None and asked.like is None,
         many=many,
         each=asked.each,
@@ -193,6 +193,8 @@ def _value(field: FormField, typed: Any) -> Any:
         case "time":
             return instant_typed(typed)
         case "amounts":
+            if typed is None:
+                return None
             if not _AMOUNTS.fullmatch(typed):
                 raise MalformedAct(
                     f"{typed!r} are no {field.label}; write whole numbers with commas between, as 245,153,143"

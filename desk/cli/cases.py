@@ -15,7 +15,7 @@ from desk.cli.completion import DayName, complete_round, complete_shoe
 from desk.cli.persons import STDIN, VAULT, VaultFolder
 from desk.cli.upkeep import rule_on_new
 from desk.opening import open_existing
-from desk.terminal.cases import act_line, show_case, show_cases, show_due, show_register
+from desk.terminal.cases import act_line, show_case, show_cases, show_due, show_register, show_settlements
 from desk.terminal.console import (
     DEFAULT,
     FILES,
@@ -39,9 +39,10 @@ from ledger.events.cases import (
     CaseOpened,
     CaseSettled,
     CaseworkAct,
-    ClaimStated,
     EvidenceAttached,
+    LetterSent,
     NoteAdded,
+    PlayerPaid,
     RulingApproved,
 )
 from ledger.house import house_settings
@@ -50,6 +51,7 @@ from ledger.values.offices import CaseRole
 from ledger.values.times import format_instant
 from projections.documents.cases import case_document, case_line_document
 from projections.read_models.cases import case_register, open_deadlines
+from projections.read_models.settlements import settlements
 
 app: Final = typer.Typer(help="Disputes: open, investigate, propose, approve, settle, pay, appeal.", no_args_is_help=True)
 
@@ -98,15 +100,20 @@ def take_each(
     acts: CaseActs, number: str, prepared: Sequence[CaseworkAct], words: str | None = None, *, sure: bool
 ) -> list[CaseAct]:
     """Takes acts one after the other, up to the first that is refused. What may be a slip is asked about first."""
-    questions = [] if sure else acts.questions(number, prepared)
-    if questions and not (sys.stdin.isatty() and typer.confirm(f"{'; '.join(questions)}. Is that right?")):
-        raise MalformedDecision(f"{'; '.join(questions)}. If that is right, say so with --sure; nothing was recorded")
+    ask([] if sure else acts.questions(number, prepared), sure=sure)
     taken: list[CaseAct] = []
     for act in prepared:
         taken.append(acts.take(number, act, words))
         if taken[-1].refused:
             break
     return taken
+
+
+def ask(questions: Sequence[str], *, sure: bool) -> None:
+    """Asks whether what may be a slip is meant. Raises MalformedDecision where nobody says so."""
+    asked = "; ".join(questions)
+    if questions and not sure and not (sys.stdin.isatty() and typer.confirm(f"{asked}. Is that right?")):
+        raise MalformedDecision(f"{asked}. If that is right, say so with --sure; nothing was recorded")
 
 
 def _show_taken(ledger: Ledger, case: Case, taken: Sequence[CaseAct], *, as_json: bool) -> None:
@@ -134,7 +141,8 @@ def _bytes(file: Path) -> bytes:
 def acting_person(
     ledger: Ledger, case: Case | None, kind: type[CaseworkAct], by: str | None, role: str | None
 ) -> dict[str, str]:
-    """Who does it and in which office: as typed, else as the key that signs and the roster say.
+    """Who does it and in which office: as typed, else as the key that signs and the roster say. Of several offices it is
+    the one in which this person acted in the case last.
 
     Raises MalformedDecision where that leaves it open.
     """
@@ -147,6 +155,8 @@ def acting_person(
         grant = case.grant(kind.WORD) if case else next(row for row in case_grants({}) if row.act == kind.WORD)
         may: tuple[str, ...] = grant.roles if grant else ()
         offices = [office for office in roster.offices(by, format_instant(ledger.clock())[:10]) if office in may]
+        earlier = [act.event.office for act in case.taken if act.event.by == by] if case else []
+        offices = [office for office in earlier[-1:] if office in offices] or offices
         if len(set(offices)) != 1:
             raise MalformedDecision(f"say in which office {by} does it: --role {' or '.join(offices or may)}")
         role = offices[0]
@@ -230,7 +240,7 @@ def readings_of(
         list[str] | None, typer.Option(metavar="CLAUSE=LETTER:WHY", help="A reading that is not followed, and why not.")
     ] = None,
 ) -> list[dict[str, Any]]:
-    """`DCB-21a?=a:the shoe was …` as a reading. Raises MalformedDecision."""
+    """`CLAUSE=a:the shoe was …` as a reading. Raises MalformedDecision."""
     rows = []
     for texts, is_followed in ((reading, True), (against, False)):
         for clause, rest in _parts(texts, "CLAUSE=LETTER:WHY"):
@@ -293,6 +303,9 @@ def open_case(
             instant_typed(received),
             jurisdiction or (house.jurisdiction if house else None),
         )
+        prepared = acts.claims(complaint, [{**who, **fields} for fields in claims])
+        weighed = acts.casework.weigh_complaint(complaint)
+        ask([question for act in prepared for question in weighed.asked_of_claim(act)], sure=sure)
         try:
             number = acts.casework.open(complaint)
         except ValidationError as error:
@@ -300,10 +313,9 @@ def open_case(
         rule_on_new(opened)
         if not as_json:
             console().print(f"Case {number} is open.")
-        prepared = [act for fields in claims for act in acts.prepare(ClaimStated, number, {**who, **fields})]
-        taken = take_each(acts, number, prepared, sure=sure)
+        taken = take_each(acts, number, prepared, sure=True)
         for data in evidence:
-            taken += take_each(acts, number, acts.prepare(EvidenceAttached, number, who, data), sure=sure)
+            taken += take_each(acts, number, acts.prepare(EvidenceAttached, number, who, data), sure=True)
         _show_taken(opened, acts.casework.case(number), taken, as_json=as_json)
     if any(act.refused for act in taken):
         raise typer.Exit(NO)
@@ -338,6 +350,39 @@ def approve(
             taken += take_each(acts, number, acts.prepare(kind, number, {**who, "proposal": proposal}), sure=True)
             if taken[-1].refused:
                 break
+        rule_on_new(opened)
+        _show_taken(opened, acts.casework.case(number), taken, as_json=as_json)
+    if taken[-1].refused:
+        raise typer.Exit(NO)
+
+
+@app.command("pay")
+def pay(
+    number: CaseName,
+    by: By = None,
+    role: AsRole = None,
+    player: Annotated[
+        str, typer.Option("--player", help="The player's id; without it everybody who is still owed something.")
+    ] = "",
+    amount: Annotated[
+        str, typer.Option("--amount", help="What was paid, as 78.50; without it all that is still owed.")
+    ] = "",
+    ex_gratia: Annotated[bool, typer.Option("--ex-gratia", help="Given without being owed.")] = False,
+    send: Annotated[bool, typer.Option("--send", help="Send the final letters too.")] = False,
+    sign: SignWith = None,
+    ledger: LedgerUrl = DEFAULT,
+    files: FilesFolder = FILES,
+    as_json: Json = False,
+) -> None:
+    """Record what was paid by the settlement: to a player, or to everybody all that is still owed."""
+    typed = {"player": player, "amount_minor": amount, "ex_gratia": ex_gratia}
+    with open_existing(ledger, sign) as opened:
+        acts = CaseActs(opened, CaseFiles(files))
+        who = acting_person(opened, acts.casework.case(number), PlayerPaid, by, role)
+        taken = take_each(acts, number, acts.prepare(PlayerPaid, number, {**who, **typed}), sure=True)
+        if send and not taken[-1].refused:
+            letters = acts.prepare(LetterSent, number, {**who, "letter": "final", "player": player})
+            taken += take_each(acts, number, letters, sure=True)
         rule_on_new(opened)
         _show_taken(opened, acts.casework.case(number), taken, as_json=as_json)
     if taken[-1].refused:
@@ -386,6 +431,17 @@ def register_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
         print_json(rows)
     else:
         show_register(console(), rows)
+
+
+@app.command("settlements")
+def settlements_(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
+    """The register of settlements: what each player was given and why, by whom, and what is paid until now."""
+    with open_existing(ledger) as opened:
+        rows = settlements(opened)
+    if as_json:
+        print_json(rows)
+    else:
+        show_settlements(console(), rows)
 
 
 add_commands(app, "case", _act, ADAPTERS)

@@ -20,7 +20,7 @@ from desk.terminal.console import bar, console
 from desk.terminal.decisions import decision_line, show_totals
 from desk.terminal.history import show_history
 from desk.terminal.ruling import show_ruling
-from drill.sample import cases, championship, evening, people
+from drill.sample import cases, championship, evening, house, people
 from ledger.application import Ledger
 from ledger.cases.case import Case, project_case
 from ledger.cases.casework import Casework
@@ -132,7 +132,9 @@ def _record_dispute(opened: Ledger, key_file: Path, folder: Path) -> str:
         archive = TableDays(opened)
         with publishing_checkpoints(opened, key_file):
             disputed = cases.most_owed(archive.rulings(archive.get(evening.DISPUTED_DAY).rounds))
-            number = cases.run(opened, disputed, people.enrol(opened, folder))
+            signers = people.enrol(opened, folder)
+            house.set_house(opened, signers[people.MANAGEMENT])
+            number = cases.run(opened, disputed, signers)
         with open_read_models(opened) as engine:
             catch_up(opened, engine)
     return number

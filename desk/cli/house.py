@@ -91,7 +91,7 @@ def _line(value: object) -> str:
     return str(value)
 
 
-EXAMPLE: Final = """\\
+EXAMPLE: Final = """\
 # The house, as its letters name it. Lists may be longer; what stands in square brackets may be left out.
 name = "Casino at the Harbour"
 licence = "Gambling Commission, operating licence 000-000000-N-000000-000"

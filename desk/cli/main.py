@@ -1,5 +1,6 @@
 """The command line: `recoup`."""
 
+import atexit
 import gc
 import os
 import sys
@@ -121,10 +122,13 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "void": CommandRow("desk.cli.deciding", "void", "Declare a shoe, a round, a hand, stakes or the game void or invalid."),
     "reverse": CommandRow("desk.cli.deciding", "reverse", "Take back what was declared void or invalid."),
     "account": CommandRow("desk.cli.deciding", "account", "Decide which account of a round rulings go by."),
+    "returns": CommandRow(
+        "desk.cli.returns", "app", "Write returns on disputes and complaints to authorities, as .json, .csv or .xlsx."
+    ),
     "papers": CommandRow(
         "desk.cli.office_reports",
         "app",
-        "Write the office's papers: daily logs, the incident list, the register, the errors of dealing.",
+        "Write the office's papers: daily logs, the incident list, the registers, the errors of dealing.",
     ),
     "house": CommandRow("desk.cli.house", "app", "The house: its name, licence, address, who signs, who hears appeals."),
     "case": CommandRow("desk.cli.cases", "app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),
@@ -192,7 +196,8 @@ def recoup(version: Annotated[bool, typer.Option("--version", callback=_version,
 def main() -> None:
     """Runs a command; what goes wrong is one plain sentence on standard error and the exit code of its kind."""
     os.umask(0o077)  # a ledger, an export and a report are for whoever makes them, until they give them to others
-    gc.set_threshold(50_000)  # importing makes much that stays, and nothing to collect
+    gc.set_threshold(150_000)  # importing makes much that stays, and nothing to collect
+    atexit.register(gc.freeze)  # a process that ends gives back all it holds: nobody need look through it for cycles
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # else every installed distribution is asked for some
     try:
         code = app(standalone_mode=False)

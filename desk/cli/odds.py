@@ -11,7 +11,7 @@ from desk.cli.completion import complete_rulebook
 from desk.cli.rulebooks import edition
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_json
 from replay.editions.loader import CHAMPIONSHIP
-from replay.games.registry import GAMES, load_game
+from replay.games.registry import GAME_NAMES, load_odds
 from replay.judging.odds import OddsReport, OddsTable
 
 Share = Annotated[
@@ -31,9 +31,9 @@ def odds(
     if edition_.game == CHAMPIONSHIP:
         typer.echo(f"recoup: {name} is of a championship; ask for the odds of the rulebook of a game", err=True)
         raise typer.Exit(WRONG_USE)
-    game_odds = load_game(edition_.game).odds
+    game_odds = load_odds(edition_.game)
     if game_odds.advice is None and (share is not None or wager is not None):
-        games = " and ".join(game for game, row in GAMES.items() if row.odds.advice is not None)
+        games = " and ".join(game for game in GAME_NAMES if load_odds(game).advice is not None)
         typer.echo(f"recoup: {name} is {edition_.game}; --advise and --wager are for {games}", err=True)
         raise typer.Exit(WRONG_USE)
     with nullcontext() if as_json else console().status(game_odds.doing):

@@ -1,4 +1,4 @@
-"""`recoup papers`: what the office files: daily logs, the incident list, the register, the errors of dealing."""
+"""`recoup papers`: what the office files: daily logs, the incident list, the registers, the errors of dealing."""
 
 from datetime import datetime
 from pathlib import Path
@@ -13,6 +13,7 @@ from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
 from ledger.errors import UnknownRound
 from ledger.files import write_plain
+from ledger.house import house_zone
 from ledger.values.subjects import day_error, is_subject
 from projections.following.read_models import open_read_models, tell_package
 from projections.messages.catalogue import Catalogue
@@ -23,13 +24,15 @@ from projections.office_reports.forms import OfficeReportForm, render_office_rep
 from projections.office_reports.incidents import incidents as incident_list
 from projections.office_reports.register import register_names, register_of_acts
 from projections.office_reports.report import OfficeReport
+from projections.office_reports.settlements import register_of_settlements
 from projections.read_models.register import register as registered
 from projections.read_models.round_list import entries_behind
-from projections.reports.masking import PersonNames
+from projections.read_models.settlements import settlements as settled
+from projections.reports.person_names import PersonNames
 from projections.rulings.ruled_day import what_is_not_ruled_on
 
 app: Final = typer.Typer(
-    help="Write the office's papers: daily logs, the incident list, the register, the errors of dealing.",
+    help="Write the office's papers: daily logs, the incident list, the registers, the errors of dealing.",
     no_args_is_help=True,
 )
 
@@ -108,6 +111,26 @@ def register(
         paper = register_of_acts(rows, period, called, _last(opened), words, masked=masked)
     if behind:
         typer.echo(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
+    _write(paper, wanted, out)
+
+
+@app.command("settlements")
+def settlements(
+    out: Out,
+    form: AsForm = None,
+    since: Since = None,
+    until: Until = None,
+    table: OnlyTable = None,
+    ledger: LedgerUrl = DEFAULT,
+    language: Language = "en",
+    masked: Masked = False,
+) -> None:
+    """Write the register of settlements: what each player was given and why, by whom, and what is paid until now."""
+    wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
+    with open_existing(ledger) as opened:
+        called = register_names(opened, words) if masked else PersonNames({})
+        rows, zone = settled(opened), house_zone(opened)
+        paper = register_of_settlements(rows, period, zone, called, _last(opened), words, masked=masked)
     _write(paper, wanted, out)
 
 

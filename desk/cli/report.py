@@ -20,7 +20,7 @@ from projections.reports.case_letter import answer_letter
 from projections.reports.compose import compose_report
 from projections.reports.forms import Form, render
 from projections.reports.letter import compose_letter
-from projections.reports.masking import MaskedTableDays, PersonNames, masked_names
+from projections.reports.masking import MaskedTableDays, mask_difference, masking
 from projections.rulings.difference import difference, difference_sentences
 from projections.table_days import TableDays
 
@@ -80,8 +80,8 @@ def _on_record(ledger: Ledger, name: str, words: Catalogue, masked: bool) -> lis
     """How the ruling on record differs from the one that the report tells, where it does."""
     table_days = TableDays(ledger)
     differs = difference(ledger, table_days, next(table_days.rulings([name])))
-    sentences = difference_sentences(differs, words) if differs else []
-    if not masked:
-        return sentences
-    names = PersonNames(masked_names(ledger.entries(f"table/{table_day(name)}"), words))
-    return list(map(names.apply_to, sentences))
+    if differs is None:
+        return []
+    if masked:
+        differs = mask_difference(differs, masking(ledger.entries(f"table/{table_day(name)}"), words))
+    return difference_sentences(differs, words)

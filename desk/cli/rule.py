@@ -12,7 +12,6 @@ from desk.terminal.console import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, 
 from desk.terminal.decisions import show_totals
 from desk.terminal.ruling import show_difference, show_ruling
 from ledger.errors import UnknownRound, did_you_mean
-from projections.documents.history import RuledRoundDocument, standing_ruling_document
 from projections.documents.rulings import RulingDocument, ruling_document
 from projections.read_models.round_list import names_beginning
 from projections.rulings.difference import RulingDifference, difference
@@ -68,6 +67,8 @@ def rule(
 def _document(document: RulingDocument, differs: RulingDifference | None) -> RulingDocument:
     if differs is None:
         return document
+    from projections.documents.history import RuledRoundDocument, standing_ruling_document
+
     return RuledRoundDocument.from_object(document, on_record=standing_ruling_document(differs))
 
 

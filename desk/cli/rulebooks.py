@@ -19,7 +19,7 @@ from projections.documents.rulebooks import rulebook_document
 from projections.table_days import TableDays
 from replay.editions.amendment import edition_rows
 from replay.editions.loader import CHAMPIONSHIP, SHIPPED_RULEBOOKS, parse_edition, shipped_edition, unused_readings
-from replay.games.registry import load_game
+from replay.games.registry import load_odds
 from replay.rulebooks.edition import Edition
 
 app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
@@ -91,7 +91,7 @@ def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     size = f"{len(edition_.sheet.clauses)} clauses, {len(edition_.values)} values"
     typer.echo(f"{edition_.id} {edition_.name}: {size}, {edition_.digest}")
     if edition_.game != CHAMPIONSHIP:
-        for warning in load_game(edition_.game).odds.misprints(edition_):
+        for warning in load_odds(edition_.game).misprints(edition_):
             typer.echo(warning)
 
 

@@ -21,7 +21,7 @@ from ledger.cases.casework import Casework, Complaint, with_digest
 from ledger.cases.files import CaseFiles
 from ledger.errors import MalformedAct, MalformedDecision
 from ledger.events.base import acts_of
-from ledger.events.cases import CaseworkAct, ClaimStated, EvidenceAttached, LetterSent
+from ledger.events.cases import CaseworkAct, EvidenceAttached, LetterSent
 from ledger.events.personal_data import AboutPerson, PersonNoted
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData, PersonalNote
@@ -110,14 +110,6 @@ def rounds_and_day(work: Casework, number: str) -> Sequence[str]:
     """What notes about a case's persons are about."""
     opened = work.case(number).opened
     return (*opened.rounds, opened.day)
-
-
-def prepared_claim(
-    acts: CaseActs, complaint: Complaint, fields: Mapping[str, Any], words: str | None
-) -> tuple[ClaimStated, list[Step]]:
-    """A claim of a case that is about to be opened, with its steps. Raises MalformedAct, MalformedDecision."""
-    claim = validated(ClaimStated, {"by": complaint.by, "role": complaint.role, **fields})
-    return claim, prepared_steps(acts, None, claim, words, complaint.rounds, complaint.day)
 
 
 def prepared_steps(

@@ -9,7 +9,9 @@ from rich.text import Text
 from desk.terminal.columns import show_columns
 from ledger.cases.case import Case, CaseAct
 from ledger.events.cases import Answer
+from ledger.values.money import format_minor
 from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseDocument, CaseLineDocument, ClockDocument
+from projections.documents.settlements import SettlementDocument
 from projections.messages.catalogue import Catalogue
 from projections.reports.clocks import clock_words
 
@@ -121,3 +123,33 @@ def show_register(console: Console, rows: Iterable[ActDocument]) -> None:
         show_columns(console, heads, rows_of_cells, styles=styles, wraps=(2, 4, 6))
     else:
         console.print("Nothing was decided.")
+
+
+def show_settlements(console: Console, rows: Iterable[SettlementDocument]) -> None:
+    """Prints what settlements gave, one line a player; amounts in the table's currency."""
+    heads: tuple[str, ...] = ("case", "settled", "player", "outcome", "owed", "ex gratia", "asked back", "paid", "unpaid")
+    heads = (*heads, "currency", "why", "clauses", "proposed by", "approved by", "status")
+    cells = [_settlement_cells(row) for row in rows]
+    if cells:
+        show_columns(console, heads, cells, wraps=(3, 10, 11, 12, 13), right=(4, 5, 6, 7, 8), part_at=10)
+    else:
+        console.print("Nothing was settled.")
+
+
+def _settlement_cells(row: SettlementDocument) -> tuple[str, ...]:
+    paid = row.paid_minor + row.paid_ex_gratia_minor
+    amounts = (row.pay_minor, row.ex_gratia_minor, row.ask_back_minor, paid, row.open_minor)
+    why = row.ground or (row.reason or "").replace("_", " ")
+    return (
+        row.case,
+        row.settled_at[:10],
+        row.player,
+        row.outcome.replace("_", " "),
+        *(format_minor(minor, row.minor_digits) for minor in amounts),
+        row.currency,
+        f"{why} {row.ex_gratia_ground or ''}".strip(),
+        ", ".join(row.clauses),
+        ", ".join((row.proposed_by, *row.altered_by)),
+        f"{row.approved_by}, claimed" if row.claimed else row.approved_by,
+        row.status,
+    )

@@ -62,7 +62,7 @@ def console() -> Console:
     """Standard output; as wide as a page where it is not a terminal."""
     columns = os.environ.get("COLUMNS", "")
     page = int(columns) if columns.isdecimal() else 120
-    return Console(width=None if sys.stdout.isatty() else page, highlight=False)
+    return Console(width=None if sys.stdout.isatty() else page, highlight=False, emoji=False)
 
 
 def print_json(value: Any) -> None:

@@ -1,5 +1,7 @@
 """A ruling on the terminal: what was found, on which clause, and what each player is owed."""
 
+from typing import TYPE_CHECKING
+
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
@@ -24,8 +26,10 @@ from projections.reports.readings import (
     verdict_sentence,
 )
 from projections.rulings.difference import RulingDifference, difference_sentences
-from projections.timeline.timeline import Step
 from replay.ruling.ruling import Award, Ruling
+
+if TYPE_CHECKING:
+    from projections.timeline.timeline import Step
 
 _WORDS = Catalogue()
 """The terminal speaks English."""
@@ -66,7 +70,7 @@ def show_findings(console: Console, ruling: Ruling) -> None:
         console.print(Text("  ? holds only under the reading that is named; ✗ holds however it is read.", style="dim"))
 
 
-def step_line(step: Step) -> Text:
+def step_line(step: "Step") -> Text:
     """A step with its sign: wrong in any case, or only under some readings, which are named."""
     style = {"certain": "bold red", "conditional": "yellow"}.get(step.mark, "")
     return Text(f"{MARK_SIGNS[step.mark] or ' '} {step.text_with_condition}", style=style)

@@ -17,7 +17,6 @@ from desk.service.case_signing import (
     act_steps,
     look_step,
     opening_step,
-    prepared_claim,
     prepared_steps,
 )
 from desk.service.signing import ActDesk
@@ -31,7 +30,6 @@ from desk.web.people import require_visitor
 from desk.web.templating import render_page
 from ledger.acts.adoptions import house_roles
 from ledger.acts.authority import case_grants
-from ledger.cases.case import Case
 from ledger.cases.casework import Complaint
 from ledger.cases.deadlines import jurisdictions
 from ledger.cases.drafting import drafted_answers
@@ -40,7 +38,6 @@ from ledger.errors import MalformedAct, MalformedDecision, UnknownRound
 from ledger.events.cases import CaseOpened, CaseworkAct, EvidenceAttached, LetterSent, NoteAdded, PlayerPaid, Proposal
 from ledger.events.personal_data import AboutPerson
 from ledger.house import house_settings
-from ledger.values.money import parse_amount
 from ledger.values.offices import CaseRole
 from ledger.values.subjects import table_day
 from ledger.values.times import canonical_instant
@@ -172,20 +169,24 @@ def begin_case(request: Request, typed: TypedCase) -> JSONResponse:
     visitor, view, acts = require_visitor(request), ledger_view_of(request), _act_desk(request)
     complaint = _complaint(request, visitor, typed)
     prepared = acts.cases.acts(view.ledger)
-    provisional = _provisional_case(prepared, complaint)
-    weighing = prepared.casework.weighing(provisional)
-    steps, questions = [opening_step(complaint)], list[str]()
-    for claim in typed.claims:
-        try:
-            amount_minor = parse_amount(claim.amount, weighing.minor_digits)
-        except ValueError as error:
-            raise MalformedAct(f"amount of {claim.player}: {error}") from error
-        fields = {"player": claim.player, "amount_minor": amount_minor, "language": claim.language or None}
-        event, claim_steps = prepared_claim(prepared, complaint, fields, claim.words.strip() or None)
-        questions += weighing.questions(event)
-        steps += claim_steps
+    weighed = prepared.casework.weigh_complaint(complaint)
+    who = {"by": complaint.by, "role": complaint.role}
+    fields = [
+        {
+            **who,
+            "player": claim.player,
+            "amount_minor": claim.amount,
+            **({"language": claim.language} if claim.language else {}),
+        }
+        for claim in typed.claims
+    ]
+    claims = prepared.claims(complaint, fields)
+    questions = [question for claim in claims for question in weighed.asked_of_claim(claim)]
     if questions and not typed.sure:
         return JSONResponse({"questions": questions})
+    steps = [opening_step(complaint)]
+    for claim, words in zip(claims, (claim.words.strip() or None for claim in typed.claims), strict=True):
+        steps += prepared_steps(prepared, None, claim, words, complaint.rounds, complaint.day)
     return JSONResponse(acts.ask_steps(visitor, steps))
 
 
@@ -212,13 +213,6 @@ def _complaint(request: Request, visitor: Visitor, typed: TypedCase) -> Complain
         received_at=_instant(typed.received, zone) if typed.received else None,
         jurisdiction=typed.jurisdiction or (house.jurisdiction if house else None),
     )
-
-
-def _provisional_case(acts: CaseActs, complaint: Complaint) -> Case:
-    """The case as it will be, to weigh its claims against."""
-    known: dict[str, Any] = {"by": complaint.by, "day": complaint.day, "rounds": complaint.rounds, "shoe": None}
-    opened = CaseOpened.model_construct(**known)
-    return Case("", opened, acts.ledger.roster())
 
 
 # Acting

@@ -18,7 +18,7 @@ from ledger.cases.case import CaseAct
 from ledger.cases.casework import Casework
 from ledger.cases.contradictions import Weighing
 from ledger.cases.drafting import ClaimOutcome, DraftedAnswer, Readings, claim_outcomes, drafted_answer
-from ledger.cases.rounds import RoundOnRecord, rounds_of_case
+from ledger.cases.rounds import RoundOnRecord, rounds_on_record
 from ledger.errors import RecoupError
 from ledger.events.cases import (
     Answer,
@@ -144,7 +144,8 @@ class CaseView:
         settled = self.case.settled
         if settled is None or not settled.rests_on or self.case.state not in ("settled", "appealed", "closed"):
             return weighing
-        return replace(weighing, rounds=rounds_of_case(self.view.ledger, self.case, max(settled.rests_on)))
+        opened, upto = self.case.opened, max(settled.rests_on)
+        return replace(weighing, rounds=rounds_on_record(self.view.ledger, opened.day, opened.rounds, opened.shoe, upto))
 
     @property
     def number(self) -> str:

@@ -13,7 +13,8 @@ from ledger.events.desk import DESK_STREAM
 from ledger.values.subjects import day_error, is_subject, table_day
 from projections.messages.catalogue import Catalogue
 from projections.read_models.round_list import entries_behind_in
-from projections.reports.masking import MaskedTableDays, PersonNames, mask_record, masked_names
+from projections.reports.masking import MaskedTableDays, mask_difference, mask_record, masking
+from projections.reports.person_names import PersonNames
 from projections.rulings.difference import difference, difference_sentences
 from projections.rulings.ruled_day import RuledDay, ruled_day, ruling_records
 from projections.table_days import TableDays, entries_in_order
@@ -72,12 +73,15 @@ class LedgerView:
     def difference_on_record(self, name: str, *, masked: bool = False) -> list[str]:
         """How the ruling on a round differs from the one on record, in sentences; empty where it does not."""
         differs = difference(self.ledger, TableDays(self.ledger), self.ruling(name))
-        sentences = difference_sentences(differs, self.words) if differs else []
-        return list(map(self._names_of(table_day(name)).apply_to, sentences)) if masked else sentences
+        if differs is None:
+            return []
+        if masked:
+            differs = mask_difference(differs, self._names_of(table_day(name)))
+        return difference_sentences(differs, self.words)
 
     def _names_of(self, day: str) -> PersonNames:
         """What persons are called on a day's masked pages."""
-        return PersonNames(masked_names(self.ledger.entries(f"table/{day}"), self.words))
+        return masking(self.ledger.entries(f"table/{day}"), self.words)
 
     def _read_entries(self, state: int, day: str, masked: bool) -> list[Entry]:  # noqa: FBT001 - keys of what is kept
         return entries_in_order(self._cached_table_days(state, masked).entries(day))

@@ -83,7 +83,7 @@ def ruling_view(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> Rul
 
 
 def _wager_lines(ruling: Ruling, shown: DueColumns, words: Catalogue) -> Iterator[WagerLine]:
-    money = plain_formatter(ruling)
+    money = plain_formatter(ruling, words)
     for at, row in enumerate(ruling.awards):
         claim, paid = row.wager_due, row.wager_due.paid_minor
         dues = [column[at] for column in shown.due_minor]

@@ -10,9 +10,9 @@ from ledger.acts.authority import authorities_of, case_grants
 from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
-from ledger.cases.contradictions import Weighing
+from ledger.cases.contradictions import RoundsWeighed, Weighing
 from ledger.cases.deadlines import clocks_of, deadlines
-from ledger.cases.rounds import rounds_of_case
+from ledger.cases.rounds import rounds_on_record
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
 from ledger.events import Event
@@ -195,8 +195,14 @@ class Casework:
 
     def table_opening(self, case: Case) -> TableOpened:
         """How the table of a case was opened: its currency and its time zone are the case's."""
-        entries = self._ledger.entries(play_stream(case.opened.day))
-        return next(entry.event for entry in entries if isinstance(entry.event, TableOpened))
+        return self._table_opening(case.opened.day)
+
+    def _table_opening(self, day: str) -> TableOpened:
+        entries = self._ledger.entries(play_stream(day))
+        opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+        if opened is None:
+            raise UnknownRound.never_opened(day, self._ledger.table_days())
+        return opened
 
     def money(self, case: Case) -> Callable[[int], str]:
         """Writes amounts in minor units as people do, in the currency of the case's table."""
@@ -205,11 +211,15 @@ class Casework:
 
     def weighing(self, case: Case) -> Weighing:
         """What acts of a case are weighed against, as it is on record now."""
-        entries = self._ledger.entries(play_stream(case.opened.day))
-        opened = next(entry.event for entry in entries if isinstance(entry.event, TableOpened))
-        return Weighing(
-            case, rounds_of_case(self._ledger, case), opened.currency, opened.minor_digits, house_settings(self._ledger)
-        )
+        opened = self.table_opening(case)
+        rounds = rounds_on_record(self._ledger, case.opened.day, case.opened.rounds, case.opened.shoe)
+        return Weighing(rounds, opened.currency, opened.minor_digits, case, house_settings(self._ledger))
+
+    def weigh_complaint(self, complaint: Complaint) -> RoundsWeighed:
+        """The rounds of a complaint, before a case is opened on it. Raises UnknownRound where the table never opened."""
+        opened = self._table_opening(complaint.day)
+        rounds = rounds_on_record(self._ledger, complaint.day, complaint.rounds, complaint.shoe)
+        return RoundsWeighed(rounds, opened.currency, opened.minor_digits)
 
     def questions(self, number: str, event: CaseworkAct) -> list[str]:
         """What whoever acts should be asked first, because it may be a slip. Raises UnknownCase."""

@@ -25,13 +25,56 @@ HUNDREDTHS_ASKED: Final = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
-    """What an act of a case is weighed against: the case, its rounds as they are on record, and the house's settings."""
+class RoundsWeighed:
+    """The rounds of a case as they are on record, with their money in the table's currency."""
 
-    case: Case
     rounds: Mapping[str, RoundOnRecord]
     currency: str
     minor_digits: int
+
+    def asked_of_claim(self, claim: ClaimStated) -> Iterator[str]:
+        """What is asked of a claim, because it may be a slip."""
+        own = self.wagers_of(claim.player)
+        if not own:
+            if self._is_known():
+                yield f"{claim.player} has no wager in the rounds of this case"
+            return
+        gains = [self._most_gain(wager) for wager in own]
+        if None in gains:
+            return
+        most = sum(filter(None, gains))
+        if claim.amount_minor > most + self._tolerance(own):
+            yield (
+                f"{claim.player} asks for {self.money(claim.amount_minor)}, and these rounds can give at most "
+                f"{self.money(most)} beyond what the table paid"
+            )
+
+    def wagers_of(self, player: str) -> list[WagerOnRecord]:
+        """A player's wagers in the rounds of the case."""
+        wagers = (wager for round_ in self.rounds.values() for wager in round_.wagers.values())
+        return [wager for wager in wagers if wager.player == player]
+
+    def _is_known(self) -> bool:
+        return any(round_.wagers for round_ in self.rounds.values())
+
+    @staticmethod
+    def _most_gain(wager: WagerOnRecord) -> int | None:
+        return None if wager.most_minor is None else max(wager.most_minor - (wager.paid_minor or 0), 0)
+
+    @staticmethod
+    def _tolerance(wagers: Sequence[WagerOnRecord]) -> int:
+        return sum(wager.stake_minor for wager in wagers) * HUNDREDTHS_ASKED // 100
+
+    def money(self, minor: int) -> str:
+        """An amount in the table's currency, as people write it."""
+        return f"{format_minor(minor, self.minor_digits)} {self.currency}"
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing(RoundsWeighed):
+    """What an act of a case is weighed against: the case, its rounds as they are on record, and the house's settings."""
+
+    case: Case
     house: HouseSettingsRecorded | None = None
 
     def contradiction(self, event: CaseworkAct) -> str | None:
@@ -50,7 +93,7 @@ class Weighing:
         """What whoever acts is asked first, because it may be a slip: each in a sentence."""
         match event:
             case ClaimStated():
-                return list(self._asked_of_claim(event))
+                return list(self.asked_of_claim(event))
             case Proposal():
                 return [question for answer in event.answers for question in self._asked_of_answer(answer)]
         return []
@@ -155,26 +198,10 @@ class Weighing:
 
     # Questions
 
-    def _asked_of_claim(self, claim: ClaimStated) -> Iterator[str]:
-        own = self.wagers_of(claim.player)
-        if not own:
-            if self._is_known():
-                yield f"{claim.player} has no wager in the rounds of this case"
-            return
-        gains = [self._most_gain(wager) for wager in own]
-        if None in gains:
-            return
-        most = sum(filter(None, gains))
-        if claim.amount_minor > most + self._tolerance(own):
-            yield (
-                f"{claim.player} asks for {self.money(claim.amount_minor)}, and these rounds can give at most "
-                f"{self.money(most)} beyond what the table paid"
-            )
-
     def _asked_of_answer(self, answer: Answer) -> Iterator[str]:
         own = self.wagers_of(answer.player)
         given = self._given_by_ruling(own)
-        if given is None:
+        if given is None or (answer.outcome != "rejected" and not answer.pay_minor):
             return
         amount = answer.pay_minor or -(answer.ask_back_minor or 0)
         if abs(amount - max(given, 0)) > self._tolerance(own) and abs(amount - given) > self._tolerance(own):
@@ -187,33 +214,5 @@ class Weighing:
 
     def _given_by_ruling(self, wagers: Sequence[WagerOnRecord]) -> int | None:
         """What the rulings give on these wagers beyond what the table paid; None where that is not established."""
-        beyond = 0
-        for wager in wagers:
-            if wager.ruled_minor is None or wager.paid_minor is None:
-                return None
-            beyond += wager.ruled_minor - wager.paid_minor
-        return beyond
-
-    # The rounds
-
-    def wagers_of(self, player: str) -> list[WagerOnRecord]:
-        """A player's wagers in the rounds of the case."""
-        wagers = (wager for round_ in self.rounds.values() for wager in round_.wagers.values())
-        return [wager for wager in wagers if wager.player == player]
-
-    def _is_known(self) -> bool:
-        return any(round_.wagers for round_ in self.rounds.values())
-
-    @staticmethod
-    def _most_gain(wager: WagerOnRecord) -> int | None:
-        if wager.most_minor is None or wager.paid_minor is None:
-            return None
-        return max(wager.most_minor - wager.paid_minor, 0)
-
-    @staticmethod
-    def _tolerance(wagers: Sequence[WagerOnRecord]) -> int:
-        return sum(wager.stake_minor for wager in wagers) * HUNDREDTHS_ASKED // 100
-
-    def money(self, minor: int) -> str:
-        """An amount in the table's currency, as people write it."""
-        return f"{format_minor(minor, self.minor_digits)} {self.currency}"
+        gains = [wager.beyond_minor for wager in wagers]
+        return None if None in gains else sum(filter(None, gains))

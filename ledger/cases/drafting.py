@@ -59,10 +59,11 @@ def drafted_answer(weighing: Weighing, player: str, readings: Readings) -> Draft
             continue
         for wager in wagers:
             due_minor = _due_minor(round_, wager, readings)
-            if due_minor is None or wager.paid_minor is None:
+            gain = wager.beyond(due_minor)
+            if due_minor is None or gain is None:
                 open_rounds.append(round_.name)
-            elif due_minor != wager.paid_minor:
-                beyond += due_minor - wager.paid_minor
+            elif gain:
+                beyond += gain
                 awards.append(WagerAward(round=round_.name, wager=wager.wager, due_minor=due_minor))
     staked_minor = sum(wager.stake_minor for wager in weighing.wagers_of(player))
     answer = None if open_clauses or open_rounds else _answer(player, asked_minor, beyond, awards)
@@ -81,10 +82,7 @@ def claim_outcomes(round_: RoundOnRecord, wagers: Sequence[WagerOnRecord]) -> It
     """What these wagers of a round come to, outcome by outcome."""
     for number, outcome in enumerate(round_.ruling.outcomes if round_.ruling and wagers else (), 1):
         due_minor = {wager.wager: outcome.due_minor.get(wager.wager) for wager in wagers}
-        gains = [
-            None if due is None or wager.paid_minor is None else due - wager.paid_minor
-            for wager, due in zip(wagers, due_minor.values(), strict=True)
-        ]
+        gains = [wager.beyond(due) for wager, due in zip(wagers, due_minor.values(), strict=True)]
         beyond = None if None in gains else sum(filter(None, gains))
         yield ClaimOutcome(round_.name, number, tuple(outcome.under or ()), due_minor, beyond)
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.application import Ledger
-from ledger.cases.case import Case
 from ledger.events.play import WagerPlaced
 from ledger.events.rulings import RoundRuled
 from ledger.values.subjects import play_stream, ruling_stream
@@ -37,6 +36,17 @@ class WagerOnRecord:
         """The most that goes back under any outcome; None where an outcome is open."""
         known = [minor for minor in self.possible_minor if minor is not None]
         return max(known) if len(known) == len(self.possible_minor) and known else None
+
+    @property
+    def beyond_minor(self) -> int | None:
+        """What the ruling gives beyond what the table paid; None where one of both is not established."""
+        return self.beyond(self.ruled_minor)
+
+    def beyond(self, due_minor: int | None) -> int | None:
+        """What an amount is beyond what the table paid. Where nothing is due, nothing need be known of a payment."""
+        if due_minor is None or (self.paid_minor is None and due_minor):
+            return None
+        return due_minor - (self.paid_minor or 0)
 
     @property
     def ruled_minor(self) -> int | None:
@@ -70,24 +80,25 @@ class RoundOnRecord:
         return (before[-1].outcomes, before[-1].irregularities) != (self.ruling.outcomes, self.ruling.irregularities)
 
 
-def rounds_of_case(ledger: Ledger, case: Case, upto: int = EVERYTHING) -> dict[str, RoundOnRecord]:
+def rounds_on_record(
+    ledger: Ledger, day: str, rounds: Sequence[str], shoe: str | None, upto: int = EVERYTHING
+) -> dict[str, RoundOnRecord]:
     """The rounds that a case may give anything on, by name: those it names, else all of the shoe or the day it is about.
 
     Of their rulings those up to a position are told of.
     """
-    opened = case.opened
     bets, rulings = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, list[tuple[int, RoundRuled]]](list)
-    for entry in ledger.entries(play_stream(opened.day)):
+    for entry in ledger.entries(play_stream(day)):
         if isinstance(entry.event, WagerPlaced):
             bets[entry.subject].append(entry.event)
-    for entry in ledger.entries(ruling_stream(opened.day)):
+    for entry in ledger.entries(ruling_stream(day)):
         if isinstance(entry.event, RoundRuled) and entry.position <= upto:
             rulings[entry.subject].append((entry.position, entry.event))
-    names = opened.rounds or dict.fromkeys((*bets, *rulings))
-    rounds = {name: _round(name, bets[name], rulings[name]) for name in names}
-    if opened.rounds or not opened.shoe:
-        return rounds
-    return {name: round_ for name, round_ in rounds.items() if round_.ruling and round_.ruling.shoe == opened.shoe}
+    names = rounds or dict.fromkeys((*bets, *rulings))
+    named = {name: _round(name, bets[name], rulings[name]) for name in names}
+    if rounds or not shoe:
+        return named
+    return {name: round_ for name, round_ in named.items() if round_.ruling and round_.ruling.shoe == shoe}
 
 
 def _round(name: str, bets: Sequence[WagerPlaced], rulings: Sequence[tuple[int, RoundRuled]]) -> RoundOnRecord:

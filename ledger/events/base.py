@@ -74,6 +74,8 @@ class Act(BaseModel):
     the ledger fills in.
     """
 
+    model_config = ConfigDict(defer_build=True)
+
     WORD: ClassVar[str]
     ACT: ClassVar[str] = ""
     SCOPE: ClassVar[Scope]

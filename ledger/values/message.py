@@ -38,6 +38,25 @@ class Term(Message):
         return (self.template,), {}
 
 
+class Written(str):
+    """A particular as a text takes it in. What stands after a colon in the text chooses its form: `{place:cap}` begins a
+    sentence, `{cards:all}` is all of them in a row, `{number:card|cards}` the word that goes with a number or with several.
+    """
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        if form == "cap":
+            return self[:1].upper() + self[1:]
+        if form == "all":
+            *others, last = self.split(" ")
+            return f"{', '.join(others)} and {last}" if others else last
+        if "|" in form:
+            singular, plural = form.split("|")
+            return singular if self == "1" or not (self.isdigit() or " " in self) else plural
+        return super().__format__(form)
+
+
 def data_of(value: object) -> Any:
     """A particular as data: numbers and texts as they are, `{"term": …}`, or `{"message": …, "of": {…}}`."""
     if isinstance(value, Term):

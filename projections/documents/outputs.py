@@ -25,17 +25,19 @@ from projections.documents.recording import ProjectionDocument, QuarantineDocume
 from projections.documents.register import RegisteredDecisionDocument
 from projections.documents.replays import ReplayDocument
 from projections.documents.rerulings import EngineRerunDocument, RerunDocument
+from projections.documents.returns import ComplaintRecordDocument, MgaReturnDocument
 from projections.documents.roster import RosterDocument, SourcesDocument
 from projections.documents.rounds import RoundDocument
 from projections.documents.rulebooks import ClauseDocument, RulebookDocument
 from projections.documents.ruled import RuledDocument
 from projections.documents.rulings import RulingDocument
+from projections.documents.settlements import SettlementDocument
 from projections.documents.shoes import ShoeDocument
 from projections.office_reports.report import OfficeReport
 from projections.reports.case_report import CaseReport
 from projections.reports.letter import Letter
 from projections.reports.report import RoundReport
-from replay.games.registry import GAMES
+from replay.games.registry import GAME_NAMES, load_odds
 
 OUTPUTS: Final[dict[str, Any]] = {
     "ruling": RulingDocument,
@@ -48,7 +50,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "quarantine": list[QuarantineDocument],
     "rulebooks": list[RulebookDocument],
     "clauses": list[ClauseDocument],
-    "odds": reduce(or_, dict.fromkeys(game.odds.document for game in GAMES.values())),
+    "odds": reduce(or_, dict.fromkeys(load_odds(game).document for game in GAME_NAMES)),
     "drill": DrillDocument,
     "drill-planted": list[PlantedBugDocument],
     "rerule": RerunDocument,
@@ -58,6 +60,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "cases": list[CaseLineDocument],
     "cases-due": list[CaseDeadlineDocument],
     "case-register": list[RegisteredActDocument],
+    "case-settlements": list[SettlementDocument],
     "projections": list[ProjectionDocument],
     "key": KeyDocument,
     "checkpoint": CheckpointDocument,
@@ -69,6 +72,8 @@ OUTPUTS: Final[dict[str, Any]] = {
     "case_report": CaseReport,
     "letter": Letter,
     "paper": OfficeReport,
+    "return-mga": MgaReturnDocument,
+    "return-nl": ComplaintRecordDocument,
     "championship": ChampionshipDocument,
     "person": list[PersonNoteDocument],
     "roster": RosterDocument,

@@ -5,27 +5,35 @@ checks, messages where they are made, clauses in their editions. A language is a
 `locale/<language>/LC_MESSAGES/recoup.po`. What it lacks is told in English and marked.
 """
 
+import re
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from ledger.values.cards import RANKS
-from ledger.values.message import Message, Term
+from ledger.values.message import Message, Term, Written
+from projections.messages import numbers
 from replay.judging.finding import Condition, Finding, condition_text, finding_sentence, kind_of
+from replay.rulebooks.edition import EditionSheet
 
 DEFAULT_LANGUAGE: Final = "en"
 """The language of the sources, which has every text."""
 
-SENTENCE, PHRASE, TERM, CLAUSE = "finding", "phrase", "term", "clause"
-"""The contexts of what has no key: findings' sentences, templates of messages, terms of the trade, texts of editions."""
+SENTENCE, PHRASE, TERM, CLAUSE, QUOTE = "finding", "phrase", "term", "clause", "quote"
+"""The contexts of what has no key: findings' sentences, templates of messages, terms of the trade, texts of editions, and
+what these quote.
+"""
 
 _SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
 _CARD_PARTICULARS: Final = frozenset({"card", "cards", "has", "upcard", "against", "first", "last"})
 """The particulars of messages and findings that are cards, one or several with blanks between."""
+
+CASES: Final = frozenset({"nom", "gen", "dat", "acc"})
+"""The cases in which a text may ask for a particular, as in `{origin:dat}`, with its article where it has one."""
 
 FormatCard = Callable[[str], str]
 LOCALE: Final = files("projections.messages") / "locale"
@@ -61,6 +69,17 @@ def english_texts() -> Mapping[str, str]:
     return {f"{part}.{name}": text for part, texts in parts.items() for name, text in texts.items()}
 
 
+@cache
+def _document_languages() -> Mapping[str, str]:
+    text = (files("projections.messages") / "documents.toml").read_text(encoding="utf-8")
+    return dict(tomllib.loads(text)["language"])
+
+
+def document_language(sheet: EditionSheet) -> str:
+    """The language of the document that an edition is made of."""
+    return sheet.edition.language or _document_languages().get(sheet.edition.rulebook, DEFAULT_LANGUAGE)
+
+
 def unkeyed_texts(context: str) -> list[str]:
     """Terms that come as data, and phrases that are put together: what no code spells out."""
     return list(_sources()[f"{context}s"])
@@ -82,6 +101,49 @@ def _translations(language: str) -> Mapping[tuple[str, str], str]:
     }
 
 
+@cache
+def words_of_language(language: str) -> frozenset[str]:
+    """Every word of the English texts and of a language's, in small letters."""
+    texts = [*english_texts().values(), *unkeyed_texts(PHRASE), *unkeyed_texts(TERM), *_translations(language).values()]
+    return frozenset(word.casefold() for text in texts for word in re.findall(r"[^\W\d_]+", re.sub(r"{\w*}", " ", text)))
+
+
+@cache
+def _inflections(language: str) -> Mapping[str, Mapping[str, str]]:
+    """The other forms of what a language calls a thing, by what texts ask for them with: `{origin:dat}`."""
+    path = LOCALE / language / "inflections.toml"
+    return tomllib.loads(path.read_text(encoding="utf-8")) if language != DEFAULT_LANGUAGE and path.is_file() else {}
+
+
+def _inflected(language: str, case: str, text: str) -> str:
+    """A text in a case: as a whole, else what stands before a bracket, else each of several things."""
+    forms = _inflections(language)
+    if text in forms:
+        return forms[text].get(case, text)
+    if " (" in text:
+        thing, rest = text.split(" (", 1)
+        return f"{_inflected(language, case, thing)} ({rest}"
+    joint = next((joint for joint in forms.get("", {}).values() if joint in text), None)
+    return text if joint is None else joint.join(_inflected(language, case, part) for part in text.split(joint))
+
+
+class Inflected(Written):
+    """A particular in a language whose words change with their place in the sentence."""
+
+    __slots__ = ("language",)
+    language: str
+
+    def __new__(cls, value: object, language: str) -> Self:
+        inflected = super().__new__(cls, value)
+        inflected.language = language
+        return inflected
+
+    def __format__(self, form: str) -> str:
+        if form in CASES:
+            return _inflected(self.language, form, str(self))
+        return numbers.written_list(self.language, self.split(" ")) if form == "all" else super().__format__(form)
+
+
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """The texts of one language."""
@@ -95,7 +157,8 @@ class Catalogue:
         """
         english = english_texts()[key]
         own = self._own(key, english)
-        return self._mark_untranslated(english.format_map(values)) if own is None else own.format_map(values)
+        written = self._written(values)
+        return self._mark_untranslated(english.format_map(written)) if own is None else own.format_map(written)
 
     def value(self, value: object, card: FormatCard = with_suit_signs) -> str:
         """A message or a term in this language, or a word that stands for a term; any other word stays as it is."""
@@ -106,6 +169,16 @@ class Catalogue:
     def term(self, code: str) -> str:
         """What a code stands for: `championship_director` is the championship director; empty for an empty one."""
         return self.value(Term(code))
+
+    def office(self, code: str) -> str:
+        """What somebody in an office is called: `the dealer` of a game is at the table the croupier."""
+        key = f"office.{code}"
+        return self.say(key) if key in english_texts() else self.term(code)
+
+    def number(self, number: int) -> str:
+        """A number within a sentence: up to twelve in words."""
+        key = f"number.{number}"
+        return self.say(key) if key in english_texts() else str(number)
 
     def finding(self, finding: Finding) -> str:
         """A finding in one sentence that a player understands, beginning with the readings under which it holds."""
@@ -124,7 +197,7 @@ class Catalogue:
         elif own is None:
             sentence = self._mark_untranslated(finding_sentence(english, particulars))
         else:
-            sentence = own.format_map(particulars)
+            sentence = own.format_map(self._written(particulars))
         return sentence[:1].upper() + sentence[1:]
 
     def condition(self, condition: Condition) -> str:
@@ -142,16 +215,59 @@ class Catalogue:
         own = self._own(CLAUSE, english)
         return self._mark_untranslated(english) if own is None else own
 
+    def money(self, minor: int, digits: int, currency: str = "") -> str:
+        """An amount in minor units: `1,946.25 GBP`, `1.946,25 GBP`; without a currency the number alone."""
+        return numbers.written_amount(self.language, minor, digits, currency)
+
+    def day(self, day: str) -> str:
+        """A day, as `2026-01-17` or as an instant that begins with it, as a letter dates it: `17 January 2026`."""
+        return numbers.written_day(self.language, day)
+
+    def moment(self, instant: str, zone: str = "UTC", *, seconds: bool = True) -> str:
+        """Day and time of day of an instant in a time zone: `17 January 2026, 22:05:12`. The zone is not named."""
+        clock = numbers.written_clock(instant, zone, seconds=seconds)
+        return self.say("time.moment", day=self.day(numbers.local_day(instant, zone)), clock=clock)
+
+    def clock(self, instant: str, zone: str = "UTC", *, seconds: bool = True) -> str:
+        """The time of day of an instant in a time zone: `22:05:12`."""
+        return numbers.written_clock(instant, zone, seconds=seconds)
+
+    def zone(self, zone: str, instant: str) -> str:
+        """What the time of a zone is called at an instant: `Central European Summer Time`, `UTC`."""
+        return numbers.written_zone(self.language, zone, instant)
+
+    def all_of(self, items: Sequence[str]) -> str:
+        """Several things in a row: `P1, P2 and P3`."""
+        return numbers.written_list(self.language, items)
+
+    def any_of(self, items: Sequence[str]) -> str:
+        """Several things of which one holds: `P1, P2 or P3`."""
+        return numbers.written_list(self.language, items, "or")
+
+    def quote_translation(self, quote: str, language: str) -> str:
+        """What a document's words in another language mean in this one; empty where nobody put them into it."""
+        if language == self.language:
+            return ""
+        if self.language == DEFAULT_LANGUAGE:
+            return english_texts().get(f"{QUOTE}.{quote}", "")
+        return self._own(QUOTE, quote) or ""
+
     def _particular(self, name: str, value: object, card: FormatCard) -> str:
         """A particular of a sentence: names as they are, cards as they are printed, messages in this language."""
         if not isinstance(value, Message):
-            return card(str(value)) if name in _CARD_PARTICULARS else str(value)
+            return card(str(value)) if name in _CARD_PARTICULARS else numbers.rewritten_amount(self.language, str(value))
         if isinstance(value, Term):
             return self._own(TERM, value.template) or value
         own = self._own(PHRASE, value.template)
         particulars = {part: self._particular(part, held, card) for part, held in value.particulars.items()}
-        text = (value.template if own is None else own).format_map(particulars)
+        text = (value.template if own is None else own).format_map(self._written(particulars))
         return self._mark_untranslated(text) if own is None else text
+
+    def _written(self, values: Mapping[str, object]) -> Mapping[str, Written]:
+        """Particulars as the texts of this language take them in."""
+        if self.language == DEFAULT_LANGUAGE:
+            return {name: Written(value) for name, value in values.items()}
+        return {name: Inflected(value, self.language) for name, value in values.items()}
 
     def _own(self, context: str, english: str) -> str | None:
         """What this language has for an English text; None where it has nothing."""

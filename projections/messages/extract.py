@@ -15,7 +15,7 @@ from typing import Final
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from projections.messages.catalogue import CLAUSE, PHRASE, SENTENCE, TERM, english_texts, unkeyed_texts
+from projections.messages.catalogue import CLAUSE, PHRASE, QUOTE, SENTENCE, TERM, english_texts, unkeyed_texts
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_text
 from replay.ruling.finding_kinds import finding_kinds
 
@@ -23,6 +23,9 @@ PRODUCT: Final = Path(str(files("projections"))).parent
 LOCALE: Final = PRODUCT / "projections" / "messages" / "locale"
 TEMPLATE: Final = LOCALE / "recoup.pot"
 """All English texts, as translators start from them."""
+
+UNKEYED: Final = frozenset({PHRASE, TERM, CLAUSE, QUOTE})
+"""The contexts of which `en.toml` puts some texts better for people; translations go by the text that is so put."""
 
 MAKERS: Final = {"Message": PHRASE, "Term": TERM}
 """What texts are made with in the code, and the context in which they stand."""
@@ -48,7 +51,7 @@ def catalogue_files() -> list[Path]:
 def texts() -> dict[Text, None]:
     """Every English text once, in the order of the catalogues."""
     found: dict[Text, None] = dict.fromkeys(
-        (key, text) for key, text in english_texts().items() if not key.startswith(f"{PHRASE}.")
+        (key, text) for key, text in english_texts().items() if key.partition(".")[0] not in UNKEYED
     )
     found |= dict.fromkeys((SENTENCE, kind.text) for kind in finding_kinds())
     found |= dict.fromkeys((context, text) for context in (PHRASE, TERM) for text in unkeyed_texts(context))
@@ -56,7 +59,9 @@ def texts() -> dict[Text, None]:
         for path in sorted((PRODUCT / package).rglob("*.py")):
             found |= dict.fromkeys(_texts_in_module(ast.parse(path.read_bytes())))
     for rulebook in SHIPPED_RULEBOOKS:
-        found |= dict.fromkeys((CLAUSE, text) for text in _texts_in_edition(tomllib.loads(shipped_text(rulebook))))
+        edition = tomllib.loads(shipped_text(rulebook))
+        found |= dict.fromkeys((CLAUSE, text) for text in _texts_in_edition(edition))
+        found |= dict.fromkeys((QUOTE, text) for text in _english_quotes(edition))
     deadlines = tomllib.loads((PRODUCT / "ledger" / "cases" / "deadlines.toml").read_text(encoding="utf-8"))
     return found | dict.fromkeys((CLAUSE, text) for text in _sources_in(deadlines))
 
@@ -98,6 +103,12 @@ def _texts_in_edition(edition: dict[str, dict[str, dict[str, object]]]) -> Itera
         yield from map(str, held.values()) if isinstance(held, dict) else ()
     for resolved in edition.get("resolved", {}).values():
         yield from (str(resolved[name]) for name in ("source",) if name in resolved)
+
+
+def _english_quotes(edition: dict[str, dict[str, dict[str, object]]]) -> Iterator[str]:
+    """What an edition quotes from a document in English; English has the others, where it has them, in `en.toml`."""
+    quotes = (str(clause["quote"]) for clause in edition["clauses"].values() if "quote" in clause)
+    yield from (quote for quote in quotes if f"{QUOTE}.{quote}" not in english_texts())
 
 
 def _sources_in(table: object) -> Iterator[str]:

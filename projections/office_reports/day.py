@@ -114,7 +114,7 @@ def _day_facts(day: OfficeDay, words: Catalogue) -> Iterator[ReportFact]:
         staked = sum(row["staked_minor"] for row in day.ruled.rows.rounds)
         yield report_fact(
             "rounds",
-            words.say("paper.rounds_told", rounds=len(day.ruled.rounds), staked=cell_text(day.money_amount(staked))),
+            words.say("paper.rounds_told", rounds=len(day.ruled.rounds), staked=cell_text(day.money_amount(staked), words)),
             words,
         )
     yield report_fact("closed", closed and entry_time(closed), words)

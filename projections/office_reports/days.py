@@ -20,7 +20,8 @@ from projections.messages.catalogue import Catalogue
 from projections.office_reports.report import MoneyAmount
 from projections.read_models.dealers import dealer_by_position
 from projections.read_models.rows import RulingRecord
-from projections.reports.masking import PersonNames, mask_entries, mask_record, masked_names
+from projections.reports.masking import mask_entries, mask_record, masking
+from projections.reports.person_names import PersonNames
 from projections.reports.readings import readable_time
 from projections.rulings.ruled_day import RuledDay, ruling_records
 from projections.table_days import TableDays, entries_in_order
@@ -133,7 +134,7 @@ def entry_time(entry: Entry) -> str:
 
 def person_names(ledger: Ledger, words: Catalogue, table: str | None, *, mask_names: bool) -> PersonNames:
     """What persons are called in a paper about a table, or about all: on every day of it the same."""
-    return PersonNames(masked_names(_entries_of_all_days(ledger, table), words) if mask_names else {})
+    return masking(_entries_of_all_days(ledger, table), words) if mask_names else PersonNames({})
 
 
 def _entries_of_all_days(ledger: Ledger, table: str | None) -> Iterator[Entry]:

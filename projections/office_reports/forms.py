@@ -32,7 +32,7 @@ def render_office_report(form: OfficeReportForm, report: OfficeReport) -> bytes:
 
 
 def _document(report: OfficeReport) -> SectionedDocument:
-    texts = _labels(report)
+    texts, words = _labels(report), Catalogue(report.language)
     return SectionedDocument(
         language=report.language,
         title=report.title,
@@ -40,13 +40,15 @@ def _document(report: OfficeReport) -> SectionedDocument:
         layout="paper",
         notices=[texts["masked"]] * report.masked,
         particulars=[(fact.label, fact.told) for fact in report.facts],
-        sections=[Section("", [quiet(texts["times"])]), *(_section(table, texts["none"]) for table in report.sections)],
+        sections=[Section("", [quiet(texts["times"])]), *(_section(table, words) for table in report.sections)],
     )
 
 
-def _section(table: ReportTable, none_text: str) -> Section:
-    columns = [Column(head.head, [cell_text(row[head.key]) for row in table.rows], head.sort) for head in table.columns]
-    return Section(table.title, [quiet(table.note), Table(columns)] if table.rows else [none_text])
+def _section(table: ReportTable, words: Catalogue) -> Section:
+    columns = [
+        Column(head.head, [cell_text(row[head.key], words) for row in table.rows], head.sort) for head in table.columns
+    ]
+    return Section(table.title, [quiet(table.note), Table(columns)] if table.rows else [words.say("paper.none")])
 
 
 def _labels(report: OfficeReport) -> dict[str, str]:
@@ -58,7 +60,7 @@ def _workbook(report: OfficeReport) -> bytes:
     written = BytesIO()
     book = xlsxwriter.Workbook(written, {"in_memory": True})
     book.set_properties({"title": report.title, "created": datetime.fromisoformat(report.recorded_at).replace(tzinfo=None)})
-    sheets = _WorkbookWriter(book, _labels(report))
+    sheets = _WorkbookWriter(book, Catalogue(report.language))
     sheets.write_front(report)
     for number, table in enumerate(report.sections, 1):
         sheets.write_table(f"{number} {table.title}"[:_MAX_SHEET_NAME], table)
@@ -69,8 +71,8 @@ def _workbook(report: OfficeReport) -> bytes:
 class _WorkbookWriter:
     """Writes the sheets of a workbook."""
 
-    def __init__(self, workbook: Any, labels_by_key: dict[str, str]):
-        self._workbook, self._labels = workbook, labels_by_key
+    def __init__(self, workbook: Any, words: Catalogue):
+        self._workbook, self._words, self._labels = workbook, words, labels(words, "paper")
         self._head_format = workbook.add_format({"bold": True, "text_wrap": True, "valign": "top", "bottom": 1})
         self._text_format = workbook.add_format({"text_wrap": True, "valign": "top"})
         self._count_format = self._number_format("#,##0")
@@ -101,7 +103,7 @@ class _WorkbookWriter:
         sheet.fit_to_pages(1, 0)
         sheet.repeat_rows(0)
         for at, column in enumerate(table.columns):
-            longest = max([len(column.head) // 2, *(len(cell_text(row[column.key])) for row in table.rows)])
+            longest = max([len(column.head) // 2, *(len(cell_text(row[column.key], self._words)) for row in table.rows)])
             sheet.set_column(at, at, min(max(longest + 2, _MIN_WIDTH), _MAX_WIDTH))
             sheet.write_string(0, at, column.head, self._head_format)
             for line, row in enumerate(table.rows, 1):

@@ -13,7 +13,8 @@ from projections.messages.catalogue import Catalogue
 from projections.office_reports.days import Period
 from projections.office_reports.report import Cell, Columns, OfficeReport, report_fact, report_table
 from projections.reports.decisions import person_and_office, reason_text
-from projections.reports.masking import PersonNames, masked_names
+from projections.reports.masking import masking
+from projections.reports.person_names import PersonNames
 from projections.reports.readings import readable_time
 
 CASE_ACTS: Final = frozenset(kind.WORD for kind in acts_of(CaseworkAct) if kind is not CaseActRefused)
@@ -99,7 +100,7 @@ def register_of_acts(
 
 def register_names(ledger: Ledger, words: Catalogue) -> PersonNames:
     """What every person of the ledger is called where names are masked."""
-    return PersonNames(masked_names(_all_entries(ledger), words))
+    return masking(_all_entries(ledger), words)
 
 
 def _all_entries(ledger: Ledger) -> Iterator[Entry]:
@@ -127,9 +128,9 @@ def _register_row(row: Mapping[str, Any], person_names: PersonNames, words: Cata
         "about": subject_text(row, words),
         "act": act_text(row["act"], words, refused=row["refused"] is not None),
         "by": person_and_office(person_names.name_of(row["by"]), row["role"], words, claimed=row["claimed"]),
-        "reason": person_names.apply_to(reason_text(row["reason"], words)) if row["reason"] else "",
+        "reason": reason_text(person_names.apply_to_label(row["reason"]), words) if row["reason"] else "",
         "clause": row["clause"] or "",
         "status": words.say(f"status.{row['status']}"),
         "second": person_names.name_of(row["confirmed_by"]) if row["confirmed_by"] else "",
-        "refused": person_names.apply_to(row["refused"] or ""),
+        "refused": person_names.apply_to_refusal(row["refused"] or ""),
     }

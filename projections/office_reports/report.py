@@ -12,7 +12,7 @@ from projections.messages.catalogue import Catalogue
 from projections.reports.report import ReportPart
 from projections.reports.sections import ColumnSort
 
-OfficeReportKind = Literal["day", "incidents", "register", "dealers"]
+OfficeReportKind = Literal["day", "incidents", "register", "settlements", "dealers"]
 Columns = Mapping[str, ColumnSort]
 
 
@@ -97,15 +97,15 @@ def per_thousand(number: int, total: int) -> Rate | None:
     return Rate(exact=f"{exact.numerator}/{exact.denominator}", rounded=format_minor(hundredths))
 
 
-def cell_text(cell: Cell) -> str:
+def cell_text(cell: Cell, words: Catalogue) -> str:
     """A cell as it is printed."""
     match cell:
         case None:
             return ""
         case MoneyAmount():
-            return f"{format_minor(cell.minor, cell.digits)} {cell.currency}"
+            return words.money(cell.minor, cell.digits, cell.currency)
         case Rate():
-            return cell.rounded
+            return words.money(int("".join(filter(str.isdigit, cell.rounded))), 2)
         case int():
-            return f"{cell:,}"
+            return words.money(cell, 0)
     return cell

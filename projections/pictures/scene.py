@@ -135,7 +135,7 @@ def _apply_event(state: _SceneState, step: Step, ruling: Ruling, words: Catalogu
 def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: Catalogue) -> None:
     """What happens to the wagers."""
     opening, chips = ruling.round.table_opening, state.chips
-    money = amount_formatter(opening.minor_digits, opening.currency)
+    money = amount_formatter(opening.minor_digits, opening.currency, words)
     match event:
         case WagerPlaced() as bet:
             box = bet.box or next((chips[p].box for p in [bet.parent] if p in chips), None)

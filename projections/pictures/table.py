@@ -15,7 +15,7 @@ from projections.pictures.drawing import (
     Drawing,
 )
 from projections.pictures.scene import describe_scene
-from replay.games.registry import load_game
+from replay.games.registry import load_lay_out
 from replay.judging.felt import (
     CardSpot,
     Chips,
@@ -70,7 +70,7 @@ class _TablePicture:
         self._words = words
         self._hands = {hand.place: hand for hand in scene.hands}
         self._chips = {chips.wager: chips for chips in scene.chips}
-        felt = load_game(scene.game).lay_out(scene)
+        felt = load_lay_out(scene.game)(scene)
         title, description = table_title(scene, words), describe_scene(scene, words)
         self._drawing = Drawing(felt.width, felt.height, title, description, four_colours=four_colours)
         for item in felt.items:

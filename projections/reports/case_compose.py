@@ -10,6 +10,7 @@ from ledger.values.times import format_instant, parse_instant
 from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
+from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import owed_minor, player_money
 from projections.reports.case_report import (
@@ -24,6 +25,7 @@ from projections.reports.case_report import (
 from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text
+from projections.reports.masking import mask_event
 from projections.reports.readings import entry_time, readable_time
 from replay import ENGINE
 
@@ -39,7 +41,7 @@ def case_acts(file: CaseFile, words: Catalogue) -> Iterator[ReportedAct]:
             what=words.say("case.tried", what=what) if act.refused else what,
             told="; ".join(_act_details(act, file, words)),
             clause=act.clause or "",
-            refused=act.refused and file.person_names.apply_to(act.refused),
+            refused=act.refused and file.person_names.apply_to_refusal(act.refused),
         )
 
 
@@ -53,8 +55,8 @@ def _act_details(act: CaseAct, file: CaseFile, words: Catalogue) -> Iterator[str
             yield file.person_names.name_of(who)
     yield from _act_amounts(event, file, words)
     for field in ("round", "evidence", "camera", "body", "text"):
-        if value := getattr(event, field, None):
-            yield file.person_names.apply_to(value)
+        if value := getattr(mask_event(event, file.person_names), field, None):
+            yield value
     for field in ("outcome", "seen_as", "office_held"):
         if value := getattr(event, field, None):
             yield words.term(str(value))
@@ -62,7 +64,7 @@ def _act_details(act: CaseAct, file: CaseFile, words: Catalogue) -> Iterator[str
     if isinstance(event, RulingTaken):
         yield words.say(f"case_verdict.{event.verdict}")
     if why := getattr(event, "reason", None):
-        yield reason_text(file.person_names.apply_to(why), words)
+        yield reason_text(file.person_names.apply_to_label(why), words)
 
 
 def _clock_named(event: Any, words: Catalogue) -> Iterator[str]:
@@ -75,22 +77,14 @@ def _act_amounts(event: Any, file: CaseFile, words: Catalogue) -> Iterator[str]:
         return
     for field in ("amount_minor", "offered_minor"):
         if (minor := getattr(event, field, None)) is not None:
-            yield file.format_money(minor)
+            yield file.money(words)(minor)
     if getattr(event, "ex_gratia", False):
         yield words.say("case.ex_gratia")
 
 
 def answer_sentence(answer: Answer, file: CaseFile, words: Catalogue) -> str:
     """An answer in a line."""
-    sentence = words.say(
-        "case.answer_line",
-        player=file.person_names.name_of(answer.player),
-        outcome=words.say(f"case.{answer.outcome}"),
-        amount=file.format_money(answer.pay_minor),
-    )
-    return sentence + (
-        words.say("case.and_ex_gratia", amount=file.format_money(answer.ex_gratia_minor)) if answer.ex_gratia_minor else ""
-    )
+    return answer_line(answer, file.person_names.name_of(answer.player), words, file.money(words))
 
 
 FINAL_POSITION = "final_position"
@@ -160,10 +154,10 @@ def _person_and_time(act: CaseAct, file: CaseFile, words: Catalogue) -> str:
 def _question(file: CaseFile, words: Catalogue) -> Iterator[str]:
     for claim in file.case.claims.values():
         sentence = words.say(
-            "case.claims", player=file.person_names.name_of(claim.player), amount=file.format_money(claim.amount_minor)
+            "case.claims", player=file.person_names.name_of(claim.player), amount=file.money(words)(claim.amount_minor)
         )
         why = claim.reason and words.say(
-            "decision.why", sentence=sentence, reason=reason_text(file.person_names.apply_to(claim.reason), words)
+            "decision.why", sentence=sentence, reason=reason_text(file.person_names.apply_to_label(claim.reason), words)
         )
         yield f"{why or sentence}."
     if not file.case.claims:
@@ -180,10 +174,8 @@ def _answer(file: CaseFile, words: Catalogue) -> Iterator[str]:
     yield from _state_sentences(file, words)
     answers = case.answers()
     for answer in answers.values():
-        sentence = f"{answer_sentence(answer, file, words)}. "
-        left = owed_minor(file, answer.player)
-        key = "still_owed" if left > 0 else "nothing_owed"
-        yield sentence + words.say(f"case.{key}", amount=file.format_money(left))
+        name, left = file.person_names.name_of(answer.player), owed_minor(file, answer.player)
+        yield answer_sentences(answer, name, left, words, file.money(words))
     if case.proposal is not None and case.state in ("proposed", "approved"):
         sentences = "; ".join(answer_sentence(answer, file, words) for answer in case.proposal.answers)
         yield words.say("case.proposes", answers=sentences)
@@ -217,7 +209,7 @@ def _case_persons(file: CaseFile, words: Catalogue) -> Iterator[CasePerson]:
             named = act.entry.event
             yield CasePerson(
                 person=file.person_names.name_of(named.person),
-                office=words.term(named.office_held or ""),
+                office=words.office(named.office_held or ""),
                 seen_as=words.term(named.seen_as),
             )
 
@@ -226,8 +218,8 @@ def _case_footage(event: EvidenceAttached, file: CaseFile, words: Catalogue) -> 
     key = "on_time" if not event.offset_ms else "ahead" if event.offset_ms > 0 else "behind"
     seconds, rest = divmod(abs(event.offset_ms), 1000)
     return CaseFootage(
-        evidence=file.person_names.apply_to(event.evidence),
-        camera=file.person_names.apply_to(event.camera or ""),
+        evidence=file.person_names.apply_to_label(event.evidence),
+        camera=event.camera or "",
         clock=words.say(f"case.{key}", seconds=f"{seconds}.{rest:03}") if event.camera else "",
         begins=readable_time(event.begins_at or ""),
         ends=readable_time(event.ends_at or ""),
@@ -244,9 +236,7 @@ def _footage_lookup(file: CaseFile) -> FootageLookup:
         if at is None:
             return ""
         here = [event for event in filmed if (event.begins_at or "") <= at <= (event.ends_at or "")]
-        return ", ".join(
-            f"{file.person_names.apply_to(event.camera or '')} {_camera_clock(at, event.offset_ms)}" for event in here
-        )
+        return ", ".join(f"{event.camera} {_camera_clock(at, event.offset_ms)}" for event in here)
 
     return seen
 
@@ -270,11 +260,11 @@ def player_rights(file: CaseFile, words: Catalogue) -> Iterator[str]:
     case = file.case
     for act in case.taken:
         if act.refused is None and isinstance(act.entry.event, CaseAppealed):
-            body = file.person_names.apply_to(act.entry.event.body)
+            body = act.entry.event.body
             yield words.say("case.appealed_to", player=file.person_names.name_of(act.entry.event.player), body=body)
     if (final := case.due_on(FINAL_POSITION)) is not None:
         answered = "right_adr" if case.settled else "right_adr_by"
-        yield words.say(f"case.{answered}", day=final)
+        yield words.say(f"case.{answered}", day=words.day(final))
     else:
         yield words.say("report.right_complain")
     if case.state in ("settled", "closed", "appealed"):

@@ -14,11 +14,11 @@ from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.note import parse
 from ledger.merkle import digest, leaf_hash
-from ledger.values.money import format_minor
 from ledger.values.subjects import play_stream
 from projections.documents.rulings import ruling_documents
 from projections.messages.catalogue import Catalogue
-from projections.reports.masking import PersonNames, mask_entries, masked_names
+from projections.reports.masking import mask_entries, masking
+from projections.reports.person_names import PersonNames
 from projections.table_days import TableDays
 from projections.timeline.event_text import FormatMoney, amount_formatter
 from replay.rulebooks.edition import Edition
@@ -60,15 +60,13 @@ class CaseFile:
         own = [act.entry.recorded_at for act in self.case.taken]
         return max(own + [round_entry.entry.recorded_at for ruling in self.rulings for round_entry in ruling.round.entries])
 
-    @property
-    def format_money(self) -> FormatMoney:
+    def money(self, words: Catalogue) -> FormatMoney:
         """Writes amounts in the currency of the case's table."""
-        return amount_formatter(self.opening.minor_digits, self.opening.currency)
+        return amount_formatter(self.opening.minor_digits, self.opening.currency, words)
 
-    @property
-    def format_without_currency(self) -> FormatMoney:
+    def plain_money(self, words: Catalogue) -> FormatMoney:
         """Writes amounts without their currency, for a table that names it once."""
-        return lambda minor: format_minor(minor, self.opening.minor_digits)
+        return amount_formatter(self.opening.minor_digits, "", words)
 
     def settled_minor(self, round_name: str) -> Mapping[str, int]:
         """By wager of a round, what the answers give on it, in minor units."""
@@ -96,7 +94,7 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
     case = Casework(ledger).case(number)
     day = ledger.entries(play_stream(case.opened.day))
     own = [act.entry for act in case.taken]
-    called = PersonNames(masked_names([*day, *own], words) if mask_names else {})
+    called = masking([*day, *own], words) if mask_names else PersonNames({})
     archive = _TableDaysWithoutCase(ledger, number, called)
     rulings = tuple(archive.rulings(rounds_of_case(case)))
     positions = {entry.position for entry in own} | {at for ruling in rulings for at in ruling.positions}

@@ -36,7 +36,7 @@ def answer_letter(file: CaseFile, player: str, words: Catalogue) -> Letter:
         language=words.language,
         title=words.say("case_letter.title", case=case.number),
         dear=words.say("letter.dear", player=player),
-        intro=words.say("case_letter.intro", day=day, table=table, rounds=names),
+        intro=words.say("case_letter.intro", day=words.day(day), table=table, rounds=names),
         happened=tuple(dict.fromkeys(sentences))[:MAX_FINDINGS],
         follows=tuple(dict.fromkeys(line for ruling in own for line in _consequences(file, ruling, words))),
         bets=tuple(_bets(file, player, words)),
@@ -78,20 +78,21 @@ def _bets(file: CaseFile, player: str, words: Catalogue) -> Iterator[LetterBet]:
 
 def _outcome_sentences(file: CaseFile, player: str, words: Catalogue) -> Iterator[str]:
     """What became of the claim, in sentences."""
-    case, money = file.case, file.format_money
+    case, money = file.case, file.money(words)
     if (claim := case.claims.get(player)) is not None:
         yield words.say("case_letter.claimed", amount=money(claim.amount_minor))
     answer = case.answers().get(player)
     if answer is None:
         final = _final_position(file)
-        yield words.say("case_letter.waits_until", day=final) if final else words.say("case_letter.waits")
+        yield words.say("case_letter.waits_until", day=words.day(final)) if final else words.say("case_letter.waits")
         return
     yield words.say(f"case_letter.{answer.outcome}", amount=money(answer.pay_minor))
     if answer.ex_gratia_minor:
         yield words.say("case_letter.ex_gratia", amount=money(answer.ex_gratia_minor))
     if answer.pay_minor or answer.ex_gratia_minor:
-        left = owed_minor(file, player)
-        yield words.say("case_letter.to_pay", amount=money(left)) if left > 0 else words.say("case_letter.paid")
+        left, total = owed_minor(file, player), answer.pay_minor + answer.ex_gratia_minor
+        key = "paid" if left <= 0 else "to_pay_all" if left == total else "to_pay"
+        yield words.say(f"case_letter.{key}", amount=money(left), total=money(total))
 
 
 def _final_position(file: CaseFile) -> str | None:
@@ -100,7 +101,12 @@ def _final_position(file: CaseFile) -> str | None:
 
 def _disagree(file: CaseFile, words: Catalogue) -> str:
     final = _final_position(file)
-    further = words.say("case_letter.adr", day=final) if final else words.say("case_letter.body")
+    if final is None:
+        further = words.say("case_letter.body")
+    elif file.case.answers():
+        further = words.say("case_letter.adr_final")
+    else:
+        further = words.say("case_letter.adr", day=words.day(final))
     return f"{words.say('case_letter.disagree', case=file.case.number)} {further}"
 
 

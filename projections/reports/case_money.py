@@ -6,6 +6,7 @@ from ledger.events.cases import Answer
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
 from projections.reports.case_report import PlayerMoney
+from projections.timeline.event_text import FormatMoney
 from replay.ruling.ruling import Award, Ruling
 
 
@@ -31,14 +32,14 @@ def player_money(file: CaseFile, words: Catalogue) -> Iterator[PlayerMoney]:
     answers = {file.person_names.name_of(player): answer for player, answer in file.case.answers().items()}
     ids = {file.person_names.name_of(player): player for player in file.case.answers()}
     for player in players(file):
-        own, money, claim = wagers_in_case(file, player), file.format_without_currency, claims.get(player)
+        own, money, claim = wagers_in_case(file, player), file.plain_money(words), claims.get(player)
         answer = answers.get(player)
         yield PlayerMoney(
             player=player,
             asked=None if claim is None else money(claim.amount_minor),
             stake=money(sum(row.wager_due.stake_minor for row in own)),
-            back=_sum_text(file, [row.wager_due.paid_minor for row in own]),
-            due=_sum_text(file, [due_minor(row, claims=player in claims) for row in own]),
+            back=_sum_text([row.wager_due.paid_minor for row in own], money),
+            due=_sum_text([due_minor(row, claims=player in claims) for row in own], money),
             answer=claim_outcome(answer, words, claimed=player in claims),
             award=answer and money(answer.pay_minor),
             ex_gratia=answer and money(answer.ex_gratia_minor),
@@ -68,5 +69,5 @@ def _paid_minor(file: CaseFile, player: str) -> int:
     return sum(minor for (who, _), minor in file.case.paid.items() if who == player)
 
 
-def _sum_text(file: CaseFile, amounts: Sequence[int | None]) -> str | None:
-    return None if None in amounts else file.format_without_currency(sum(filter(None, amounts)))
+def _sum_text(amounts: Sequence[int | None], money: FormatMoney) -> str | None:
+    return None if None in amounts else money(sum(filter(None, amounts)))

@@ -9,7 +9,7 @@ from ledger.values.offices import ROLES
 from projections.certainty import finding_in_words as found_in
 from projections.certainty import mark
 from projections.documents.rulings import BasisDocument
-from projections.messages.catalogue import Catalogue, with_suit_signs
+from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.pictures import compare
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
 from projections.pictures.table import draw_table, table_title
@@ -39,7 +39,7 @@ from projections.reports.report import (
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay import ENGINE
 from replay.games.registry import load_game
-from replay.judging.finding import Finding, sorted_clauses
+from replay.judging.finding import Finding, kind_of, sorted_clauses
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -118,12 +118,14 @@ def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = N
 
 def case_payments(ruling: Ruling, settled: Mapping[str, int], words: Catalogue) -> Iterator[str]:
     """What a case gave on a round, wager by wager, beside what had gone back."""
-    money = money_formatter(ruling)
+    money = money_formatter(ruling, words)
     for claim in ruling.branches[0].outcome.wagers_due:
         if claim.wager in settled:
             fields = {"wager": claim.wager, "player": claim.player, "amount": money(settled[claim.wager])}
-            paid = words.say("report.not_known") if claim.paid_minor is None else money(claim.paid_minor)
-            yield words.say("report.case_gives", **fields, paid=paid)
+            if claim.paid_minor is None:
+                yield words.say("report.case_gives_unknown", **fields)
+            else:
+                yield words.say("report.case_gives", **fields, paid=money(claim.paid_minor))
 
 
 def _facts(ruling: Ruling, words: Catalogue) -> RoundFacts:
@@ -147,21 +149,26 @@ def _facts(ruling: Ruling, words: Catalogue) -> RoundFacts:
 def _answer_sentences(
     ruling: Ruling, report_findings: Sequence[ReportFinding], words: Catalogue, settled: Mapping[str, int]
 ) -> tuple[str, ...]:
-    sure = [
-        report_finding.text
-        for report_finding, finding in zip(report_findings, ruling.findings, strict=True)
-        if finding in ruling.established_findings
-    ]
     sentences = [*case_payments(ruling, settled, words)] or [verdict_sentence(ruling, words)]
-    if sure or not report_findings:
-        key = "found_none" if not report_findings else "found_one" if len(sure) == 1 else "found_some"
-        sentences.append(words.say(f"report.{key}", number=len(sure), first=sure[0] if sure else ""))
-    if conditional := sum(report_finding.mark == "conditional" for report_finding in report_findings):
-        key = f"{'further' if sure else 'only'}_{'one' if conditional == 1 else 'some'}"
-        sentences.append(words.say(f"report.{key}", number=conditional))
+    sentences += _found_sentences(ruling, report_findings, words)
     if len(ruling.outcomes) == 1 and any(branch.outcome.standing for branch in ruling.branches):
         sentences.append(outcome_sentence(ruling, ruling.outcomes[0], words))
     return tuple(sentences)
+
+
+def _found_sentences(ruling: Ruling, report_findings: Sequence[ReportFinding], words: Catalogue) -> Iterator[str]:
+    """How much was found, and the gravest of it. What is the record's or a device's doing is no breach of the rules."""
+    found = zip(report_findings, ruling.findings, strict=True)
+    sure = [(row.text, finding) for row, finding in found if finding in ruling.established_findings]
+    if not report_findings:
+        yield words.say("report.found_none")
+    elif sure:
+        breach = all(kind_of(finding.kind).whose != "record" for _, finding in sure)
+        key = f"{'found' if breach else 'irregular'}_{'one' if len(sure) == 1 else 'some'}"
+        yield words.say(f"report.{key}", number=words.number(len(sure)), first=sure[0][0])
+    if conditional := sum(report_finding.mark == "conditional" for report_finding in report_findings):
+        key = f"{'further' if sure else 'only'}_{'one' if conditional == 1 else 'some'}"
+        yield words.say(f"report.{key}", number=words.number(conditional))
 
 
 def _report_step(step: Step, ruling: Ruling, words: Catalogue, footage: FootageLookup) -> ReportStep:
@@ -250,13 +257,22 @@ def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClaus
     title, text = words.clause_text(clause_row.title), words.clause_text(clause_row.text)
     key, numbers = "rests_one" if len(found) == 1 else "rests", ", ".join(map(str, found))
     rests = words.say(f"report.{key}", numbers=numbers) if found else ""
+    quote, language = clause_row.quote, document_language(ruling.edition.sheet)
     return ReportClause(
-        id=clause, title=title, text=text, quote=clause_row.quote, findings=found, rests=rests, resolved=held
+        id=clause,
+        title=title,
+        text=text,
+        quote=quote,
+        quote_language=language,
+        quote_translation=words.quote_translation(quote, language) if quote else "",
+        findings=found,
+        rests=rests,
+        resolved=held,
     )
 
 
 def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int]) -> list[ReportBranch]:
-    rows, money = ruling.awards, money_formatter(ruling)
+    rows, money = ruling.awards, money_formatter(ruling, words)
     by = frozenset[str]().union(*(row.clauses for row in rows))
     dues = {number: due for head, due in _dues_by_column(ruling) for number in head}
     report_branches = []
@@ -269,8 +285,9 @@ def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int
         decided = None not in given.values()
         status = "open" if not decided else "chosen" if len(follows) == len(rows) else "not_chosen"
         result = {"dealt": judged.dealt_result, "lawful": judged.lawful_result, "declared": judged.declared_result}
-        open_ = words.say("report.open")
-        values = {name: words.value(value or open_) for name, value in result.items()}
+        say = "report.ball_says" if load_game(ruling.edition.game).has_wheel else "report.cards_say"
+        undetermined = words.say("report.undetermined")
+        values = {name: words.value(value) if value else undetermined for name, value in result.items()}
         report_branches.append(
             ReportBranch(
                 number=number,
@@ -278,7 +295,7 @@ def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int
                 readings=tuple(readings_leading_to(ruling, outcome.condition, words)),
                 holds=outcome_sentence(ruling, outcome, words),
                 owed=tuple(balances_in_outcome(ruling, outcome, words)) if len(ruling.outcomes) > 1 else (),
-                cards=words.say("report.cards_say", **values) if len({*result.values()} - {None}) > 1 else "",
+                cards=words.say(say, **values) if len({*result.values()} - {None}) > 1 else "",
                 righting=" ".join(reconstruction_sentences(ruling, outcome, words)),
                 status=status,
                 chosen_for=tuple(follows) if decided and status == "not_chosen" else (),

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from ledger.table_standing import Decision
-from ledger.values.money import format_minor
 from projections.messages.catalogue import Catalogue
 from projections.reports.readings import entry_time
 from projections.reports.report import ReportDecision
@@ -32,7 +31,7 @@ def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, 
 
 def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> str:
     """What was decided, in one sentence; why, where that was said."""
-    event = decision.event
+    event, opening = decision.event, ruling.round.table_opening
     box, minor = getattr(event, "box", None), getattr(event, "due_minor", 0)
     on = "box" if box else decision.scope
     sentence = words.say(
@@ -44,7 +43,7 @@ def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> 
         player=getattr(event, "player", None) or words.say("decision.every_player"),
         outcome=words.value(getattr(event, "outcome", "")),
         account=getattr(event, "account", ""),
-        amount=f"{format_minor(minor, ruling.round.table_opening.minor_digits)} {ruling.round.table_opening.currency}",
+        amount=words.money(minor, opening.minor_digits, opening.currency),
     )
     return (
         sentence
@@ -64,7 +63,7 @@ def withheld_sentences(judgement: Judgement, words: Catalogue, money: FormatMone
 
 def person_and_office(person: str, office: str | None, words: Catalogue, *, claimed: bool) -> str:
     """Who did something, and in which office; and that it is only claimed, where nobody signed it."""
-    held = None if office is None else words.term(office)
+    held = None if office is None else words.office(office)
     who = person if held is None else held if office == person else f"{person} ({held})"
     return words.say("decision.claimed", who=who) if claimed else who
 

@@ -3,7 +3,13 @@
 from ledger.errors import UnknownRound
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.money import award_text, money_formatter, outstanding_minor, wager_description
-from projections.reports.readings import last_recorded_at, reconstruction_sentences, standing_sentence, verdict_sentence
+from projections.reports.readings import (
+    followed_branches,
+    last_recorded_at,
+    reconstruction_sentences,
+    standing_sentence,
+    verdict_sentence,
+)
 from projections.reports.report import ReportPart
 from projections.reports.sections import Lines, Section, SectionedDocument, Table, columns_of, strong
 from replay.judging.finding import Finding, sorted_clauses
@@ -39,8 +45,11 @@ class Letter(ReportPart):
     recorded_at: str
 
 
-def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catalogue) -> Letter:
-    """The letter to a player. Raises UnknownRound where he had no bet in the round."""
+def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catalogue, *, reclaims: bool = False) -> Letter:
+    """The letter to a player; `reclaims` where the house asks back what it paid too much.
+
+    Raises UnknownRound where he had no bet in the round.
+    """
     own = [row for row in ruling.awards if row.wager_due.player == player]
     if not own:
         players = ", ".join(dict.fromkeys(row.wager_due.player for row in ruling.awards)) or "nobody"
@@ -50,11 +59,11 @@ def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catal
         language=words.language,
         title=words.say("letter.title", round=ruling.round.name),
         dear=words.say("letter.dear", player=player),
-        intro=words.say("letter.intro", day=day, table=table, round=ruling.round.name),
+        intro=words.say("letter.intro", day=words.day(day), table=table, round=ruling.round.name),
         happened=finding_sentences(ruling, player, words)[:MAX_FINDINGS],
         follows=consequences(ruling, words),
         bets=tuple(letter_bet(ruling, row, words) for row in own),
-        outcome=_outcome_sentences(ruling, own, words),
+        outcome=_outcome_sentences(ruling, own, words, reclaims=reclaims),
         rules=rules_applied(ruling, player, words),
         disagree=words.say("letter.disagree_how"),
         reference=f"{ruling.round.name} · {ruling.edition.id} {ruling.edition.name} · {leaves_digest[:23]}…",
@@ -114,15 +123,15 @@ def consequences(ruling: Ruling, words: Catalogue, *, settled: bool = False) -> 
     """What follows from it for the cards and the money; once it is settled, no verdict that waits for somebody."""
     sentences = [] if settled and ruling.authority else [verdict_sentence(ruling, words)]
     if len(ruling.outcomes) == 1:
-        judged = ruling.outcomes[0].judgement
-        sentences += [standing_sentence(ruling, judged, words)] if judged.standing else []
+        judged = ruling.branches[followed_branches(ruling, ruling.outcomes[0])[0]].outcome
+        sentences += [standing_sentence(ruling, judged, words, to_player=True)] if judged.standing else []
         sentences += reconstruction_sentences(ruling, ruling.outcomes[0], words)
     return tuple(sentences)
 
 
 def letter_bet(ruling: Ruling, award: Award, words: Catalogue, settled: int | None = None) -> LetterBet:
     """A bet with its money; `settled` is what a case gives on it in all, in minor units."""
-    money, claim = money_formatter(ruling), award.wager_due
+    money, claim = money_formatter(ruling, words), award.wager_due
     return LetterBet(
         on=wager_description(ruling, claim, words),
         stake=money(claim.stake_minor),
@@ -131,9 +140,9 @@ def letter_bet(ruling: Ruling, award: Award, words: Catalogue, settled: int | No
     )
 
 
-def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue) -> tuple[str, ...]:
+def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue, *, reclaims: bool) -> tuple[str, ...]:
     """What the player is owed in all, in one sentence."""
-    money = money_formatter(ruling)
+    money = money_formatter(ruling, words)
     authority = words.term(ruling.authority) if ruling.authority else words.say("letter.house")
     claimed = [row.if_claimed_minor for row in awards if row.if_claimed_minor is not None]
     if claimed:
@@ -143,8 +152,9 @@ def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue) ->
         return (words.say("letter.waits", authority=authority),)
     difference = outstanding_minor(awards)
     if difference is None:
-        return (words.say("letter.unpaid", amount=money(sum(filter(None, due)))),)
+        total = sum(filter(None, due))
+        return (words.say("letter.unpaid" if total else "letter.nothing", amount=money(total)),)
     if not difference:
         return (words.say("letter.even"),)
-    key = "more" if difference > 0 else "less"
-    return (words.say(f"letter.{key}", amount=money(abs(difference)), authority=authority),)
+    key = "more" if difference > 0 else "less_reclaimed" if reclaims else "less"
+    return (words.say(f"letter.{key}", amount=money(abs(difference))),)

@@ -1,34 +1,38 @@
 """Names masked: every person of a table's day gets a letter before the day is told, so that no text can name him."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import count
-from typing import Any, get_args, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
 
 from ledger.application import Ledger
 from ledger.entry import Entry
+from ledger.events.decisions import ClauseId
 from ledger.events.deliveries import Sentence
-from ledger.values.offices import ROLES, Person
-from ledger.values.subjects import DeliveryId, Name, ShoeName, Source
+from ledger.values.message import data_of, from_data
+from ledger.values.offices import Person, is_office
+from ledger.values.subjects import TRANSCRIPT, Name, ShoeName
 from projections.messages.catalogue import Catalogue
 from projections.read_models.rows import RulingRecord
+from projections.reports.person_names import PersonNames
+from projections.rulings.difference import RulingDifference
 from projections.table_days import TableDays
+from replay.judging.finding import Finding
 
-_TRANSCRIPT_PREFIX = "transcript/"
-_FREE_TEXT_FIELDS = ("feed", "about", "refused")
-"""Fields without a type of their own in which a name may stand."""
-_RULED_FIELDS = ("dealer", "players", "shoe", "particulars", "by", "reason", "basis", "refused")
-"""Fields of what is on record of a ruling in which a name may stand."""
+M = TypeVar("M", bound=BaseModel)
+NO_PERSONS: Final = frozenset({"house", "nobody"})
+"""What stands where a person does and is none: the party against a player, and whom nobody named."""
+_IS_PERSON: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 
 
 class MaskedTableDays(TableDays):
     """An archive in which players are `Player-A`, `Player-B`, and others `Person-A`; an office keeps its name.
 
-    `spared` are persons who keep theirs: whom a document is made for.
+    `unmasked` are persons who keep theirs: whom a document is made for.
     """
 
     def __init__(self, ledger: Ledger, words: Catalogue, unmasked: Collection[str] = ()):
@@ -38,33 +42,14 @@ class MaskedTableDays(TableDays):
     def entries(self, day: str) -> list[Entry]:
         """Everything of a table's day, masked."""
         found = super().entries(day)
-        called = masked_names(found, self._words)
-        return list(
-            mask_entries(found, PersonNames({who: name for who, name in called.items() if who not in self._unmasked}))
-        )
+        return list(mask_entries(found, masking(found, self._words, self._unmasked)))
 
 
-class PersonNames:
-    """What persons are called: by letters where names are masked, by their ids where nothing is given."""
-
-    def __init__(self, name_by_person: Mapping[str, str]):
-        self._name_by_person, longest = name_by_person, sorted(name_by_person, key=len, reverse=True)
-        self._person_pattern = re.compile(
-            "|".join(rf"(?<![A-Za-z0-9]){re.escape(who)}(?![A-Za-z0-9])" for who in longest) or r"(?!)"
-        )
-
-    @property
-    def are_given(self) -> bool:
-        """Whether anybody is called otherwise than by the id."""
-        return bool(self._name_by_person)
-
-    def name_of(self, person: str) -> str:
-        """What a person is called."""
-        return self._name_by_person.get(person, person)
-
-    def apply_to(self, text: str) -> str:
-        """A text with every name in it as it is called."""
-        return self._person_pattern.sub(lambda found: self._name_by_person[found.group()], text)
+def masking(entries: Iterable[Entry], words: Catalogue, unmasked: Collection[str] = ()) -> PersonNames:
+    """What the persons of these entries are called, but for those who keep their ids, in texts about what they name."""
+    found = list(entries)
+    called = {who: name for who, name in masked_names(found, words).items() if who not in unmasked}
+    return PersonNames(called, things_named(found), words)
 
 
 def masked_names(entries: Iterable[Entry], words: Catalogue) -> dict[str, str]:
@@ -73,7 +58,7 @@ def masked_names(entries: Iterable[Entry], words: Catalogue) -> dict[str, str]:
     numbers = {"player": count(), "person": count()}
     for entry in entries:
         for who, kind in _persons_in_entry(entry):
-            if who not in called and who not in ROLES:
+            if who not in called and not is_office(who) and who not in NO_PERSONS:
                 called[who] = words.say(f"masking.{kind}", letter=_letters_for(next(numbers[kind])))
     return called
 
@@ -85,18 +70,40 @@ def players_named(entries: Iterable[Entry]) -> set[str]:
 
 def _persons_in_entry(entry: Entry) -> Iterator[tuple[str, str]]:
     yield from _persons_in_model(entry.event)
-    if entry.source.startswith(_TRANSCRIPT_PREFIX):
-        yield entry.source.removeprefix(_TRANSCRIPT_PREFIX), "person"
+    typed_by = entry.source.removeprefix(TRANSCRIPT)
+    if entry.source.startswith(TRANSCRIPT) and _IS_PERSON.fullmatch(typed_by) and typed_by not in entry.subject.split("/"):
+        yield typed_by, "person"
 
 
 def _persons_in_model(model: BaseModel) -> Iterator[tuple[str, str]]:
     """Persons whom an event, or a part of one, names: id and kind."""
-    for field in _name_fields(type(model))[0]:
-        who = getattr(model, field)
-        if who is not None:
-            yield who, "player" if field in ("player", "called") else "person"
-    parts = (part for value in dict(model).values() if isinstance(value, tuple) for part in value)
-    yield from (found for part in parts if isinstance(part, BaseModel) for found in _persons_in_model(part))
+    for field, sort in _sorted_fields(type(model)).items():
+        value = getattr(model, field)
+        if sort == "person" and value is not None:
+            kind = "player" if field in ("player", "called") else "person"
+            yield from ((who, kind) for who in (value if isinstance(value, tuple) else (value,)))
+    yield from (found for part in _parts_of(model) for found in _persons_in_model(part))
+
+
+def things_named(entries: Iterable[Entry]) -> set[str]:
+    """What these entries name that is no person: tables, rounds, shoes, wagers, cameras, clauses."""
+    found: set[str] = set()
+    for entry in entries:
+        found.update(entry.subject.split("/"))
+        found.update(_things_in_model(entry.event))
+    return found
+
+
+def _things_in_model(model: BaseModel) -> Iterator[str]:
+    for field, sort in _sorted_fields(type(model)).items():
+        if sort == "thing" and (value := getattr(model, field)) is not None:
+            yield from value if isinstance(value, tuple) else (value,)
+    yield from (thing for part in _parts_of(model) for thing in _things_in_model(part))
+
+
+def _parts_of(model: BaseModel) -> Iterator[BaseModel]:
+    values = (value if isinstance(value, tuple) else (value,) for value in dict(model).values())
+    yield from (part for value in values for part in value if isinstance(part, BaseModel))
 
 
 def _letters_for(number: int) -> str:
@@ -104,55 +111,153 @@ def _letters_for(number: int) -> str:
     return (_letters_for(number // 26 - 1) if number >= 26 else "") + chr(ord("A") + number % 26)
 
 
+FieldSort = Literal["person", "thing", "label", "text", "refusal", "source", "account"]
+"""What a field says: who; a thing by its name, which is nobody's; a name that somebody gave, or a reason; a text that
+somebody wrote; why an act was refused; a source; an account of a round.
+"""
+_SORT_BY_FIELD: Final[Mapping[str, FieldSort]] = {
+    "refused": "refusal",
+    "feed": "label",
+    "evidence": "label",
+    "fact": "label",
+    "reason": "label",
+    "about": "source",
+    "account": "account",
+    "source": "source",
+}
+"""Fields that go by their names, where their type does not say that they name somebody."""
+
+
 @cache
-def _name_fields(model_class: type[BaseModel]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The fields of an event that name a person, and those in which a name may stand."""
+def _sorted_fields(model_class: type[BaseModel]) -> Mapping[str, FieldSort]:
+    """The fields of an event, or of a part of one, that hold a name or a text."""
     hints = get_type_hints(model_class, include_extras=True)
-    own = {name: (hint, *get_args(hint)) for name, hint in hints.items() if name in model_class.model_fields}
-    people = tuple(name for name, parts in own.items() if Person in parts)
-    free = (Name, ShoeName, Source, DeliveryId, Sentence)
-    words = tuple(
-        name for name, parts in own.items() if name in _FREE_TEXT_FIELDS or any(text_path in parts for text_path in free)
-    )
-    return people, words
+    found = {name: _sort_of(name, list(_types_in(hints[name]))) for name in model_class.model_fields}
+    return {name: sort for name, sort in found.items() if sort is not None}
+
+
+def _sort_of(field: str, types: Sequence[Any]) -> FieldSort | None:
+    if Person in types:
+        return "person"
+    if field in _SORT_BY_FIELD and any(hint is str or get_origin(hint) is Annotated for hint in types):
+        return "text" if field == "about" and Sentence in types else _SORT_BY_FIELD[field]
+    if Sentence in types:
+        return "text"
+    return "thing" if any(hint in types for hint in (Name, ShoeName, ClauseId)) else None
+
+
+def _types_in(hint: Any) -> Iterator[Any]:
+    """A type and those that it is made of."""
+    yield hint
+    if get_origin(hint) is not Annotated:
+        yield from (part for argument in get_args(hint) for part in _types_in(argument))
+    else:
+        yield from _types_in(get_args(hint)[0])
 
 
 def mask_entries(entries: Iterable[Entry], person_names: PersonNames) -> Iterator[Entry]:
     """Entries of a table's day with persons as they are called."""
 
-    def hide(text: str | None) -> Any:
-        return text and person_names.apply_to(text)
+    def reference(text: str | None) -> str | None:
+        return text and person_names.reference_of(text)
 
     for entry in entries:
-        people, words = _name_fields(type(entry.event))
-        event = entry.event
-        changed = {name: who and person_names.name_of(who) for name in people for who in (getattr(event, name),)}
-        changed |= {name: hide(getattr(event, name)) for name in words}
         delivery = entry.delivery._replace(
-            event=event.model_copy(update=changed),
-            source=hide(entry.delivery.source),
-            id=hide(entry.delivery.id),
-            after=tuple(hide(reference) for reference in entry.delivery.after),
-            correlation=hide(entry.delivery.correlation),
-            causation=hide(entry.delivery.causation),
+            event=mask_event(entry.event, person_names),
+            source=person_names.source_of(entry.delivery.source),
+            after=tuple(map(person_names.reference_of, entry.delivery.after)),
+            correlation=reference(entry.delivery.correlation),
+            causation=reference(entry.delivery.causation),
         )
         yield replace(entry, delivery=delivery)
+
+
+def mask_event(model: M, person_names: PersonNames) -> M:
+    """An event, or a part of one, with persons as they are called."""
+    by_sort: Mapping[FieldSort, Callable[[str], str]] = {
+        "person": person_names.name_of,
+        "label": person_names.apply_to_label,
+        "text": person_names.apply_to,
+        "refusal": person_names.apply_to_refusal,
+        "source": person_names.source_of,
+        "account": person_names.account_of,
+    }
+    sorts, changed = _sorted_fields(type(model)), dict[str, Any]()
+    for field, value in dict(model).items():
+        mask = by_sort.get(sorts.get(field, "thing"))
+        many = value if isinstance(value, tuple) else (value,)
+        masked = tuple(
+            mask_event(part, person_names) if isinstance(part, BaseModel) else mask(part) if mask and part else part
+            for part in many
+        )
+        if masked != many:
+            changed[field] = masked if isinstance(value, tuple) else masked[0]
+    return model.model_copy(update=changed)
+
+
+def mask_difference(differs: RulingDifference, person_names: PersonNames) -> RulingDifference:
+    """How a ruling differs from the one on record, with persons as they are called."""
+    withdrawn, added = (
+        tuple(_mask_finding(finding, person_names) for finding in findings)
+        for findings in (differs.withdrawn, differs.added)
+    )
+    return replace(differs, withdrawn=withdrawn, added=added)
+
+
+def _mask_finding(finding: Finding, person_names: PersonNames) -> Finding:
+    particulars = {name: data_of(value) for name, value in finding.particulars.items()}
+    masked = _mask_particulars(particulars, person_names)
+    return replace(finding, particulars={name: from_data(value) for name, value in masked.items()})
 
 
 def mask_record(record: RulingRecord, person_names: PersonNames) -> RulingRecord:
     """What is on record of a ruling, with persons as they are called."""
     if not person_names.are_given:
         return record
-    changed = {name: _mask_data(record.data[name], person_names) for name in _RULED_FIELDS if name in record.data}
+    masks: Mapping[str, Callable[[Any], Any]] = {
+        "dealer": person_names.name_of,
+        "by": lambda by: person_names.name_of(by) if isinstance(by, str) else by,
+        "players": lambda players: list(map(person_names.name_of, players)),
+        "owed": lambda rows: [{**row, "player": person_names.name_of(row["player"])} for row in rows],
+        "account": person_names.account_of,
+        "reason": person_names.apply_to_label,
+        "refused": person_names.apply_to_refusal,
+        "particulars": lambda particulars: _mask_particulars(particulars, person_names),
+    }
+    changed = {name: mask(record.data[name]) for name, mask in masks.items() if record.data.get(name) is not None}
     return replace(record, data={**record.data, **changed})
 
 
-def _mask_data(data: Any, person_names: PersonNames) -> Any:
-    """Data with every name in it as it is called; the template of a message is no text of anybody's."""
-    if isinstance(data, str):
-        return person_names.apply_to(data)
-    if isinstance(data, list):
-        return [_mask_data(part, person_names) for part in data]
-    if isinstance(data, dict):
-        return {name: part if name == "message" else _mask_data(part, person_names) for name, part in data.items()}
-    return data
+_PERSON_PARTICULARS: Final = frozenset(
+    {"player", "players", "caller", "others", "dealer", "by", "who", "contestant", "gone"}
+)
+"""The particulars of findings that name persons, or nobody: then it is a word of the trade."""
+_REFERENCE_PARTICULARS: Final = frozenset({"one", "other", "source"})
+
+
+def _mask_particulars(particulars: Mapping[str, Any], person_names: PersonNames) -> dict[str, Any]:
+    """The particulars of a finding, or of a phrase in it, as data."""
+    return {name: _mask_particular(name, value, person_names) for name, value in particulars.items()}
+
+
+def _mask_particular(name: str, value: Any, person_names: PersonNames) -> Any:
+    is_person = name in _PERSON_PARTICULARS
+    match value:
+        case {"message": _, "of": parts}:
+            inner = {part: name if is_person else part for part in parts}
+            return {**value, "of": {part: _mask_particular(inner[part], parts[part], person_names) for part in parts}}
+        case {"term": term}:
+            return {"term": person_names.apply_to_label(term)} if name == "reason" else value
+        case str():
+            return _mask_text(name, value, person_names)
+    return value
+
+
+def _mask_text(name: str, value: str, person_names: PersonNames) -> str:
+    if name in _PERSON_PARTICULARS:
+        return ", ".join(map(person_names.name_of, value.split(", ")))
+    if name in _REFERENCE_PARTICULARS:
+        return person_names.reference_of(value)
+    if name in ("account", "used"):
+        return person_names.account_of(value)
+    return person_names.apply_to_label(value) if name in ("reason", "feed") else value

@@ -2,17 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from ledger.events.play import WagerPlaced
-from ledger.values.money import format_minor
 from ledger.values.places import hand_place
 from projections.messages.catalogue import Catalogue
-from projections.reports.report import PlayerBalance, WagerMoney
 from projections.timeline.event_text import FormatMoney, amount_formatter
 from replay.games.registry import load_game
 from replay.judging.judgement import WagerDue
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Award, Ruling
+
+if TYPE_CHECKING:
+    from projections.reports.report import PlayerBalance, WagerMoney
+
+_ENGLISH: Final = Catalogue()
 
 
 def wager_description(ruling: Ruling, wager_due: WagerDue, words: Catalogue) -> str:
@@ -34,9 +38,10 @@ def wager_description(ruling: Ruling, wager_due: WagerDue, words: Catalogue) -> 
     return place if wager_due.kind == "main" else f"{words.term(wager_due.kind)}, {place}"
 
 
-def money_formatter(ruling: Ruling) -> FormatMoney:
+def money_formatter(ruling: Ruling, words: Catalogue = _ENGLISH) -> FormatMoney:
     """Writes amounts in the currency of the round's table."""
-    return amount_formatter(ruling.round.table_opening.minor_digits, ruling.round.table_opening.currency)
+    opening = ruling.round.table_opening
+    return amount_formatter(opening.minor_digits, opening.currency, words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +53,9 @@ class DueColumns:
     due_minor: tuple[tuple[int | None, ...], ...]
 
 
-def plain_formatter(ruling: Ruling) -> FormatMoney:
+def plain_formatter(ruling: Ruling, words: Catalogue = _ENGLISH) -> FormatMoney:
     """Writes amounts without their currency, for a table that names it once."""
-    return lambda minor: format_minor(minor, ruling.round.table_opening.minor_digits)
+    return amount_formatter(ruling.round.table_opening.minor_digits, "", words)
 
 
 def due_columns(ruling: Ruling, awards: Sequence[Award]) -> DueColumns:
@@ -65,7 +70,7 @@ def due_columns(ruling: Ruling, awards: Sequence[Award]) -> DueColumns:
 def money_note(ruling: Ruling, words: Catalogue) -> str:
     """What the amounts of a round are in, and what its columns mean."""
     sentences = [words.say("report.money_is", currency=ruling.round.table_opening.currency)]
-    if any(as_dealt_text(ruling, row, plain_formatter(ruling)) for row in ruling.awards):
+    if any(as_dealt_text(ruling, row, plain_formatter(ruling, words)) for row in ruling.awards):
         sentences.append(words.say("report.dealt_is"))
         sentences += [words.say("report.dealt_by_outcome")] if len(ruling.outcomes) > 1 else []
     return " ".join(sentences)
@@ -73,9 +78,9 @@ def money_note(ruling: Ruling, words: Catalogue) -> str:
 
 def money_table(
     ruling: Ruling, words: Catalogue, settled: Mapping[str, int]
-) -> tuple[tuple[str, ...], tuple[WagerMoney, ...]]:
+) -> "tuple[tuple[str, ...], tuple[WagerMoney, ...]]":
     """The heads of the columns of what is due, and one row a wager; `settled` is what a case gave on wagers."""
-    rows, money = ruling.awards, plain_formatter(ruling)
+    rows, money = ruling.awards, plain_formatter(ruling, words)
     shown = due_columns(ruling, rows)
     several = len(shown.heads) > 1
     heads = tuple(
@@ -99,7 +104,9 @@ def money_table(
 
 def _wager_money(
     award: Award, description: str, dealt: str | None, dues: Sequence[int | None], words: Catalogue, money: FormatMoney
-) -> WagerMoney:
+) -> "WagerMoney":
+    from projections.reports.report import WagerMoney
+
     claim = award.wager_due
     free = claim.nominal_minor != claim.stake_minor
     return WagerMoney(
@@ -157,7 +164,9 @@ def balances_in_outcome(ruling: Ruling, outcome: RulingOutcome, words: Catalogue
         difference = outstanding_minor([row for row in rows if row.wager_due.player == player])
         if difference:
             key = "short" if difference > 0 else "too_much"
-            sentences.append(words.say(f"balance.{key}", player=player, amount=money_formatter(ruling)(abs(difference))))
+            sentences.append(
+                words.say(f"balance.{key}", player=player, amount=money_formatter(ruling, words)(abs(difference)))
+            )
     return sentences
 
 
@@ -168,8 +177,10 @@ def award_text(award: Award, words: Catalogue, money: FormatMoney) -> str:
     return words.say("report.open") if award.awarded_minor is None else money(award.awarded_minor)
 
 
-def balances(ruling: Ruling, words: Catalogue) -> tuple[PlayerBalance, ...]:
+def balances(ruling: Ruling, words: Catalogue) -> "tuple[PlayerBalance, ...]":
     """Per player what is awarded and did not go back yet; those of whom it is open are told together."""
+    from projections.reports.report import PlayerBalance
+
     rows = ruling.awards
     players = dict.fromkeys(row.wager_due.player for row in rows)
     balance_texts = {
@@ -194,8 +205,9 @@ def _balance_sentence(player: str, awards: Sequence[Award], ruling: Ruling, word
     elif None in due:
         return None
     else:
-        key, minor = "unpaid", sum(filter(None, due))
-    return words.say(f"balance.{key}", player=player, amount=money_formatter(ruling)(minor))
+        minor = sum(filter(None, due))
+        key = "unpaid" if minor else "nothing"
+    return words.say(f"balance.{key}", player=player, amount=money_formatter(ruling, words)(minor))
 
 
 def outstanding_minor(awards: Sequence[Award]) -> int | None:

@@ -1,13 +1,16 @@
 """What holds of a round under a reading, how its cards are put right, and what of it is said in one line."""
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 
 from ledger.entry import Entry
-from projections.messages.catalogue import Catalogue, with_suit_signs
-from projections.timeline.event_text import destination
+from ledger.events.play import NoticeGiven
+from ledger.values.cards import is_known
+from projections.messages.catalogue import Catalogue, english_texts, with_suit_signs
 from replay.games.registry import load_game
 from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, Condition
-from replay.judging.judgement import DecisionRequest, Judgement, Reconstruction
+from replay.judging.judgement import DecisionRequest, Judgement, MisdrawWindow, Move, Reconstruction
+from replay.rulebooks.rules import Rules
 from replay.ruling.outcomes import RulingOutcome, condition_of
 from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Ruling
@@ -22,7 +25,7 @@ def verdict_sentence(ruling: Ruling, words: Catalogue) -> str:
         return words.say("verdict.void_decided")
     clause = deciding_clause(ruling)
     on = f" ({clause})" if clause else ""
-    return words.say(f"verdict.{ruling.verdict}", authority=words.term(ruling.authority or ""), on=on)
+    return words.say(f"verdict.{ruling.verdict}", authority=words.office(ruling.authority or ""), on=on)
 
 
 def deciding_clause(ruling: Ruling) -> str | None:
@@ -41,21 +44,76 @@ def _is_unfinished(ruling: Ruling) -> bool:
     return None in dues if dues else not ruling.round.is_over
 
 
-def standing_sentence(ruling: Ruling, judgement: Judgement, words: Catalogue) -> str:
-    """What counts under a reading, in one sentence."""
-    game, open_ = load_game(ruling.edition.game), words.say("standing.open")
-    lawful, dealt = words.value(judgement.lawful_result or open_), words.value(judgement.dealt_result or open_)
+def standing_sentence(ruling: Ruling, judgement: Judgement, words: Catalogue, *, to_player: bool = False) -> str:
+    """What counts under a reading, in one or two sentences; `to_player` as the house writes it in a letter."""
+    game = load_game(ruling.edition.game)
     if judgement.standing is None:
-        sentence = words.say(f"verdict.{judgement.verdict}", authority=words.term(ruling.edition.authority), on="")
-        say = "standing.none_spun" if game.has_wheel else "standing.none"
-        return words.say(say, verdict=sentence, lawful=lawful if judgement.lawful_result else words.say("report.nothing"))
-    if (
-        judgement.lawful_result is None
-        and judgement.standing == "decided_again"
-        and None not in (c.due_minor for c in judgement.wagers_due)
-    ):
-        return words.say("standing.decided_next", hands=_hands_text(ruling, judgement, words))
-    return words.say(f"{game.standing_texts}.{judgement.standing}", lawful=lawful, dealt=dealt)
+        sentence = words.say(f"verdict.{judgement.verdict}", authority=words.office(ruling.edition.authority), on="")
+        say = "only" if judgement.lawful_result is None else "none_spun" if game.has_wheel else "none"
+        return words.say(f"standing.{say}", verdict=sentence, lawful=result_text(judgement.lawful_result, words))
+    if game.standing_texts != "standing":
+        return words.say(f"{game.standing_texts}.{judgement.standing}")
+    return _misdraw_sentence(ruling, judgement, words, to_player=to_player)
+
+
+def result_text(result: str | None, words: Catalogue) -> str:
+    """Who wins, as a clause: `Banco wins`; a result that is no hand's as it is called."""
+    if result is None:
+        return words.say("standing.open")
+    return words.say(f"result.{result}") if f"result.{result}" in english_texts() else words.value(result)
+
+
+def _misdraw_sentence(ruling: Ruling, judgement: Judgement, words: Catalogue, *, to_player: bool) -> str:
+    """What counts in a misdrawn coup: when it was noticed, what is done about it, and what comes of it."""
+    standing, result = judgement.standing, judgement.lawful_result
+    until = words.say(f"standing.until_{_window_end(ruling, judgement.window)}")
+    fields = {"until": until, "open": words.say("standing.no_next")}
+    if standing == "reconstruct":
+        standing = "reconstruct_open" if judgement.window and judgement.window.state == "open" else "reconstruct_noticed"
+    elif standing == "as_dealt":
+        result = judgement.dealt_result
+    elif standing == "decided_again":
+        rules, game = Rules(ruling.edition), load_game(ruling.edition.game)
+        drawn = _cards_drawn_next(judgement)
+        if result is None:
+            is_known_now = drawn and None not in (due.due_minor for due in judgement.wagers_due)
+            standing = "decided_next" if is_known_now else "decided_open"
+            result = game.result_of(judgement.hands, rules) if is_known_now else None
+        cards = words.all_of([with_suit_signs(card) for card in drawn])
+        fields |= {"cards": cards, "number": str(len(drawn)), "hands": _totals_text(ruling, judgement, words)}
+    noticed = any(isinstance(row.event, NoticeGiven) for row in ruling.round.entries)
+    fields["unnoticed"] = words.say(f"standing.{'unreported' if noticed else 'unnoticed'}", until=until)
+    part = "standing_letter" if to_player and f"standing_letter.{standing}" in english_texts() else "standing"
+    return words.say(f"{part}.{standing}", result=result_text(result, words), **fields)
+
+
+def _window_end(ruling: Ruling, window: MisdrawWindow | None) -> str:
+    """With what the time ends within which an error can be put right: `next`, the next coup, `shoe` or `round`."""
+    round_ = ruling.round
+    if window is None or window.closed_at is None:
+        return "next"
+    following = round_.following
+    if following is not None and following.card_entries and window.closed_at == following.card_entries[0].position:
+        return "next"
+    return "shoe" if window.closed_at == round_.shoe_end_position else "round"
+
+
+def _cards_drawn_next(judgement: Judgement) -> list[str]:
+    """The cards that complete a coup and left the shoe after it."""
+    drawn = []
+    for place, cards in judgement.hands.items():
+        drawn += [*(Counter(cards) - Counter(judgement.lawful_hands.get(place, ()))).elements()]
+    return drawn
+
+
+def _totals_text(ruling: Ruling, judgement: Judgement, words: Catalogue) -> str:
+    """What the hands that count come to: `Punto 1, Banco 8`."""
+    game, rules = load_game(ruling.edition.game), Rules(ruling.edition)
+    return ", ".join(
+        words.say("standing.hand", place=words.value(game.place_name(at)), total=game.count(cards, rules))
+        for at, cards in judgement.hands.items()
+        if all(map(is_known, cards))
+    )
 
 
 def outcome_sentence(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> str:
@@ -64,26 +122,37 @@ def outcome_sentence(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -
     return ways[0] if len(ways) == 1 else " ".join([words.say("condition.alike"), *ways])
 
 
+def followed_branches(ruling: Ruling, outcome: RulingOutcome) -> Sequence[int]:
+    """The branches of an outcome that can have been followed: what a case settled on wagers makes all of them come to the
+    same, and may not be what a coup gives that stands as dealt, or is void.
+    """
+
+    def is_followed(judged: Judgement) -> bool:
+        if judged.standing not in ("as_dealt", "void"):
+            return True
+        gives = {
+            due.wager: due.as_dealt_minor if judged.standing == "as_dealt" else due.stake_minor for due in judged.wagers_due
+        }
+        return all(gives.get(wager, minor) == minor for wager, minor in judged.settled_minor.items())
+
+    followed = [number for number in outcome.branches if is_followed(ruling.branches[number].outcome)]
+    return followed or outcome.branches
+
+
 def _sentences_by_reading(
     ruling: Ruling, outcome: RulingOutcome, sentences_of: Callable[[Judgement], list[str]], words: Catalogue
 ) -> list[str]:
     """What is told of the branches of an outcome; where they differ, each with the readings that lead there."""
     by_way: dict[str, list[int]] = {}
+    followed = followed_branches(ruling, outcome)
     for place, number in enumerate(outcome.branches):
-        for way in sentences_of(ruling.branches[number].outcome):
+        for way in sentences_of(ruling.branches[number].outcome) if number in followed else ():
             by_way.setdefault(way, []).append(place)
     if len(by_way) < 2:
         return list(by_way)
     choices = [ruling.branches[number].choices for number in outcome.branches]
     under = {way: words.condition(condition_of(places, choices)) for way, places in by_way.items()}
     return [words.say("condition.under", condition=under[way], sentence=way) for way in by_way]
-
-
-def _hands_text(ruling: Ruling, judgement: Judgement, words: Catalogue) -> str:
-    place = load_game(ruling.edition.game).place_name
-    return ", ".join(
-        f"{words.value(place(at))} {' '.join(map(with_suit_signs, cards))}" for at, cards in judgement.hands.items()
-    )
 
 
 def reconstruction_text(
@@ -96,13 +165,10 @@ def reconstruction_text(
     def place(at: str) -> str:
         return words.value(load_game(game).place_name(at))
 
-    acts = [
-        words.say("righting.move", card=card(m.card), origin=place(m.origin), to=destination(m.destination, words, place))
-        for m in reconstruction.moves
-    ]
+    acts = [_move_text(move, words, card, place) for move in reconstruction.moves]
     acts += [words.say("righting.draw", place=place(at)) for at in reconstruction.draw]
     say = "finish" if reconstruction.is_finishing else "told"
-    sentences = [words.say(f"righting.{say}", acts=", ".join(acts))] if acts else []
+    sentences = [words.say(f"righting.{say}", acts="; ".join(acts))] if acts else []
     asked = [
         _request_sentence(ask, place(ask.place), words, card, "decide" if ask.is_first else "ask")
         for ask in reconstruction.requests
@@ -110,11 +176,17 @@ def reconstruction_text(
     return " ".join([*sentences, *asked])
 
 
+def _move_text(move: Move, words: Catalogue, card: Callable[[str], str], place: Callable[[str], str]) -> str:
+    """Where a card goes, in the words of its destination."""
+    fields = {"card": card(move.card), "origin": place(move.origin)}
+    if move.destination in ("next", "burn", "discard"):
+        return words.say(f"righting.move_{move.destination}", **fields)
+    return words.say("righting.move", **fields, to=place(move.destination))
+
+
 def _request_sentence(request: DecisionRequest, place: str, words: Catalogue, card: Callable[[str], str], key: str) -> str:
-    spoken, why = place[:1].upper() + place[1:], words.value(request.reason, card)
-    return words.say(
-        f"righting.{key}_who" if request.decider else f"righting.{key}", place=spoken, who=request.decider or "", why=why
-    )
+    who, why = request.decider or "", words.value(request.reason, card)
+    return words.say(f"righting.{key}_who" if request.decider else f"righting.{key}", place=place, who=who, why=why)
 
 
 def reading_sentences(ruling: Ruling, choices: Mapping[str, str], words: Catalogue) -> list[str]:
@@ -143,7 +215,7 @@ def resolved_reading_sentence(resolved_reading: ResolvedReading, words: Catalogu
             "report.resolved_said",
             **fields,
             by=words.value(resolved_reading.by),
-            since=readable_time(resolved_reading.since),
+            since=words.moment(resolved_reading.since, seconds=False),
             source=words.value(resolved_reading.source),
         )
     return words.say(f"report.resolved_{resolved_reading.by}", **fields, source=words.clause_text(resolved_reading.source))

@@ -72,6 +72,9 @@ class ReportClause(ReportPart):
     title: str
     text: str
     quote: str | None
+    quote_language: str
+    quote_translation: str
+    """What the quoted words mean; empty where they are in the report's own language."""
     findings: tuple[int, ...]
     rests: str = ""
     """The findings that rest on it, in words."""

@@ -76,7 +76,7 @@ def answer_box(part: RoundSection) -> Lines:
 
 def round_sections(part: RoundSection, texts: LabelTexts, level: int) -> Iterator[Section]:
     """All that there is to say of a round; `level` is that of its headings."""
-    yield Section(texts["moment"], [part.moment_is, part.moment], level)
+    yield Section(texts["moment" if part.findings else "moment_end"], [part.moment_is, part.moment], level)
     if part.boards is not None:
         yield Section(texts["compared"], [part.boards_are, part.boards], level)
     yield Section(texts["findings"], [*_finding_blocks(part, texts)], level)

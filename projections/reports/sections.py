@@ -15,7 +15,9 @@ class Span:
     """A piece of a text that is set apart."""
 
     text: str
-    style: Literal["strong", "small", "code", "quiet", "wrong", "open"]
+    style: Literal["strong", "small", "code", "quiet", "wrong", "open", "plain"]
+    lang: str = ""
+    """The language of it, where that is not the document's."""
 
 
 Text = str | Span | tuple[str | Span, ...]

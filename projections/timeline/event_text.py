@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from ledger.events import Event, play, shoe, table, wheel
 from ledger.values.message import Term
-from ledger.values.money import format_minor
 from ledger.values.places import hand_place
 from ledger.values.wheel_layout import position_text
 from projections.messages.catalogue import Catalogue
@@ -44,9 +43,9 @@ def destination(place: str, words: Catalogue, spoken: FormatPlace) -> str:
     return words.say(f"righting.{place}") if place in ("next", "burn", "discard") else words.value(spoken(place))
 
 
-def amount_formatter(minor_digits: int, currency: str) -> FormatMoney:
-    """Writes amounts of a table's currency."""
-    return lambda minor: f"{format_minor(minor, minor_digits)} {currency}"
+def amount_formatter(minor_digits: int, currency: str, words: Catalogue = _ENGLISH) -> FormatMoney:
+    """Writes amounts of a table's currency, as a language does."""
+    return lambda minor: words.money(minor, minor_digits, currency)
 
 
 def _wager_kind(event: Any, formatter: EventFormatter) -> str:
@@ -117,7 +116,7 @@ def _describe_absence(event: Any, formatter: EventFormatter) -> str:
 
 
 def _describe_terms(event: Any, formatter: EventFormatter) -> str:
-    share = f"{event.tie_share_bp // 100}.{event.tie_share_bp % 100:02d}"
+    share = formatter.words.money(event.tie_share_bp, 2)
     return formatter.say("terms", share=share, player=event.player)
 
 

@@ -46,7 +46,7 @@ def formatter_for(ruling: Ruling, words: Catalogue) -> EventFormatter:
 
 def formatter_at(opening: TableOpened, words: Catalogue) -> EventFormatter:
     """How what happens at a table is told in print; of a game that this version does not have as it is recorded."""
-    money = amount_formatter(opening.minor_digits, opening.currency)
+    money = amount_formatter(opening.minor_digits, opening.currency, words)
     if opening.game not in GAMES:
         return EventFormatter(money, card=with_suit_signs, words=words)
     game = load_game(opening.game)

@@ -14,9 +14,8 @@ declare(
     Phase.CHAMPIONSHIP,
     "record",
     {
-        "not_runner_up": "{contestant} of {casino} was invited as {invited_as}; those who may be invited are "
-        "each a {wanted}.",
-        "not_advanced": "{contestant} was to deal in round {round} without having gone on from round {before}.",
+        "not_runner_up": "{contestant} of {casino} was invited as {invited_as}; only a {wanted} may be invited.",
+        "not_advanced": "{contestant} was to deal in round {round} without having advanced from round {before}.",
         "prize_not_listed": "{contestant} was given {prize} for place {place}; the published list has {listed}.",
         "not_informed": "{casino} was not informed of amendment {amendment}.",
     },

@@ -19,14 +19,15 @@ declare(
     Phase.CHAMPIONSHIP,
     "record",
     {
-        "missing_scores": "Round {round} was decided though {contestant} has no scores in it.",
+        "missing_scores": "Round {round} was decided although {contestant} has no scores in it.",
         "impossible_exercise": "Nobody could answer exercise {exercise} of round {round}: {why}.",
-        "exercise_on_another_wheel": "Exercise {exercise} of round {round} was on another wheel than the rules have.",
-        "exercise_not_due": "Exercise {exercise} was set for {contestant}, who was not drawn at the line of round {round}.",
-        "exercise_left_out": "Exercise {exercise} was set without {contestant}, who was drawn at the line of "
-        "round {round}.",
-        "undecided_advance": "{contestant} went on from round {round} though {drawn} were still drawn for the last place.",
-        "wrong_advance": "From round {round} {gone} went on; by the rules it is {due}.",
+        "exercise_on_another_wheel": "Exercise {exercise} of round {round} was set for a wheel other than the one in the "
+        "rules.",
+        "exercise_not_due": "Exercise {exercise} was set for {contestant}, who was not tied at the line of round {round}.",
+        "exercise_left_out": "Exercise {exercise} was set without {contestant}, who was tied at the line of round {round}.",
+        "undecided_advance": "{contestant} advanced from round {round} although {drawn} were still tied for the "
+        "last place.",
+        "wrong_advance": "From round {round} {gone} advanced; under the rules it is {due}.",
     },
 )
 

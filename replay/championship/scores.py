@@ -32,7 +32,7 @@ declare(
     "record",
     {
         "played_in_dispute": "Round {round} was played while dispute {dispute} was open.",
-        "not_by_judge": "Wager {wager} in round {round} was placed by {player}, who is no judge.",
+        "not_by_judge": "Wager {wager} in round {round} was placed by {player}, who is not a judge.",
     },
 )
 

@@ -3,17 +3,25 @@
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ledger.errors import UnknownGame
 from replay.judging.game import Game
+
+if TYPE_CHECKING:
+    from replay.judging.felt import LayOut
+    from replay.judging.odds import GameOdds
 
 GAME_NAMES: Final = (
     "baccarat",
     "blackjack",
     "roulette",
 )
-"""Each is a package beside this module: `game` there declares it as `GAME`, `parameters` what its editions give."""
+"""Each is a package beside this module.
+
+`game` there declares it as `GAME`, `parameters` what its editions give, `odds` how its odds are worked out as `ODDS`, and
+`lay_out` in `felt` says where things lie on its cloth.
+"""
 
 ANY_GAME: Final = f"{', '.join(GAME_NAMES[:-1])} or {GAME_NAMES[-1]}"
 """The games in words."""
@@ -31,6 +39,18 @@ def load_game(name: str) -> Game:
     """A game by the name that editions give it. Raises UnknownGame."""
     game: Game = import_module(game_module(name, "game")).GAME
     return game
+
+
+def load_odds(name: str) -> "GameOdds":
+    """How a game's odds are worked out; ruling on it does without. Raises UnknownGame."""
+    odds: GameOdds = import_module(game_module(name, "odds")).ODDS
+    return odds
+
+
+def load_lay_out(name: str) -> "LayOut":
+    """Where things lie on a game's cloth; ruling on it does without. Raises UnknownGame."""
+    lay_out: LayOut = import_module(game_module(name, "felt")).lay_out
+    return lay_out
 
 
 class _LoadedGames(Mapping[str, Game]):

@@ -19,7 +19,7 @@ declare(
     "record",
     {
         "one_copy_too_many": "Card {card} came out of shoe {shoe} as copy number {number}; {decks} decks hold {decks}.",
-        "too_many_cards": "Card number {number} came out of shoe {shoe}; {decks} decks hold {cards}.",
+        "too_many_cards": "Card number {number} came out of shoe {shoe}; {decks} decks have {cards}.",
         "too_many_of_rank": "Card {card} came out of shoe {shoe} as number {number} of its rank; {decks} decks "
         "hold {cards}.",
         "wrong_decks": "Shoe {shoe} was made of {found} decks; the house plays with {decks}.",

@@ -7,6 +7,8 @@ from enum import IntEnum
 from functools import cache
 from typing import Final, Literal
 
+from ledger.values.message import Written
+
 _DIGIT_RUNS: Final = re.compile(r"[0-9]+|[^0-9]+")
 _SPLIT_HANDS: Final = (("The hand of hand", "Hand"), ("the hand of hand", "hand"), ("hand of hand", "hand"))
 """A split hand is a place of its own: `hand 2 of box 3`, where others are the hand of a place."""
@@ -143,10 +145,10 @@ class Finding:
 
 def finding_sentence(text: str, particulars: Mapping[str, str | int]) -> str:
     """An English sentence with its particulars."""
-    sentence = text.format_map(particulars)
+    sentence = text.format_map({name: Written(value) for name, value in particulars.items()})
     for twice, once in _SPLIT_HANDS:
         sentence = sentence.replace(twice, once)
-    return sentence
+    return sentence[:1].upper() + sentence[1:]
 
 
 def sorted_clauses(clauses: Iterable[str]) -> tuple[str, ...]:
@@ -179,8 +181,8 @@ declare(
     Phase.CARDS,
     "record",
     {
-        "unexplained": "From {card} on, the deal cannot be explained by a few errors; a person must look at it.",
-        "unread_card": "A card at {place} was not read.",
+        "unexplained": "From {card} on, the deal cannot be explained by a few errors; a person must examine it.",
+        "unread_card": "A card dealt to {place} was not read.",
     },
 )
 declare(
@@ -188,11 +190,12 @@ declare(
     Phase.CARDS,
     "dealing",
     {
-        "underdraw": "The hand of {place} with {total}{given} was due a card and got none.",
-        "overdraw": "The hand of {place} with {total}{given} was given {card}, which was not due.",
-        "out_of_order": "The hand of {place} was given {card} before {due} had its card.",
-        "card_astray": "Card {card} was laid to {place}; it was due to {due}.",
-        "wrong_correction": "What was done to put it right was wrong: {what}.",
+        "underdraw": "{place} had {total} {total:point|points}{given} and should have drawn a third card; "
+        "the dealer did not give it one.",
+        "overdraw": "{place} had {total} {total:point|points}{given} and should have stood; the dealer gave it {card}.",
+        "out_of_order": "{place} was given {card} before {due} had received its card.",
+        "card_astray": "{card} was dealt to {place}; it belonged to {due}.",
+        "wrong_correction": "The error was corrected wrongly: {what}.",
     },
 )
 declare(
@@ -204,10 +207,10 @@ declare(
         "changed_late": "Wager {wager} of {player} was changed from {before} to {after} after {closing}.",
         "withdrawn_late": "Wager {wager} of {player} was taken back after {closing}.",
         "off_limits": "Wager {wager} of {player}, {amount} on {kind}, is {side} the posted {limit}.",
-        "no_posted_odds": "Wager {wager} of {player} won on {what}, for which the house has posted no odds.",
+        "no_posted_odds": "Wager {wager} of {player} won on {what}, for which the house has not posted any odds.",
         "unknown_wager": "Wager {wager} of {player} is on {kind}, which this house does not offer.",
-        "partnership": "Players {players} bet {how}, together over the maximum of {most}.",
-        "not_in_chips": "Wager {wager} of {player}, {amount}, was not laid in chips.",
+        "partnership": "Players {players} bet {how}, together above the maximum of {most}.",
+        "not_in_chips": "Wager {wager} of {player}, {amount}, was not placed in chips.",
     },
 )
 declare(
@@ -215,7 +218,7 @@ declare(
     Phase.BETS,
     "dealing",
     {
-        "payment_without_wager": "{amount} went back for {wager}, and no such wager is on record.",
+        "payment_without_wager": "{amount} was paid for {wager}, but no such wager is on record.",
     },
 )
 declare(

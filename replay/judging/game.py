@@ -1,19 +1,24 @@
-"""What the rest of the house needs of a game."""
+"""What the rest of the house needs of a game to rule on its rounds and to speak of them."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ledger.events.play import WagerPlaced
-from replay.judging.board import DrawBoard
-from replay.judging.felt import LayOut
 from replay.judging.frame import Frames
 from replay.judging.judgement import Judgement
-from replay.judging.odds import GameOdds
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 
+if TYPE_CHECKING:
+    from replay.judging.board import DrawBoard
+
 
 def _no_position(_: WagerPlaced) -> str | None:
+    return None
+
+
+def _no_result(_: Mapping[str, tuple[str, ...]], __: Rules) -> str | None:
     return None
 
 
@@ -29,15 +34,14 @@ class Game:
     """A wager's kind as it is said at the table."""
     place_name: Callable[[str], str]
     """A place as it is said at the table."""
-    odds: GameOdds
-    lay_out: LayOut
-    """Where things lie on the cloth."""
     wager_position: Callable[[WagerPlaced], str | None] = _no_position
     """Where on the layout a wager lies, as it is said at the table; None where its kind and its box say it all."""
-    draw_board: DrawBoard | None = None
+    draw_board: "DrawBoard | None" = None
     """Its layout as a terminal shows it; None for a game whose hands say it all."""
     has_wheel: bool = False
     """Whether a ball decides it, and not the cards of a shoe."""
+    result_of: Callable[[Mapping[str, tuple[str, ...]], Rules], str | None] = _no_result
+    """What hands by their places come to against each other; None in a game in which each is settled by itself."""
     boxes: int = 0
     """How many boxes its table has at least."""
     standing_texts: str = "standing"

@@ -14,10 +14,10 @@ declare(
     Phase.MONEY,
     "dealing",
     {
-        "wrong_payment": "Wager {wager} of {player}, {amount} on {kind}: {paid} went back, {due} is due.",
+        "wrong_payment": "Wager {wager} of {player}, {amount} on {kind}: {paid} was paid; {due} was due.",
         "unpaid": "Wager {wager} of {player}, {amount} on {kind}: no payment is on record; {due} is still due.",
-        "mispaid_as_dealt": "Wager {wager} of {player}, {amount} on {kind}: {paid} went back; by the table as "
-        "it lay at that time it should have been {due}.",
+        "mispaid_as_dealt": "Wager {wager} of {player}, {amount} on {kind}: {paid} was paid; as the table lay at "
+        "that time, {due} was due.",
     },
 )
 

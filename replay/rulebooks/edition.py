@@ -30,6 +30,8 @@ class EditionHeader(_EditionModel):
     prefix: Annotated[str, Field(pattern=r"^[A-Z]{2,4}$")]
     in_force: InForce
     authority: Word
+    language: Annotated[str, Field(pattern=r"^[a-z]{2}$")] | None = None
+    """The language of the document, in which it is quoted; English if none is named."""
 
 
 class Clause(_EditionModel):

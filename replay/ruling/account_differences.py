@@ -15,7 +15,7 @@ declare(
     Phase.RECORD,
     "record",
     {
-        "accounts_differ": "Account {account} tells {theirs} where {used}, which is used, tells {mine}.",
+        "accounts_differ": "Account {account} has {theirs}; account {used}, which is used, has {mine}.",
     },
 )
 

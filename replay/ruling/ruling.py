@@ -39,11 +39,11 @@ declare(
     "record",
     {
         "delivery_quarantined": "A delivery about this round was refused: {reason} ({feed}, line {line}).",
-        "delivery_conflicted": "Delivery {delivery} of {source} came twice and did not say the same; the first one stands.",
+        "delivery_conflicted": "Delivery {delivery} of {source} came twice with different content; the first one stands.",
         "sequence_gap": "Source {source} numbered its deliveries {last} and {next}: what lies between is not on record.",
-        "opened_again": "The round was opened {times} times: two rounds may have been told under one name.",
-        "edition_back_dated": "{by} adopted the edition on {at}, after this day was played, and dated it back: {reason}.",
-        "order_not_established": "Whether {one} came before {other} is not established by the clocks.",
+        "opened_again": "The round was opened {times} times: two rounds may have been recorded under one name.",
+        "edition_back_dated": "{by} adopted the edition on {at}, after play on this day, and back-dated it: {reason}.",
+        "order_not_established": "The clocks do not establish whether {one} came before {other}.",
     },
 )
 

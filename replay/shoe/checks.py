@@ -27,7 +27,7 @@ declare(
     Phase.SHOE,
     "record",
     {
-        "wrong_count": "Shoe {shoe} was counted at its end and had {number} cards; {decks} decks hold {cards}.",
+        "wrong_count": "Shoe {shoe} was counted at its end and had {number} cards; {decks} decks have {cards}.",
         "repeated_run": "{length} cards of shoe {shoe}, {first} to {last}, came as in shoe {other} from its "
         "card {number} on; by chance in one shoe of {chance} at most.",
     },
@@ -37,7 +37,7 @@ declare(
     Phase.SHOE,
     "players",
     {
-        "wrong_exchanger": "Card {card} of shoe {shoe} was exchanged by {who}; {due} is to do that.",
+        "wrong_exchanger": "Card {card} of shoe {shoe} was exchanged by {who}; this is for {due} to do.",
     },
 )
 

@@ -27,8 +27,8 @@ declare(
     Phase.SHOE,
     "dealing",
     {
-        "not_cut": "Shoe {shoe} was dealt from and had not been cut.",
-        "cut_card_astray": "The cut card of shoe {shoe} lies {deep} cards from the {end}; {least} to {most} are due.",
+        "not_cut": "Cards were dealt from shoe {shoe} although it had not been cut.",
+        "cut_card_astray": "The cut card of shoe {shoe} lies {deep} cards from the {end}; {least} to {most} are required.",
     },
 )
 declare(
@@ -36,9 +36,9 @@ declare(
     Phase.SHOE,
     "players",
     {
-        "wrong_cutter": "The cut of shoe {shoe} was {what} {who}; it was {due} to cut.",
-        "short_cut": "The cut of shoe {shoe} left {left} cards at the {end}; {least} is the least, and it was "
-        "not made again.",
+        "wrong_cutter": "The cut of shoe {shoe} was {what} {who}; it was for {due} to cut.",
+        "short_cut": "The cut of shoe {shoe} left {left} {left:card|cards} at the {end}; at least {least} "
+        "are required, and it was not repeated.",
     },
 )
 

@@ -25,12 +25,13 @@ declare(
     Phase.SHOE,
     "dealing",
     {
-        "shuffle_missing": "Shoe {shoe} was dealt from without the {step} that is due before.",
-        "shuffle_out_of_order": "Shoe {shoe} had its {step} before the {other}, which is due first.",
-        "wrong_burn": "{found} cards were burned after the shuffle of shoe {shoe}; {due} are due.",
-        "new_dealer_burn": "Dealer {dealer} took over in the midst of shoe {shoe} and burned {found} cards; {due} are due.",
-        "idle_burn": "A card of shoe {shoe} was burned as for a {why}, which was not then.",
-        "burned_face_up": "Card {card} of shoe {shoe} was burned face up; nobody is to see it.",
+        "shuffle_missing": "Cards were dealt from shoe {shoe} without the {step} that is required first.",
+        "shuffle_out_of_order": "Shoe {shoe} had its {step} before the {other}, which comes first.",
+        "wrong_burn": "{found} {found:card was|cards were} burned after the shuffle of shoe {shoe}; {due} must be.",
+        "new_dealer_burn": "Dealer {dealer} took over in the middle of shoe {shoe} and burned {found} "
+        "{found:card|cards}; {due} must be burned.",
+        "idle_burn": "A card of shoe {shoe} was burned as for a {why}, but there was none.",
+        "burned_face_up": "Card {card} of shoe {shoe} was burned face up; nobody may see it.",
     },
 )
 

@@ -82,8 +82,14 @@ def test_a_command_asks_for_what_its_form_has(words: str) -> None:
         command = command.commands[word]
     assert command.help == form.help
     options = {parameter.opts[0]: parameter for parameter in command.params if parameter.opts[0].startswith("--")}
+    left_to_key = {"by", "role"} if form.act.SCOPE == "case" else set()
+    assert [options[f"--{name}"].required for name in left_to_key] == [False] * len(left_to_key)
     for asked in form.fields:
-        if asked.kind != "answers" and asked.option.startswith("--"):
+        if (
+            asked.kind not in ("answers", "facts", "readings")
+            and asked.name not in left_to_key
+            and asked.option.startswith("--")
+        ):
             option = options[asked.option.split()[0]]
             assert (option.help, option.required) == (asked.help, asked.required)
             assert option.multiple == (asked.many or asked.each)

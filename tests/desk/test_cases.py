@@ -13,6 +13,7 @@ from tests.desk.test_outputs import validator
 
 pytestmark = pytest.mark.slow
 
+AWARD: Final = f"P-1={floor.UNDERDRAWN}:w8:19.50"
 DAY: Final = floor.UNDERDRAWN.rsplit("/", 1)[0]
 WRITER: Final = ("--by", "D1", "--role", "dispute_manager")
 APPROVER: Final = ("--by", "A1", "--role", "approver")
@@ -34,7 +35,7 @@ def case(own: Recoup) -> str:
     ran = own("case", "open", DAY, "--round", floor.UNDERDRAWN, "--jurisdiction", "uk", *WRITER, "--json")
     assert (ran.code, ran.err) == (0, "")
     number: str = ran.json["case"]
-    assert own("case", "claim", number, "--player", "P1", "--amount", "5000", *WRITER).code == 0
+    assert own("case", "claim", number, "--player", "P-1", "--amount", "9.50", *WRITER).code == 0
     return number
 
 
@@ -43,16 +44,16 @@ def test_a_case_goes_from_the_claim_to_the_payment(case: str, own: Recoup) -> No
     steps = (
         ("person", case, "--person", "D6", "--as", "on_the_floor", "--office", "dealer", *WRITER),
         ("attach", case, "--evidence", "e1", "--camera", "C7", "--offset-ms", "1500", "--expires", "2026-02-17", *WRITER),
-        ("attempt", case, "--player", "P1", "--outcome", "declined", "--offered", "1000", *WRITER),
+        ("attempt", case, "--player", "P-1", "--outcome", "declined", "--offered", "10", *WRITER),
         ("ruling", case, floor.UNDERDRAWN, *WRITER),
         ("note", case, "seen from two cameras", *WRITER),
-        ("propose", case, "--answer", "P1=upheld:700:50", *WRITER),
-        ("alter", case, "--answer", "P1=partly_upheld:600:50", *WRITER),
+        ("propose", case, "--answer", "P-1=upheld:19.50:0.50", "--award", AWARD, *WRITER),
+        ("alter", case, "--answer", "P-1=partly_upheld:9.00:0.50", "--award", AWARD.replace("19.50", "9.00"), *WRITER),
         ("approve", case, *APPROVER),
         ("settle", case, *WRITER),
-        ("pay", case, "--player", "P1", "--amount", "600", *WRITER),
-        ("pay", case, "--player", "P1", "--amount", "50", "--ex-gratia", *WRITER),
-        ("appeal", case, "--player", "P1", "--body", "IBAS", *WRITER),
+        ("pay", case, "--player", "P-1", "--amount", "9.00", *WRITER),
+        ("pay", case, "--player", "P-1", "--amount", "0,50", "--ex-gratia", *WRITER),
+        ("appeal", case, "--player", "P-1", "--body", "IBAS", *WRITER),
         ("close", case, *WRITER),
         ("reopen", case, "--reason", "new footage", *WRITER),
     )
@@ -63,12 +64,12 @@ def test_a_case_goes_from_the_claim_to_the_payment(case: str, own: Recoup) -> No
     document = own("case", "show", case, "--json").json
     validator(own, "case").validate(document)
     assert document["state"] == "open"
-    assert document["owed"] == {"P1": {"owed_minor": 0, "ex_gratia_minor": 0}}
+    assert document["owed"] == {"P-1": {"owed_minor": 0, "ex_gratia_minor": 0}}
     assert own("case", "show", case).code == 0
 
 
 def test_its_own_approval_is_refused_and_stands_in_the_register(case: str, own: Recoup) -> None:
-    own("case", "propose", case, "--answer", "P1=rejected", *WRITER)
+    own("case", "propose", case, "--answer", "P-1=rejected", *WRITER)
     ran = own("case", "approve", case, "--by", "D1", "--role", "approver")
     assert ran.code == 1
     assert "another person must approve" in " ".join(ran.out.split())
@@ -93,7 +94,7 @@ def test_lists_are_of_their_schemas(case: str, own: Recoup) -> None:
     assert [row["what"] for row in held] == ["acknowledgement", "final_position", "adr"]
     rows = own("case", "list", "--json").json
     validator(own, "cases").validate(rows)
-    assert [(row["case"], row["state"], row["claimed_minor"], row["held"]) for row in rows] == [(case, "open", 5000, True)]
+    assert [(row["case"], row["state"], row["claimed_minor"], row["held"]) for row in rows] == [(case, "open", 950, True)]
 
 
 def test_a_clock_is_stopped_and_runs_again(case: str, own: Recoup) -> None:
@@ -115,11 +116,11 @@ def test_a_clock_is_stopped_and_runs_again(case: str, own: Recoup) -> None:
     ("words", "message"),
     [
         (("show", "2026-9999"), "case 2026-9999 is not on record"),
-        (("propose", "{case}", "--answer", "P1", *WRITER), "an answer is written PLAYER=OUTCOME"),
-        (("propose", "{case}", "--answer", "P1=rejected:5", *WRITER), "a rejected claim owes nothing"),
+        (("propose", "{case}", "--answer", "P-1=perhaps", *WRITER), "is no answer; write PLAYER=OUTCOME"),
+        (("propose", "{case}", "--answer", "P-1=rejected:5", *WRITER), "a rejected claim owes nothing"),
         (
-            ("propose", "{case}", "--answer", "P1=upheld:5", "--award", "P2=x:w1:5", *WRITER),
-            "P2 has an award and no answer",
+            ("propose", "{case}", "--answer", "P-1=upheld:5", "--award", "P2=x:w1:5", *WRITER),
+            "is no award of an answer",
         ),
         (("claim", "{case}", "--player", "P 1", *WRITER), "player: "),
         (("ruling", "{case}", floor.UNDERDRAWN, "--by", "no one", "--role", "dispute_manager"), "by: string should match"),
@@ -138,15 +139,15 @@ NAME: Final = "Ottilie Quandt-Ueberkamp"
 
 
 def sealed(own: Recoup) -> list[tuple[str, str]]:
-    shown = own("person", "show", "P1", "--by", "M1", "--role", "management", "--reason", "dispute", "--json").json
+    shown = own("person", "show", "P-1", "--by", "M1", "--role", "management", "--reason", "dispute", "--json").json
     return [(note["kind"], note["text"]) for note in shown]
 
 
 def test_what_a_player_says_is_sealed_and_the_case_has_its_digest_alone(case: str, own: Recoup, tmp_path: Path) -> None:
     for name in ("claim", "remark"):
         (tmp_path / f"{name}.txt").write_text(f"{name}: I am {NAME}.\n", encoding="utf-8")
-    claim = ("claim", case, "--player", "P1", "--amount", "5000", *WRITER, "--file", "claim.txt")
-    note = ("note", case, "--about", "P1", "--file", "remark.txt", *WRITER)
+    claim = ("claim", case, "--player", "P-1", "--amount", "9.50", *WRITER, "--file", "claim.txt")
+    note = ("note", case, "--about", "P-1", "--file", "remark.txt", *WRITER)
     for act in (claim, note):
         ran = own("case", *act)
         assert (ran.code, ran.err) == (0, "")
@@ -155,14 +156,14 @@ def test_what_a_player_says_is_sealed_and_the_case_has_its_digest_alone(case: st
     shown = own("case", "show", case, "--json")
     validator(own, "case").validate(shown.json)
     claimed, noted = shown.json["acts"][-2:]
-    assert (claimed["act"], noted["act"], noted["data"]["person"]) == ("state_claim", "add_note", "P1")
+    assert (claimed["act"], noted["act"], noted["data"]["person"]) == ("state_claim", "add_note", "P-1")
     assert claimed["data"]["words"] != noted["data"]["words"]
     assert NAME not in shown.out
     assert NAME.encode() not in (tmp_path / "own.db").read_bytes()
     before = shown.out
     for by in ("M1", "M2"):
         ground = ("--role", "management", "--ground", "consent_withdrawn")
-        assert own("person", "forget", "P1", "--by", by, *ground).code == 0
+        assert own("person", "forget", "P-1", "--by", by, *ground).code == 0
     assert own("case", "show", case, "--json").out == before
 
 
@@ -177,7 +178,11 @@ def test_of_an_act_that_is_refused_nothing_is_noted(case: str, own: Recoup, tmp_
     (tmp_path / "said.txt").write_text("said", encoding="utf-8")
     stranger = own("case", "note", case, "--about", "P9", "--file", "said.txt", *WRITER)
     assert (stranger.code, "P9 is not named in this case" in " ".join(stranger.out.split())) == (1, True)
-    assert own("case", "note", case, "--about", "P1", "--file", "said.txt", "--by", "R1", "--role", "regulator").code == 1
+    assert own("case", "note", case, "--about", "P-1", "--file", "said.txt", "--by", "R1", "--role", "regulator").code == 1
     assert not (tmp_path / "recoup.vault").exists()
-    for words in (("seen twice", "--about", "P1"), ("--file", "said.txt"), ("seen", "--about", "P1", "--file", "said.txt")):
+    for words in (
+        ("seen twice", "--about", "P-1"),
+        ("--file", "said.txt"),
+        ("seen", "--about", "P-1", "--file", "said.txt"),
+    ):
         assert "write a remark, or name a person" in own("case", "note", case, *words, *WRITER).complaint

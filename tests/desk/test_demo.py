@@ -55,7 +55,7 @@ def test_the_demo_does_the_main_job_in_an_empty_folder(demo_run: Demo) -> None:
     for named in ("demo-out/day.ndjson", "demo-out/ledger.db", "demo-out/report.html", "demo-out/report.pdf"):
         assert named in out
     assert f"the day: {ROUNDS} rounds, " in out
-    assert "To put it right: " in out
+    assert "To correct it, " in out
     assert "as it should have been" in out
     _, _, late = out.partition("a card that is delivered late")
     acts = [line.split()[4] for line in late.splitlines() if line.startswith("20") and len(line.split()) > 4]
@@ -145,7 +145,7 @@ def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Re
     assert re.search(rf"{re.escape(tried)} \(position \d+\): refused, E7 wrote or altered the answers", out)
     assert "Z7 (administrator) tried to approve ruling" in out
     assert "A7 (approver): approve ruling; case 2026-0001 is approved" in out
-    assert "E7 (dispute manager): pay player for P1, 14,625 (minor units); case 2026-0001 is settled" in out
+    assert "E7 (dispute manager): pay player for P1, 146.25 GBP; case 2026-0001 is settled" in out
     assert "Settled: 146.25 GBP goes back on w1." in out
     url = "sqlite:///demo-out/ledger.db"
     rows = recoup("case", "register", "--json", "--ledger", url).json

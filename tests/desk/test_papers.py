@@ -14,7 +14,7 @@ from tests.desk import floor
 
 pytestmark = pytest.mark.slow
 
-PAPERS: Final = (("day", floor.DAY), ("incidents",), ("register",), ("dealers",))
+PAPERS: Final = (("day", floor.DAY), ("incidents",), ("register",), ("settlements",), ("dealers",))
 
 
 @pytest.mark.parametrize("args", PAPERS)

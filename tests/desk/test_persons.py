@@ -77,7 +77,7 @@ def house(files: Recoup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rec
     assert files("person", "note", "P1", "--by", "I7", *claim).code == DONE
     opened = ("--round", floor.DISPUTED, "--by", "I7", "--role", "investigator", "--jurisdiction", "uk", "--json")
     assert files("case", "open", floor.DISPUTED.rsplit("/", 1)[0], *opened).json["case"] == "2026-0001"
-    words = ("--player", "P1", "--amount", "5000", "--file", "claim.txt", "--by", "I7", "--role", "investigator")
+    words = ("--sure", "--player", "P1", "--amount", "50.00", "--file", "claim.txt", "--by", "I7", "--role", "investigator")
     assert files("case", "claim", "2026-0001", *words).code == DONE
     return files
 

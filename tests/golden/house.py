@@ -40,6 +40,7 @@ OUTPUTS_OF: Final = (
     "rulebook list",
     "case list",
     "case register",
+    "case settlements",
     "case show 2026-0001",
     f"championship show {championship.NAME}",
     "odds dcb",

@@ -58,18 +58,18 @@ def test_it_says_what_is_asked_and_what_was_answered_by_whom(disputed: str) -> N
         "Bertil claims 30.00 GBP.",
     )
     assert case.answer == (
-        "Settled by Dora (dispute manager), claimed, 2026-11-20 20:00:00, as approved by Arno (approver), claimed, "
-        "2026-11-20 20:00:00; proposed by Dora (dispute manager), claimed, 2026-11-20 20:00:00.",
-        "anna-berger: upheld, 146.25 GBP beyond what the table paid. Of this 46.25 GBP is still to be paid.",
-        "Bertil: rejected, 0.00 GBP beyond what the table paid, and 5.00 GBP as a gesture, without being owed. "
-        "Of this 5.00 GBP is still to be paid.",
+        "Settled by Dora (dispute manager), unverified, 2026-11-20 20:00:00; approved by Arno (approver), unverified, "
+        "2026-11-20 20:00:00; proposed by Dora (dispute manager), unverified, 2026-11-20 20:00:00.",
+        "anna-berger: claim upheld; 146.25 GBP in addition to what the table paid. "
+        "46.25 GBP of the 146.25 GBP is outstanding.",
+        "Bertil: claim rejected; 5.00 GBP as a goodwill payment. 5.00 GBP is outstanding.",
     )
-    assert labelled(case.header, "Opened") == ["Ines (investigator), claimed, 2026-11-20 20:00:00"]
+    assert labelled(case.header, "Opened") == ["Ines (investigator), unverified, 2026-11-20 20:00:00"]
     assert labelled(case.header, "Jurisdiction") == ["uk"]
     assert [(case_person.person, case_person.seen_as) for case_person in case.persons] == [("Wilma", "witness")]
     assert [(case_deadline.what, case_deadline.by) for case_deadline in case.deadlines] == [
         ("acknowledgement of the complaint (due in 5 days)", "2026-11-25"),
-        ("final position of the house (done on 2026-11-20, in time)", "2027-01-14"),
+        ("final decision of the house (done on 2026-11-20, in time)", "2027-01-14"),
         ("referral to alternative dispute resolution (ADR) (not verified: no deadline is set)", ""),
     ]
     assert "(ADR)" in case.rights[0]
@@ -104,13 +104,14 @@ def test_the_money_of_each_player_is_told_over_all_rounds(disputed: str) -> None
 def test_the_reading_that_the_answer_follows_is_marked_and_why(disputed: str) -> None:
     under = disputes.report(disputed, disputes.SETTLED).rounds[1]
     assert [branch.status for branch in under.branches] == ["not_chosen", "chosen", "not_chosen"]
-    assert under.branches[1].holds.endswith("with the cards that left the shoe next: punto 3♣ 8♠ K♦, banco Q♥ J♣ 4♣.")
+    assert "using the next card from the shoe (4♣): Punto 1, Banco 4 \N{EN DASH} Banco wins." in under.branches[1].holds
     assert under.branches[1].chosen_by == ("DCB-2",)
     assert (
-        under.answer[0] == "The case gives 146.25 GBP in all on w1 of anna-berger, stake included; 0.00 GBP had gone back."
+        under.answer[0]
+        == "On wager w1, anna-berger receives 146.25 GBP in all, stake included; 0.00 GBP had been paid out."
     )
     assert under.money[0].awarded == "146.25"
-    assert [report_decision.told for report_decision in under.decisions] == ["case 2026-0002 is about this round"]
+    assert [report_decision.told for report_decision in under.decisions] == ["case 2026-0002 concerns this round"]
     assert {"DCB-2", "DCB-21a?"} <= {clause.id for clause in under.clauses}
 
 
@@ -120,7 +121,7 @@ def test_an_attempt_that_was_refused_is_told_with_its_reason(disputed: str) -> N
         (reported_act.what, reported_act.by, reported_act.refused) for reported_act in case.acts if reported_act.refused
     ]
     why = "Dora wrote or altered the answers; another person must approve them"
-    assert refused == [("tried: answers approved", "Dora (approver), claimed", why)]
+    assert refused == [("attempted: decision approved", "Dora (approver), unverified", why)]
     assert [reported_act.position for reported_act in case.acts] == sorted(
         reported_act.position for reported_act in case.acts
     )
@@ -134,7 +135,7 @@ def test_what_was_filmed_is_found_by_the_camera_s_own_clock(own: str) -> None:
         disputes.act(ledger, disputes.OPEN, case_events.EvidenceAttached, disputes.INVESTIGATOR, **footage, **span)
     case = disputes.report(own, disputes.OPEN)
     assert [(case_footage.camera, case_footage.clock, case_footage.begins) for case_footage in case.footage] == [
-        ("C3", "2.500 s ahead", "2026-01-20 00:00:00")
+        ("C3", "2.500 s fast", "2026-01-20 00:00:00")
     ]
     timed = [step for step in case.rounds[0].steps if step.time]
     assert all(step.footage.startswith("C3 ") for step in timed)
@@ -144,15 +145,18 @@ def test_what_was_filmed_is_found_by_the_camera_s_own_clock(own: str) -> None:
 def test_a_case_about_a_shoe_that_took_up_no_round_says_so(disputed: str) -> None:
     case = disputes.report(disputed, disputes.OF_A_SHOE)
     assert case.rounds == ()
-    assert case.no_rounds == "The case has taken up no single round so far; it is about S1."
-    assert case.answer == ("The case is open: nothing is decided.",)
-    assert case.question[0] == "Nobody has stated a claim."
+    assert case.no_rounds == "The case has not taken up any single round so far; it concerns S1."
+    assert case.answer == ("The case is open; nothing has been decided.",)
+    assert case.question[0] == "No claim has been made."
 
 
 def test_before_the_answer_it_says_until_when_one_is_owed(disputed: str) -> None:
     case = disputes.report(disputed, disputes.OPEN)
-    assert case.answer == ("The case is open: nothing is decided.", "The claim of anna-berger has no answer yet.")
-    assert case.rights[0].startswith("The house owes its final position by the end of 2027-01-14.")
+    assert case.answer == (
+        "The case is open; nothing has been decided.",
+        "The claim of anna-berger has not been decided yet.",
+    )
+    assert case.rights[0].startswith("The house's final decision is due by 14 January 2027.")
     assert case.money[0].award is None
 
 
@@ -180,14 +184,14 @@ def test_what_it_rests_on_can_be_worked_out_from_what_it_attaches(disputed: str,
 
 
 def test_a_ruling_that_was_taken_in_is_worked_out_again(own: str) -> None:
-    rulings = labelled(disputes.report(own, disputes.SETTLED).evidence.lines, "Ruling taken in")
+    rulings = labelled(disputes.report(own, disputes.SETTLED).evidence.lines, "Ruling on file")
     assert len(rulings) == 2
     assert all("worked out again from the record as it was then: the same" in ruling for ruling in rulings)
     with ledgers.opened(own) as ledger:
         other = {"round": floor.UNDERDRAWN, "digest": "sha256:" + 64 * "0", "verdict": "stands", "engine": "x/1"}
         leaves = {"leaves": "sha256:" + 64 * "0"}
         disputes.act(ledger, disputes.OPEN, case_events.RulingTaken, disputes.INVESTIGATOR, **other, **leaves)
-    rulings = labelled(disputes.report(own, disputes.OPEN).evidence.lines, "Ruling taken in")
+    rulings = labelled(disputes.report(own, disputes.OPEN).evidence.lines, "Ruling on file")
     assert "by x/1; worked out again from the record as it was then: another one" in rulings[0]
 
 
@@ -292,20 +296,20 @@ def test_each_player_has_an_answer_of_his_own(disputed: str) -> None:
     anna, bertil = (letter(disputed, disputes.SETTLED, player) for player in PLAYERS)
     assert anna.outcome == (
         "You claimed 146.25 GBP.",
-        "Your claim is upheld: you are given 146.25 GBP beyond what you got at the table.",
-        "Of this 46.25 GBP is still to be paid to you.",
+        "Your claim is upheld: we pay you 146.25 GBP in addition to what you received at the table.",
+        "46.25 GBP of the 146.25 GBP is outstanding.",
     )
     assert bertil.outcome == (
         "You claimed 30.00 GBP.",
-        "Your claim is rejected: nothing is owed to you beyond what you got at the table.",
-        "Besides you are given 5.00 GBP as a gesture; it is not owed to you.",
-        "Of this 5.00 GBP is still to be paid to you.",
+        "Your claim is rejected. No further payment is due.",
+        "In addition, we pay you 5.00 GBP as a goodwill payment.",
+        "The 5.00 GBP is outstanding.",
     )
     assert [(bet.on, bet.owed) for bet in anna.bets] == [("round 1: punto", "0.00 GBP"), ("round 2: banco", "146.25 GBP")]
     assert [bet.on for bet in bertil.bets] == ["round 1: punto"]
     assert not any("management" in line for line in (*anna.follows, *bertil.follows))
     assert "DCB-21a?: The misdrawn coup itself" in anna.rules
-    assert "by the end of 2027-01-14" in bertil.disagree
+    assert "This is our final decision." in bertil.disagree
 
 
 @pytest.mark.parametrize("language", languages())
@@ -325,7 +329,7 @@ def test_a_letter_is_one_page_and_names_no_other_player(disputed: str, number: s
 
 def test_before_the_answer_the_letter_says_until_when_it_is_owed(disputed: str) -> None:
     assert letter(disputed, disputes.OPEN, "anna-berger").outcome[-1] == (
-        "Your claim is not decided yet. We owe you our final answer by the end of 2027-01-14."
+        "Your claim has not been decided yet. You will receive our final decision by 14 January 2027."
     )
 
 

@@ -70,14 +70,14 @@ def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ru
     assert mark(ruling, [finding]) == "conditional"
     assert finding_in_words(ruling, finding, ENGLISH).startswith("Under SCB-16a? (a), outcome 1: Wager b2 of P2")
     (step,) = [step for step in timeline_steps(ruling) if step.findings]
-    assert (step.mark, step.text_with_condition) == ("conditional", "b2: 25.00 CHF back (a fault only in outcome 1)")
+    assert (step.mark, step.text_with_condition) == ("conditional", "b2: 25.00 CHF back (a breach only in outcome 1)")
     drawn = draw_table(build_scene(ruling, ENGLISH), ENGLISH)
     assert DOUBT_COLOUR in drawn
     assert ">?<" in drawn
     assert ">!<" not in drawn
     section = round_section(ruling, ENGLISH)
-    assert section.answer[1] == "There is one finding, and it holds only under some readings of the rules."
-    assert [branch.owed for branch in section.branches] == [("P2 is owed 10.00 CHF more than was given back.",), ()]
+    assert section.answer[1] == "There is one finding, and it applies only under some interpretations of the rules."
+    assert [branch.owed for branch in section.branches] == [("P2 is owed a further 10.00 CHF.",), ()]
 
 
 def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(ruled: Rules) -> None:
@@ -85,22 +85,26 @@ def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(r
     first, second = ruling.findings
     assert mark(ruling, [first]) == mark(ruling, [second]) == "certain"
     assert "Under SCB-16a? (a), outcome 1: " in finding_in_words(ruling, first, ENGLISH)
-    assert "30.00 CHF went back, 35.00 CHF is due. Under the other readings" in finding_in_words(ruling, first, ENGLISH)
+    assert "30.00 CHF was paid; 35.00 CHF was due. It is found under the other" in finding_in_words(ruling, first, ENGLISH)
     assert "Under SCB-16a? (b), outcome 2: " in finding_in_words(ruling, second, ENGLISH)
-    assert "30.00 CHF went back, 25.00 CHF is due. Under the other readings" in finding_in_words(ruling, second, ENGLISH)
+    assert "30.00 CHF was paid; 25.00 CHF was due. It is found under the other" in finding_in_words(ruling, second, ENGLISH)
     drawn = draw_table(build_scene(ruling, ENGLISH), ENGLISH)
     assert WRONG_COLOUR in drawn
     assert ">!<" in drawn
     assert ">?<" not in drawn
-    assert round_section(ruling, ENGLISH).answer[1].startswith("Found against the rules: Under SCB-16a? (a), outcome 1")
+    assert (
+        round_section(ruling, ENGLISH)
+        .answer[1]
+        .startswith("One breach of the rules was found: Under SCB-16a? (a), outcome 1")
+    )
 
 
 def test_an_outcome_tells_both_readings_that_come_to_it(ruled: Rules) -> None:
     ruling = ruled(EMPTY_BOX)
     both = next(outcome for outcome in ruling.outcomes if len(outcome.branches) == 2)
     assert outcome_sentence(ruling, both, ENGLISH) == (
-        "Several readings come to the same money. Under SCB-ERR? (b): The round is void and the stakes go back. "
-        "Under SCB-ERR? (c): The round stands as it was dealt."
+        "Several interpretations lead to the same money. Under SCB-ERR? (b): The round is void and the stakes are "
+        "returned. Under SCB-ERR? (c): The round stands as dealt."
     )
 
 

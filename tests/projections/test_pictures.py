@@ -118,8 +118,8 @@ def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> N
     drawn = compare.BoardComparison(ruling, both, ENGLISH)
     texts = written(ET.fromstring(drawn.draw()))
     assert [texts.count(card.letter) for card in both.misplaced_cards] == [2, 2]
-    assert {"as dealt", "as it should have been", "the shoe, as its next card"} <= set(texts)
-    assert "7♠, goes from box 3 to box 5." in drawn.description
+    assert {"as dealt", "as it should have been", "the shoe, as the next card"} <= set(texts)
+    assert "7♠, belongs not to box 3 but to box 5." in drawn.description
 
 
 def test_a_coup_put_right_at_the_table_is_compared_as_it_was_dealt(ruled: Ruled) -> None:

@@ -73,21 +73,21 @@ def test_the_report_answers_what_happened_what_should_have_and_what_each_is_owed
     assert "Double Chance Baccarat" in report_.question
     assert report_.disputed == "Disputed by anna-berger."
     assert report_.answer[0] == "A payment must be corrected."
-    assert report_.findings[0].text == "The hand of punto with 6 was given 2♥, which was not due."
+    assert report_.findings[0].text == "Punto had 6 points and should have stood; the dealer gave it 2♥."
     assert report_.findings[0].where == "Step 9"
     assert {"DCB-11", "DCB-13"} <= {clause.id for clause in report_.clauses if 1 in clause.findings}
-    assert report_.branches[0].holds == "The error was put right before the next coup: banco stands."
+    assert report_.branches[0].holds == "The error was corrected before the next coup was dealt; Banco wins."
     assert report_.branches[0].status == "chosen"
     assert [(row.stake, row.back, row.dues, row.awarded, row.differs) for row in report_.money] == [
         ("125.00", "131.25", ("0.00",), "0.00", True),
         ("30.00", "30.60", ("0.00",), "0.00", True),
     ]
     assert [balance.told for balance in report_.balances] == [
-        "anna-berger was given 131.25 GBP more than was due.",
-        "Bertil was given 30.60 GBP more than was due.",
+        "anna-berger was paid 131.25 GBP too much.",
+        "Bertil was paid 30.60 GBP too much.",
     ]
     assert report_.boards is not None
-    assert "Card A, 2♥, goes from punto to the burn cards." in report_.boards.desc
+    assert "Card A, 2♥, belongs not to punto but to the burn cards." in report_.boards.desc
 
 
 def test_each_reading_is_told_with_its_money_and_nobody_s_is_chosen_before_somebody_decides(played: str) -> None:
@@ -96,7 +96,7 @@ def test_each_reading_is_told_with_its_money_and_nobody_s_is_chosen_before_someb
     assert {branch.status for branch in report_.branches} == {"open"}
     assert len(report_.due_heads) == len(set(report_.money[0].dues)) == len(report_.money[0].dues)
     assert report_.decides == "The decision lies with the management (Double Chance Baccarat)."
-    assert report_.rights[0].endswith("it is final only when management has decided.")
+    assert report_.rights[0].endswith("it becomes final only when the management has decided.")
 
 
 @pytest.mark.parametrize("name", floor.ROUNDS)
@@ -248,11 +248,9 @@ def test_the_letter_says_what_the_player_is_owed(ruled: Ruled) -> None:
     assert [(bet.on, bet.stake, bet.back, bet.owed) for bet in letter_.bets] == [
         ("punto", "30.00 GBP", "30.60 GBP", "0.00 GBP")
     ]
-    assert letter_.outcome == (
-        "You were given 30.60 GBP more than was due. Whether that is asked back is for the house to say.",
-    )
+    assert letter_.outcome == ("You were paid 30.60 GBP more than was due. We will not ask you to repay it.",)
     waits = letter(ruled[floor.EMPTY_BOX], "Bertil", Catalogue("de"))
-    assert waits.outcome == ("Was Ihnen zusteht, ist noch nicht entschieden; es entscheidet: Leitung.",)
+    assert waits.outcome == ("Was Ihnen zusteht, ist noch nicht entschieden; die Entscheidung obliegt der Leitung.",)
 
 
 def test_a_letter_to_somebody_without_a_bet_says_who_had_one(ruled: Ruled) -> None:

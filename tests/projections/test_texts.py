@@ -47,7 +47,7 @@ def test_there_are_english_and_german() -> None:
 def test_every_kind_of_finding_has_a_sentence(kind: str, language: str) -> None:
     sentence = Catalogue(language).finding(finding(kind))
     assert sentence.endswith(".")
-    assert sentence[0].isupper() or sentence[0] in "„«"
+    assert sentence[0].isupper() or sentence[0].isdigit() or sentence[0] in "„«"  # a card, a quotation, a name
     assert "[en]" not in sentence
     assert "{" not in sentence
     for name in particulars(kind_of(kind).text):
@@ -86,7 +86,7 @@ def test_a_text_that_has_changed_is_told_in_english_until_somebody_has_looked_at
 def test_cards_are_told_by_their_signs_and_names_are_left_alone() -> None:
     places = {"place": Message("box {box}", box=3), "due": Term("the dealer")}
     sentence = Catalogue("de").finding(Finding("card_astray", (), 1, {"card": "Th", **places}))
-    assert sentence == "Karte 10♥ wurde gelegt an: Box 3; sie gehörte an: die Bank."
+    assert sentence == "10♥ wurde zu Box 3 gelegt, gehörte aber zu der Bank."
     touched = Catalogue("en").finding(Finding("card_touched", (), 1, {"player": "7s"}))
     assert touched == "Player 7s touched a card."
     named_like_a_word = Catalogue("de").finding(Finding("card_touched", (), 1, {"player": "dealer"}))
@@ -99,7 +99,7 @@ def test_a_message_is_said_again_from_its_parts() -> None:
     message = Message("{card} lies at {place} and belongs to {due}", card="Th", place=listed(places), due=Term("nobody"))
     assert message == "Th lies at punto, hand 2 of box 3, a place of the house's own and belongs to nobody"
     assert Catalogue("de").value(message) == (
-        "10♥ liegt an Punto, Hand 2 von Box 3, a place of the house's own und gehört an niemand"
+        "10♥ liegt bei Punto, Hand 2 von Box 3, a place of the house's own und gehört zu niemandem"
     )
     assert pickle.loads(pickle.dumps(message)).particulars["place"].template == "{item}, {rest}"
     assert Catalogue("de").value(Message("{card} was eaten", card="7s")) == "7♠ was eaten [en]"
@@ -119,7 +119,7 @@ def test_what_a_language_lacks_is_told_in_english_and_marked(monkeypatch: pytest
     assert words.say("report.asked") == "The question [en]"
     assert labels(words, "report")["asked"] == "The question [en]"
     over = Finding("overdraw", (), 1, {"place": "punto", "total": 6, "given": "", "card": "2h"})
-    assert words.finding(over) == "The hand of punto with 6 was given 2♥, which was not due. [en]"
+    assert words.finding(over) == "Punto had 6 points and should have stood; the dealer gave it 2♥. [en]"
 
 
 @pytest.mark.parametrize("act", ACTS)

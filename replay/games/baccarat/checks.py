@@ -36,7 +36,7 @@ declare(
     Phase.MONEY,
     "dealing",
     {
-        "wrong_announcement": "The dealer called {declared}; the cards say {result}.",
+        "wrong_announcement": "The dealer announced {declared}; the cards give {result}.",
     },
 )
 

@@ -31,9 +31,9 @@ declare(
     Phase.CARDS,
     "dealing",
     {
-        "short_hand": "The hand of {place} was left with {held}; a hand has two cards at least.",
-        "fourth_card": "The hand of {place} was given {card} as card number {number}; {most} is the most.",
-        "wrong_deal_order": "The first cards went {went}; the order is {order}.",
+        "short_hand": "{place} was left with {held}; a hand has at least two cards.",
+        "fourth_card": "{place} was given {card} as card number {number}; a hand has at most {most}.",
+        "wrong_deal_order": "The first cards were dealt in the order {went}; the correct order is {order}.",
     },
 )
 

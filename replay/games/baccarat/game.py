@@ -1,14 +1,16 @@
 """Baccarat, as the registry offers it."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from ledger.values.message import Term
-from replay.games.baccarat.felt import lay_out
+from replay.games.baccarat.coup import total
+from replay.games.baccarat.deal import HANDS
 from replay.games.baccarat.frames import count, frames
 from replay.games.baccarat.judge import judge
-from replay.games.baccarat.odds import ODDS
-from replay.games.baccarat.settlement import wager_name
+from replay.games.baccarat.settlement import Result, wager_name, winner
 from replay.judging.game import Game
+from replay.rulebooks.rules import Rules
 
 
 def _name_of_kind(kind: str) -> str:
@@ -17,12 +19,17 @@ def _name_of_kind(kind: str) -> str:
     return wager_name("ur_way", int(on_total)) if on_total != kind else wager_name(kind)
 
 
+def _result_of(hands: Mapping[str, tuple[str, ...]], rules: Rules) -> str:
+    """`banco`, `punto` or `egalite`."""
+    punto, banco = (total(hands[hand], rules) for hand in HANDS)
+    return winner(Result(punto, banco, banco, None), rules)
+
+
 GAME: Final = Game(
     judge,
     frames,
     count,
     wager_name=_name_of_kind,
     place_name=Term,
-    odds=ODDS,
-    lay_out=lay_out,
+    result_of=_result_of,
 )

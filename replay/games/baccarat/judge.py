@@ -36,7 +36,7 @@ declare(
     Phase.BETS,
     "dealing",
     {
-        "played_on": "An error in {earlier} had been noticed and was not put right when this coup was dealt.",
+        "played_on": "An error in {earlier} had been noticed but not corrected when this coup was dealt.",
     },
 )
 

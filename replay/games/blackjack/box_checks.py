@@ -31,7 +31,8 @@ declare(
     "dealing",
     {
         "caller_not_named": "Who calls the cards of box {box} was not established before the deal.",
-        "caller_behind": "On box {box} the wager of {caller}, who calls its cards, does not lie before that of {others}.",
+        "caller_behind": "On box {box} the wager of {caller}, who calls its cards, does not lie in front of "
+        "that of {others}.",
     },
 )
 declare(
@@ -39,7 +40,7 @@ declare(
     Phase.DECISIONS,
     "players",
     {
-        "wrong_caller": "Player {player} was named to call the cards of box {box}; {caller} has the say there.",
+        "wrong_caller": "Player {player} was named to call the cards of box {box}; they are for {caller} to call.",
     },
 )
 declare(
@@ -48,12 +49,12 @@ declare(
     "players",
     {
         "no_such_box": "Wager {wager} of {player} lies on box {box}; the table has {most} boxes.",
-        "too_many_wagers": "On box {box} lie {number} wagers; {most} is the most.",
-        "too_many_players": "On box {box} play {number} players; {most} is the most.",
-        "over_box_maximum": "On box {box} lie {amount}, {over} above the maximum of {most}: {who} must take back {back}.",
-        "wrong_free_bet": "The {kind} ({wager}) of {player} stands for {amount}; {due} is what it must stand for.",
-        "may_not_follow": "Player {player} laid {amount} for a {kind} ({wager}), which whoever calls box {box} "
-        "did not decide.",
+        "too_many_wagers": "On box {box} there are {number} wagers; at most {most} are allowed.",
+        "too_many_players": "On box {box} there are {number} players; at most {most} are allowed.",
+        "over_box_maximum": "Box {box} holds {amount}, {over} above the maximum of {most}: {who} must take back {back}.",
+        "wrong_free_bet": "The {kind} ({wager}) of {player} stands for {amount}; it must stand for {due}.",
+        "may_not_follow": "Player {player} put down {amount} for a {kind} ({wager}) that whoever calls box "
+        "{box} had not decided on.",
         "must_follow": "Player {player} did not follow the split of box {box}, and {wager} was not taken back.",
         "moved_to_wrong_hand": "Wager {wager} of {player} was laid behind hand {hand} of box {box}; it rides on the first.",
     },

@@ -48,7 +48,7 @@ declare(
     Phase.DECISIONS,
     "players",
     {
-        "missing_signal": "The hand of {place} said {what} without {missing}.",
+        "missing_signal": "At {place}, {what} was said without {missing}.",
     },
 )
 declare(
@@ -56,12 +56,12 @@ declare(
     Phase.BETS,
     "players",
     {
-        "wrong_double_stake": "The {kind} ({wager}) of {player} is {amount}; {due} is what it must be.",
-        "wrong_split_stake": "The {kind} ({wager}) of {player} is {amount}; {due} is what it must be.",
+        "wrong_double_stake": "The {kind} ({wager}) of {player} is {amount}; it must be {due}.",
+        "wrong_split_stake": "The {kind} ({wager}) of {player} is {amount}; it must be {due}.",
         "insurance_not_open": "Player {player} insured ({wager}) against {upcard}, which cannot be insured.",
         "insurance_amount": "The insurance {wager} of {player} is {amount}; {share} of {parent} may be insured.",
-        "late_insurance": "The insurance {wager} of {player} came after the play had begun.",
-        "even_money_not_open": "The hand of {place} asked for even money, which was not open to it.",
+        "late_insurance": "The insurance {wager} of {player} was placed after play had begun.",
+        "even_money_not_open": "{place} asked for even money, which is not allowed for this hand.",
     },
 )
 declare(
@@ -69,8 +69,9 @@ declare(
     Phase.MONEY,
     "dealing",
     {
-        "wrong_total": "The dealer told {said} for {place}; it was {total}. That binds nobody.",
-        "not_paid_at_once": "The blackjack of {player} ({wager}) against {upcard} was not paid before the play went on.",
+        "wrong_total": "The dealer announced {said} for {place}; the correct total was {total}. An announced "
+        "total is not binding.",
+        "not_paid_at_once": "The blackjack of {player} ({wager}) against {upcard} was not paid before play continued.",
         "paid_too_soon": "The blackjack of {player} ({wager}) against {upcard} was paid before the dealer's second card.",
         "insurance_not_collected": "The lost insurance {wager} of {player} was not collected with the dealer's "
         "second card.",

@@ -38,8 +38,8 @@ declare(
     Phase.CARDS,
     "dealing",
     {
-        "not_supervised": "What {place} was dealt without a wager was put right by {by} without the {due}, who "
-        "must be there.",
+        "not_supervised": "Cards dealt to {place} without a wager were dealt with by {by} in the absence of the "
+        "{due}, who must be present.",
     },
 )
 declare(
@@ -47,7 +47,7 @@ declare(
     Phase.DECISIONS,
     "dealing",
     {
-        "nobody_called": "Player {player} was absent and nobody was called to the hand; {due} is to be called.",
+        "nobody_called": "Player {player} was absent and nobody was called to the hand; {due} must be called.",
     },
 )
 declare(
@@ -71,7 +71,7 @@ declare(
     Phase.MONEY,
     "dealing",
     {
-        "left_on_the_box": "Wager {wager} of {player}, who was not there, tied and was left on the box.",
+        "left_on_the_box": "Wager {wager} of {player}, who was absent, tied and was left on the box.",
         "paid_before_dealer": "Wager {wager} of {player} was paid before the dealer's hand with {upcard} was complete.",
     },
 )

@@ -2,10 +2,8 @@
 
 from typing import Final
 
-from replay.games.blackjack.felt import lay_out
 from replay.games.blackjack.frames import count, frames
 from replay.games.blackjack.judge import judge
-from replay.games.blackjack.odds import ODDS
 from replay.games.blackjack.table import place_name
 from replay.judging.game import Game
 
@@ -15,8 +13,6 @@ GAME: Final = Game(
     count,
     wager_name=str,
     place_name=place_name,
-    odds=ODDS,
-    lay_out=lay_out,
     boxes=7,
     standing_texts="table_standing",
 )

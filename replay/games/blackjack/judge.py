@@ -36,8 +36,8 @@ declare(
     Phase.CARDS,
     "dealing",
     {
-        "late_card_used": "Card {card} came out too late for its round and was used as the next card; it is to be burned.",
-        "face_up_not_burned": "Card {card} lay face up and was dealt to {place} instead of being burned.",
+        "late_card_used": "{card} came out too late for its round and was used as the next card; it must be burned.",
+        "face_up_not_burned": "{card} lay face up and was dealt to {place} instead of being burned.",
     },
 )
 declare(
@@ -45,7 +45,7 @@ declare(
     Phase.DECISIONS,
     "dealing",
     {
-        "not_asked": "The hand of {place} ({has}) was passed over: nobody asked for its decision.",
+        "not_asked": "{place} ({has}) was passed over: nobody asked for its decision.",
     },
 )
 

@@ -21,7 +21,7 @@ declare(
     Phase.BETS,
     "record",
     {
-        "unread_suit": "Wager {wager} of {player} on {kind} turns on a suit that was not read.",
+        "unread_suit": "Wager {wager} of {player} on {kind} depends on a suit that was not read.",
     },
 )
 declare(
@@ -31,7 +31,7 @@ declare(
     {
         "side_bet_without_seat": "Player {player} bet {amount} on {kind} ({wager}) without a seat at the table.",
         "side_bet_without_box": "Player {player} bet {amount} on {kind} ({wager}) without a wager on the box.",
-        "side_bet_stake": "Wager {wager} of {player} on {kind} is {amount}; {due} is what it must be.",
+        "side_bet_stake": "Wager {wager} of {player} on {kind} is {amount}; it must be {due}.",
     },
 )
 

@@ -27,7 +27,7 @@ declare(
     Phase.WHEEL,
     "dealing",
     {
-        "no_hand_motion": 'No motion of the hand over the layout went with the call "no more bets".',
+        "no_hand_motion": 'The call "no more bets" was not accompanied by a motion of the hand over the layout.',
     },
 )
 declare(
@@ -39,13 +39,13 @@ declare(
         "moved_after_call": 'Wager {wager} of {player} was moved from {before} to {after} after "no more bets".',
         "changed_after_call": 'Wager {wager} of {player} was changed from {before} to {after} after "no more bets".',
         "withdrawn_after_call": 'Wager {wager} of {player} on {kind} was taken back after "no more bets".',
-        "no_bet": "The {amount} that {player} called on {kind} ({wager}) were not {why}: no bet.",
-        "off_limits_inside": "Wager {wager} of {player}, {amount} on {kind}, brings a place {how}.",
-        "off_limits_outside": "Wager {wager} of {player}, {amount} on {kind}, brings a place {how}.",
-        "too_many_colour_chips": "Player {player} has {number} colour chips inside; {most} is the most.",
-        "colour_chips_outside": "Wager {wager} of {player} on {kind} is of colour chips, which are for inside bets only.",
-        "wrong_colour_value": "Wager {wager} of {player}, {amount}, is not what its chips come to at {value} each.",
-        "not_for_the_print": "Wager {wager} of {player} on {kind} lies on the print, which is not for such a bet.",
+        "no_bet": "The {amount} called by {player} on {kind} ({wager}) was not {why}: no bet.",
+        "off_limits_inside": "Wager {wager} of {player}, {amount} on {kind}, brings a position {how}.",
+        "off_limits_outside": "Wager {wager} of {player}, {amount} on {kind}, brings a position {how}.",
+        "too_many_colour_chips": "Player {player} has {number} colour chips inside; at most {most} are allowed.",
+        "colour_chips_outside": "Wager {wager} of {player} on {kind} is in colour chips, which are for inside bets only.",
+        "wrong_colour_value": "Wager {wager} of {player}, {amount}, does not match the value of its chips at {value} each.",
+        "not_for_the_print": "Wager {wager} of {player} on {kind} was placed on the print, which is not for such a bet.",
         "not_offered": "Wager {wager} of {player} is on {kind}, which this house does not offer.",
     },
 )

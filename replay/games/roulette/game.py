@@ -6,10 +6,8 @@ from ledger.events.play import WagerPlaced
 from ledger.values.message import Term
 from ledger.values.wheel_layout import position_text
 from replay.games.roulette.board import draw_board
-from replay.games.roulette.felt import lay_out
 from replay.games.roulette.frames import count, frames
 from replay.games.roulette.judge import judge
-from replay.games.roulette.odds import ODDS
 from replay.judging.game import Game
 
 
@@ -28,8 +26,6 @@ GAME: Final = Game(
     count,
     wager_name=_wager_name,
     place_name=Term,
-    odds=ODDS,
-    lay_out=lay_out,
     wager_position=_wager_position,
     draw_board=draw_board,
     has_wheel=True,

@@ -49,7 +49,7 @@ declare(
     Phase.MONEY,
     "dealing",
     {
-        "paid_on_no_spin": "Wager {wager} of {player} on {kind} was settled on a no spin: {paid} went back.",
+        "paid_on_no_spin": "Wager {wager} of {player} on {kind} was settled on a no spin: {paid} was paid.",
         "dolly_after_payment": "The dolly was placed only after wagers had been settled.",
         "print_not_added": "The winning pieces of {given} were not added from the print before it was settled.",
         "print_added_late": "The winning pieces of {given} were added from the print only after wagers had been settled.",

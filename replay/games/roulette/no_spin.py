@@ -27,7 +27,7 @@ declare(
     Phase.WHEEL,
     "record",
     {
-        "two_pockets": "The same account says that the ball rested in {one} and in {other}; a person must look at it.",
+        "two_pockets": "The same account has the ball resting in {one} and in {other}; a person must examine it.",
     },
 )
 declare(
@@ -35,12 +35,13 @@ declare(
     Phase.WHEEL,
     "dealing",
     {
-        "ran_with_the_wheel": "The ball was spun in the direction of the wheel, and nobody called a no spin.",
-        "too_few_revolutions": "The ball made {number} revolutions, {least} are the least, and nobody called a no spin.",
-        "foreign_object_not_called": "A foreign object came into the wheel, and nobody called a no spin.",
-        "no_compartment_not_called": "The ball fell into no compartment, and nobody called a no spin.",
-        "ball_left_not_called": "The ball left the wheel, and nobody called a no spin.",
-        "interference_not_called": "Somebody interfered with the ball or the wheel, and nobody called a no spin.",
+        "ran_with_the_wheel": "The ball was spun in the direction of the wheel, and no spin was not called.",
+        "too_few_revolutions": "The ball made {number} {number:revolution|revolutions} where at least {least} are "
+        "required, and no spin was not called.",
+        "foreign_object_not_called": "A foreign object entered the wheel, and no spin was not called.",
+        "no_compartment_not_called": "The ball fell into no compartment, and no spin was not called.",
+        "ball_left_not_called": "The ball left the wheel, and no spin was not called.",
+        "interference_not_called": "Somebody interfered with the ball or the wheel, and no spin was not called.",
         "no_spin_too_late": 'The dealer called "no spin" only after the ball had come to rest in {pocket}.',
         "with_the_wheel_left_in": "A no spin was called because the ball ran with the wheel; it came to rest in"
         " {pocket}, and no attempt to take it out is on record.",
@@ -49,7 +50,8 @@ declare(
         "foreign_object_left_in": "A no spin was called because of a foreign object; the ball came to rest in "
         "{pocket}, and no attempt to take it out is on record.",
         "not_spun_again": "After the no spin the ball was not spun again before the round was closed.",
-        "too_few_after_call": 'The ball made {number} revolutions after "no more bets"; {least} are the least.',
+        "too_few_after_call": 'The ball made {number} {number:revolution|revolutions} after "no more bets"; at '
+        "least {least} are required.",
     },
 )
 

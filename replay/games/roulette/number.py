@@ -21,7 +21,7 @@ declare(
     Phase.WHEEL,
     "record",
     {
-        "wheel_contradicts": "The wheel's own device told {said} {besides}.",
+        "wheel_contradicts": "The wheel's own device reported {said} {besides}.",
         "wheel_warned": "The wheel's own device reported: {what}.",
     },
 )

@@ -153,7 +153,7 @@ def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: P
                 assert "✗" not in first
                 intake.ingest_stream(ledger, BytesIO((TABLE + WRONG).encode()), "night.txt", feed, GAMES)
                 catch_up(ledger)
-                while "15.00 GBP went back, 20.00 GBP is due" not in (piece := next_event(lines)):
+                while "15.00 GBP was paid; 20.00 GBP was due" not in (piece := next_event(lines)):
                     assert "round 2" in piece, "it is on record before it is ruled on"
 
 

@@ -16,7 +16,7 @@ from projections.office_reports.incidents import incidents
 from projections.office_reports.register import register_names, register_of_acts
 from projections.office_reports.report import OfficeReport, OfficeReportKind
 from projections.read_models.register import register
-from projections.reports.masking import PersonNames
+from projections.reports.person_names import PersonNames
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests import ledgers
 

@@ -13,6 +13,7 @@ from typing import Final
 import pytest
 
 from ledger.errors import UnknownRound
+from projections.messages.catalogue import Catalogue
 from projections.office_reports.days import Period
 from projections.office_reports.dealers import DealingError, errors_in_round
 from projections.office_reports.report import Cell, OfficeReport, cell_text, per_thousand
@@ -30,7 +31,7 @@ def printed_rows(paper: OfficeReport, key: str, *columns: str) -> list[tuple[str
     """A table's rows as they are printed, only these columns of them."""
     (section,) = (table for table in paper.sections if table.key == key)
     wanted = columns or tuple(column.key for column in section.columns)
-    return [tuple(cell_text(row[column]) for column in wanted) for row in section.rows]
+    return [tuple(cell_text(row[column], Catalogue()) for column in wanted) for row in section.rows]
 
 
 def facts(paper: OfficeReport) -> dict[str, str]:
@@ -62,19 +63,23 @@ def test_the_daily_log_opens_counts_and_closes(worked: str) -> None:
 def test_the_daily_log_has_every_irregularity_with_its_dealer_ruling_and_clauses(worked: str) -> None:
     log = office.paper(worked, "day")
     assert printed_rows(log, "found", "round", "dealer", "clauses", "ruling", "decides") == [
-        (f"{office.DAY}/2", "DeVries", "DCB-5, DCB-11, DCB-13", "somebody must decide", "management"),
-        (f"{office.DAY}/2", "DeVries", "DCB-10, DCB-15", "somebody must decide", "management"),
-        (f"{office.DAY}/2", "DeVries", "DCB-21, DCB-21a?", "somebody must decide", "management"),
-        (f"{office.DAY}/3", "Lindqvist", "DCB-10, DCB-16", "money to correct", ""),
-        (f"{office.DAY}/4", "Lindqvist", "DCB-3", "money to correct", ""),
-        (f"{office.DAY}/4", "Lindqvist", "DCB-BETS", "money to correct", ""),
+        (f"{office.DAY}/2", "DeVries", "DCB-5, DCB-11, DCB-13", "for decision", "management"),
+        (f"{office.DAY}/2", "DeVries", "DCB-10, DCB-15", "for decision", "management"),
+        (f"{office.DAY}/2", "DeVries", "DCB-21, DCB-21a?", "for decision", "management"),
+        (f"{office.DAY}/3", "Lindqvist", "DCB-10, DCB-16", "payment to be corrected", ""),
+        (f"{office.DAY}/4", "Lindqvist", "DCB-3", "payment to be corrected", ""),
+        (f"{office.DAY}/4", "Lindqvist", "DCB-BETS", "payment to be corrected", ""),
         (f"{office.DAY}/5", "Lindqvist", "DCB-10", "nothing to correct", ""),
     ]
     assert printed_rows(log, "found", "time")[1] == ("2026-01-20 19:10:00",)
     assert printed_rows(log, "reported", "round", "told") == [(f"{office.DAY}/6", "anna tells inspector of an error")]
     assert printed_rows(log, "decided", "act", "by", "refused") == [
-        ("shoe suspected", "Lindqvist (dealer), claimed", ""),
-        ("tried: shoe declared void", "Lindqvist (dealer), claimed", "the rulebook gives nobody authority to void shoe"),
+        ("shoe suspected", "Lindqvist (dealer), unverified", ""),
+        (
+            "attempted: shoe declared void",
+            "Lindqvist (dealer), unverified",
+            "the rulebook gives nobody authority to void shoe",
+        ),
     ]
 
 
@@ -134,21 +139,21 @@ def test_the_register_has_voids_resolutions_and_refusals(worked: str) -> None:
         (
             "BJ-2/2026-01-20, shoe S4",
             "shoe declared void",
-            "Moretti (management), claimed",
+            "Moretti (management), unverified",
             "riffle short",
             "CCL-7",
             "one person",
         )
     ]
     assert printed_rows(kept, "resolutions", "about", "act", "by") == [
-        (office.NEXT, "ambiguity resolved", "Moretti (management), claimed")
+        (office.NEXT, "ambiguity resolved", "Moretti (management), unverified")
     ]
-    assert printed_rows(kept, "others", "act", "by") == [("shoe suspected", "Lindqvist (dealer), claimed")]
+    assert printed_rows(kept, "others", "act", "by") == [("shoe suspected", "Lindqvist (dealer), unverified")]
     assert printed_rows(kept, "refusals", "about", "by", "refused") == [
-        ("BAC-1/2026-01-20, shoe S1", "Lindqvist (dealer), claimed", "the rulebook gives nobody authority to void shoe"),
+        ("BAC-1/2026-01-20, shoe S1", "Lindqvist (dealer), unverified", "the rulebook gives nobody authority to void shoe"),
         (
             "BJ-2/2026-01-20, shoe S4",
-            "Lindqvist (inspector), claimed",
+            "Lindqvist (inspector), unverified",
             "CCL-7 gives this to management; Lindqvist acted as inspector",
         ),
     ]
@@ -214,4 +219,4 @@ def test_a_rate_is_exact_and_rounded_half_up(number: int, of: int, exact: str, s
 
 def test_what_is_not_on_record_is_an_empty_field() -> None:
     empty: Cell = None
-    assert cell_text(empty) == ""
+    assert cell_text(empty, Catalogue()) == ""

@@ -32,7 +32,8 @@ def text_of(form: OfficeReportForm, data: bytes) -> str:
             return " ".join(inside.read(name).decode() for name in inside.namelist())
     if form == "pdf":
         read = PdfReader(BytesIO(data))
-        return " ".join(page.extract_text() for page in read.pages) + str(read.metadata) + data.decode("latin-1")
+        shown = " ".join(page.extract_text() for page in read.pages).replace("\N{SOFT HYPHEN}", "-")
+        return shown + str(read.metadata) + data.decode("latin-1")
     return data.decode()
 
 
@@ -78,7 +79,7 @@ def test_the_workbook_has_its_figures_as_numbers(worked: str) -> None:
     sheet = book["1 By day and table"]
     heads = [cell.value for cell in sheet[1]]
     first = dict(zip(heads, [cell.value for cell in sheet[2]], strict=True))
-    assert (first["Rounds"], first["Staked"], first["Got less"], first["Got more"]) == (6, 146, 20, 10)
+    assert (first["Rounds"], first["Staked"], first["Underpaid"], first["Overpaid"]) == (6, 146, 20, 10)
     money = sheet.cell(row=2, column=heads.index("Staked") + 1)
     assert money.number_format == '#,##0.00 "GBP"'
     assert all(isinstance(cell.value, int | float) for cell in sheet[2][2:])
@@ -87,9 +88,9 @@ def test_the_workbook_has_its_figures_as_numbers(worked: str) -> None:
 
 def test_the_workbook_has_rates_and_notes(worked: str) -> None:
     book = load_workbook(BytesIO(render_office_report("xlsx", office.paper(worked, "dealers", "de"))))
-    sheet = book["2 Nach Croupier und Art"]
+    sheet = book["2 Nach Croupier und Fehlerart"]
     assert [cell.value for cell in sheet[2]][:4] == ["DeVries", "Karte an leere Box", 1, 333.33]
-    assert book["0"].cell(row=1, column=1).value == "Fehler der Croupiers"
+    assert book["0"].cell(row=1, column=1).value == "Fehler beim Geben"
 
 
 @pytest.mark.parametrize("kind", office.KINDS)

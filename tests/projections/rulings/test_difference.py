@@ -197,8 +197,9 @@ def test_why_is_said_in_each_language(house: Ledger) -> None:
         "the program is at fault. `recoup verify` goes through the record."
     )
     assert german[1] == (
-        f"Aus den Einträgen bis Position {head} entscheidet dieses Programm nach jener Ausgabe nicht so: Die Aufzeichnung "
-        "wurde verändert, oder das Programm hat einen Fehler. `recoup verify` prüft die Aufzeichnung."
+        f"Aus den Einträgen bis Stelle {head} ergibt sich mit dieser Programmversion nach jener Ausgabe eine andere "
+        "Beurteilung: Entweder wurde die Aufzeichnung verändert, oder das Programm ist fehlerhaft. `recoup verify` prüft "
+        "die Aufzeichnung."
     )
     assert not any("[en]" in sentence for sentence in german)
 

@@ -3,11 +3,9 @@
 from typing import Final
 
 from replay.games.casino_war.deal import place_name
-from replay.games.casino_war.felt import lay_out
 from replay.games.casino_war.frames import count, frames
 from replay.games.casino_war.judge import judge
-from replay.games.casino_war.odds import ODDS
 
 from replay.judging.game import Game
 
-GAME: Final = Game(judge, frames, count, wager_name=str, place_name=place_name, odds=ODDS, lay_out=lay_out, boxes=3)
+GAME: Final = Game(judge, frames, count, wager_name=str, place_name=place_name, boxes=3)

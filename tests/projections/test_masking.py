@@ -1,0 +1,307 @@
+"""Masking masks persons and nothing else: ids that are also wagers, tables, cards, clauses, words, or begin a digest."""
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import pytest
+
+import ledger as product
+from desk.opening import migrate
+from ledger.application import Ledger
+from ledger.cases.casework import Casework, Complaint
+from ledger.errors import MalformedDecision
+from ledger.events import cases as case_events
+from ledger.feeds.notation import Transcript
+from ledger.ingest import incoming_deliveries
+from projections.documents.rulings import basis_document
+from projections.following.read_models import catch_up, open_read_models
+from projections.messages.catalogue import Catalogue, languages
+from projections.office_reports.day import daily_log
+from projections.office_reports.days import Period, office_day, person_names
+from projections.office_reports.forms import render_office_report
+from projections.office_reports.register import register_names, register_of_acts
+from projections.office_reports.settlements import register_of_settlements
+from projections.read_models.cases import ruling_taken
+from projections.read_models.register import register
+from projections.read_models.settlements import settlements
+from projections.reports.case_compose import compose_case_report
+from projections.reports.case_file import gather_case_file
+from projections.reports.compose import compose_report
+from projections.reports.forms import render
+from projections.reports.masking import MaskedTableDays
+from projections.reports.person_names import PersonNames
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
+from tests import ledgers
+from tests.projections import floor
+from tests.projections.test_reports import text_of
+
+WORDS: Final = Catalogue("en")
+
+# Texts
+
+NAMES: Final = {
+    "w1": "Player-A",
+    "As": "Player-B",
+    "7": "Player-C",
+    "banco": "Player-D",
+    "BAC-1": "Player-E",
+    "DCB-21a": "Player-F",
+    "claim": "Player-G",
+    "0f3a9c": "Player-H",
+    "anna": "Player-I",
+    "anna-berger": "Player-J",
+}
+THINGS: Final = {"BAC-1", "w1", "w2", "S1", "C12", "DCB-21a"}
+PERSONS: Final = PersonNames(NAMES, THINGS, WORDS)
+DIGEST: Final = "sha256:" + "0f3a9c" + "0" * 58
+
+
+@pytest.mark.parametrize("who", NAMES)
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "the claim of {} has no answer",
+        "the claim of {} is upheld and nothing is to be paid on it; say what is paid, or reject it",
+        "{} asks for 78.50 GBP and is to have 7.00 GBP; that is partly upheld",
+        "w1 of {} in BAC-1/2026-01-20/7 gives 195.00 GBP at most, under any reading, and is awarded 200.00 GBP",
+        "only investigator opens a case; {} acted as approver",
+        "{} wrote or altered the answers; another person must approve them",
+        "{} is an office; a person must answer for this, with an id and a role",
+        "7 is still to be paid to {} so, not more",
+        "{} has not been paid all of the settlement",
+    ],
+)
+def test_in_a_refusal_a_person_is_masked_where_a_person_stands_and_nowhere_else(sentence: str, who: str) -> None:
+    assert PERSONS.apply_to_refusal(sentence.format(who)) == sentence.format(NAMES[who])
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "round BAC-1/2026-01-20/7 is not of this case",
+        f"the ruling {DIGEST} is not that of BAC-1/2026-01-20/7",
+        "the case is settled; one cannot state claim now",
+        "that is not the proposal as it stands; read it again and name its digest",
+        "7 take part, fewer than 16: cancel, or invite others to make 16",
+    ],
+)
+def test_a_refusal_that_is_about_nobody_stays_as_it_is(sentence: str) -> None:
+    assert PERSONS.apply_to_refusal(sentence) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("anna saw it, and anna-berger did not.", "Player-I saw it, and Player-J did not."),
+        ("Anna's chips lay on the line", "Player-I's chips lay on the line"),
+        (f"annabel wrote {DIGEST} at BAC-1/2026-01-20/7", f"annabel wrote {DIGEST} at BAC-1/2026-01-20/7"),
+        ("2026-01-07 and 7.50 and 1,007.00", "2026-01-07 and 7.50 and 1,007.00"),
+        ("banco was paid", WORDS.say("masking.withheld")),
+        ("7 saw it", WORDS.say("masking.withheld")),
+        ("wager w1 was late", WORDS.say("masking.withheld")),
+        ("wager w2 was late", "wager w2 was late"),
+    ],
+)
+def test_a_text_that_may_name_somebody_is_withheld_and_no_other(text: str, masked: str) -> None:
+    assert PERSONS.apply_to(text) == masked
+
+
+def test_a_label_and_a_reason_lose_names_alone() -> None:
+    """A piece of evidence that is called like a person is called so for the person's sake."""
+    assert PERSONS.apply_to_label("anna-statement.pdf") == "Player-I-statement.pdf"
+    assert PERSONS.apply_to_label("banco_shown_7") == "banco_shown_7"
+    assert PERSONS.apply_to_label("short_paid_anna") == "short_paid_Player-I"
+
+
+PERSON_EXPRESSION: Final = re.compile(
+    r"(?:^|\.)(?:by|player|person|contestant|designee|second|alike|owner|holder)$|unanswered|^_names\("
+)
+MODULES: Final = (
+    "acts/refusal.py",
+    "acts/roster.py",
+    "cases/case.py",
+    "cases/casework.py",
+    "cases/contradictions.py",
+    "championships/refusals.py",
+    "table_standing.py",
+)
+
+
+def sentences_about_persons() -> Iterator[tuple[str, str]]:
+    """Every sentence of these modules that names somebody: with an id in the person's place, and with a name."""
+    for module in MODULES:
+        path = Path(str(product.__file__)).parent / module
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                parts = list(_parts(node))
+                if any(is_person for _, is_person in parts) and "ssh-ed25519" not in str(ast.unparse(node)):
+                    texts = ("".join(who if is_person else text for text, is_person in parts) for who in ("is", "Player-A"))
+                    first, second = texts
+                    yield first, second
+
+
+def _parts(sentence: ast.JoinedStr) -> Iterator[tuple[str, bool]]:
+    for value in sentence.values:
+        if isinstance(value, ast.FormattedValue):
+            written = ast.unparse(value.value)
+            yield (
+                {"did": "wrote or altered the answers", "held": "holds no office"}.get(written, "X9"),
+                (PERSON_EXPRESSION.search(written) is not None),
+            )
+        else:
+            yield str(getattr(value, "value", "")), False
+
+
+def test_every_sentence_of_the_ledger_that_names_somebody_is_known() -> None:
+    """An id that is a word is masked in it: a sentence that is new, or was altered, needs its place among the others."""
+    persons = PersonNames({"is": "Player-A"}, (), WORDS)
+    found = list(sentences_about_persons())
+    assert len(found) > 40
+    assert [text for text, masked in found if persons.apply_to_refusal(text) != masked] == []
+
+
+# Documents
+
+PLAIN: Final = ("anna-berger", "Bertil", "DeVries", "P5", "P3", "P2", "Ines", "Dora", "Arno", "Wilma")
+EDITION: Final = shipped_edition("dcb").digest.removeprefix("sha256:")
+LIKE_OTHER_THINGS: Final = (
+    ("w1", "BAC-1", "S1", "punto", "7", "As", "settle", "claim", "C12", "staked"),
+    ("round", "DCB-21", "17", "w5", "6h", "P", "the", "approver-1", EDITION[:12], "2026"),
+    ("banco", "case", "dealer-1", "box3", "1", "9d", "is", "of", "IBAS", "S2"),
+    (EDITION[:8], "sha256", "BAC", "main", "GBP", "Kh", "Player-A", "Person-A", "w2", "dcb"),
+)
+"""Wagers, tables, shoes, cards, clauses, cameras, numbers, words, digests and even names that masking gives."""
+
+DAY: Final = "BAC-1/2026-01-20"
+ROUNDS: Final = (floor.OVERDRAWN, floor.UNDERDRAWN)
+
+
+def record(folder: Path, persons: tuple[str, ...]) -> str:
+    """The URL of a ledger with the rounds of `floor` and a case about two of them, by persons of these ids."""
+    folder.mkdir()
+    url, called = ledgers.new_sqlite(folder), dict(zip(PLAIN, persons, strict=True))
+    migrate(url)
+    played = re.sub("|".join(sorted(PLAIN, key=len, reverse=True)), lambda found: called[found[0]], floor.TRANSCRIPT)
+    with ledgers.opened(url) as ledger, open_read_models(ledger) as engine:
+        for rulebook in SHIPPED_RULEBOOKS:
+            ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
+        transcript = Transcript("table/1")
+        lines = (delivery for line in played.splitlines() for delivery in transcript.read(line))
+        ledger.ingest(incoming_deliveries(lines, "feed"))
+        dispute(ledger, called)
+        catch_up(ledger, engine)
+    return url
+
+
+def dispute(ledger: Ledger, called: Mapping[str, str]) -> None:
+    """A case from the claim to the payment, with refused attempts by and about everybody."""
+    by, writer, second = (
+        {"by": called[who], "role": role}
+        for who, role in (("Ines", "investigator"), ("Dora", "dispute_manager"), ("Arno", "approver"))
+    )
+    anna, bertil, wilma = called["anna-berger"], called["Bertil"], called["Wilma"]
+    with suppress(MalformedDecision):
+        Casework(ledger).open(Complaint(called["Wilma"], "approver", DAY, ROUNDS))
+    number = Casework(ledger).open(Complaint(called["Ines"], "investigator", DAY, ROUNDS, jurisdiction="uk"))
+
+    def act(kind: Any, who: Mapping[str, str], **fields: object) -> None:
+        Casework(ledger).act(number, kind.model_validate({**who, **fields}))
+
+    given = ({"round": floor.UNDERDRAWN, "wager": "w1", "due_minor": 14625},)
+    answers: list[dict[str, Any]] = [
+        {"player": anna, "outcome": "upheld", "pay_minor": 14625, "awards": given},
+        {"player": bertil, "outcome": "rejected", "ex_gratia_minor": 500},
+    ]
+    act(case_events.ClaimStated, by, player=anna, amount_minor=14625, reason="no_third_card")
+    act(case_events.ClaimStated, by, player=bertil, amount_minor=3000)
+    act(case_events.ClaimWithdrawn, by, player=called["P5"])
+    act(case_events.PersonNamed, by, person=wilma, seen_as="witness")
+    act(case_events.EvidenceAttached, by, evidence="overhead", camera="C12", expires_on="2027-02-17")
+    taken = [ruling_taken(ledger, name, called["Ines"], "investigator") for name in ROUNDS]
+    for event in taken:
+        Casework(ledger).act(number, event)
+    act(case_events.RulingProposed, writer, answers=answers[:1])
+    act(case_events.RulingProposed, writer, answers=answers, rulings=[event.digest for event in taken])
+    proposal = Casework(ledger).case(number).digest
+    act(case_events.RulingApproved, {**writer, "role": "approver"}, proposal=proposal)
+    act(case_events.RulingApproved, {**by, "role": "regulator"}, proposal=proposal)
+    act(case_events.RulingApproved, second, proposal=proposal)
+    act(case_events.CaseSettled, writer, proposal=proposal)
+    act(case_events.PlayerPaid, writer, player=bertil, amount_minor=900)
+    act(case_events.PlayerPaid, writer, player=anna, amount_minor=14625)
+    act(case_events.CaseAppealed, by, player=bertil, body="IBAS")
+    assert Casework(ledger).case(number).state == "appealed"
+
+
+@pytest.fixture(scope="module")
+def recorded(tmp_path_factory: pytest.TempPathFactory) -> Mapping[tuple[str, ...], str]:
+    """The URL of the ledger by the persons in it."""
+    folder = tmp_path_factory.mktemp("masking")
+    return {who: record(folder / str(at), who) for at, who in enumerate((PLAIN, *LIKE_OTHER_THINGS))}
+
+
+@cache
+def documents(url: str, language: str, form: Literal["html", "pdf", "json"]) -> list[str]:
+    """What masked documents say, but for digests."""
+    return list(_documents(url, language, form))
+
+
+def _documents(url: str, language: str, form: Literal["html", "pdf", "json"]) -> Iterator[str]:
+    """Rounds, a case, the daily log, the registers."""
+    words = Catalogue(language)
+    with ledgers.opened(url) as ledger, open_read_models(ledger) as engine:
+        archive = MaskedTableDays(ledger, words)
+        for name in (*ROUNDS, floor.EMPTY_BOX, floor.SHARED, floor.SPUN):
+            ruling = next(archive.rulings([name]))
+            round_report = compose_report(ruling, basis_document(ruling, archive.leaves(ruling)), None, words)
+            yield readable(form, render(form, round_report))
+        case = gather_case_file(ledger, "2026-0001", words, mask_names=True)
+        yield readable(form, render(form, compose_case_report(case, words, masked=True)))
+        called, last = register_names(ledger, words), ledgers.RECORDED_AT
+        names = person_names(ledger, words, None, mask_names=True)
+        papers = (
+            daily_log(office_day(ledger, DAY, names), words, masked=True),
+            register_of_acts(register(ledger, engine), Period(), called, last, words, masked=True),
+            register_of_settlements(settlements(ledger), Period(), "UTC", called, last, words, masked=True),
+        )
+        yield from (readable(form, render_office_report(form, paper)) for paper in papers)
+
+
+def readable(form: str, data: bytes) -> str:
+    """What can be read in a document, without the digests of what is on record under the persons' own ids."""
+    text = text_of(data) if form == "pdf" else data.decode()
+    return re.sub(r"(?:sha256: ?)?[0-9a-f ]{64,}", "DIGEST", text)
+
+
+WRITTEN: Final = (
+    *((persons, language, form) for persons in LIKE_OTHER_THINGS for language in languages() for form in ("html", "json")),
+    (LIKE_OTHER_THINGS[0], "de", "pdf"),
+    (LIKE_OTHER_THINGS[1], "en", "pdf"),
+)
+"""A PDF is set from what the page is made of: one in each language does."""
+
+
+def first_difference(masked: str, plain: str) -> tuple[str, str] | None:
+    """Where two texts part, with some of what comes before and after."""
+    at = next((at for at, (left, right) in enumerate(zip(masked, plain, strict=False)) if left != right), None)
+    if at is None:
+        return None if len(masked) == len(plain) else (masked[-80:], plain[-80:])
+    return masked[max(at - 60, 0) : at + 60], plain[max(at - 60, 0) : at + 60]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("persons", "language", "form"), WRITTEN)
+def test_a_masked_document_is_the_same_whatever_the_persons_are_called(
+    recorded: Mapping[tuple[str, ...], str], persons: tuple[str, ...], language: str, form: Literal["html", "pdf", "json"]
+) -> None:
+    """So nothing in it can come from an id, and nothing is masked that is none."""
+    for plain, masked in zip(
+        documents(recorded[PLAIN], language, form), documents(recorded[persons], language, form), strict=True
+    ):
+        assert first_difference(masked, plain) is None
+        assert not [who for who in PLAIN if len(who) > 2 and re.search(rf"(?<![A-Za-z0-9]){who}(?![A-Za-z0-9])", plain)]
