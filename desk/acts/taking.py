@@ -22,12 +22,14 @@ from projections.table_days import TableDays
 @dataclass(frozen=True, slots=True)
 class TakenAct:
     """What became of an act, in a sentence: `refused` says why it does not hold, `waits_at` where it waits for another
-    person.
+    person, `case` of which case it is, `shown` what it gives to read.
     """
 
     sentence: str
     refused: str | None = None
     waits_at: int | None = None
+    case: str | None = None
+    shown: tuple[Mapping[str, str], ...] = ()
 
 
 def take_decision(ledger: Ledger, kind: type[AuthorityAct], subject: str, fields: Mapping[str, Any]) -> TakenAct:

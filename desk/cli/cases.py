@@ -16,7 +16,18 @@ from desk.cli.persons import STDIN, VAULT, VaultFolder
 from desk.cli.upkeep import rule_on_new
 from desk.opening import open_existing
 from desk.terminal.cases import act_line, show_case, show_cases, show_due, show_register, show_settlements
-from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json, text_of
+from desk.terminal.console import (
+    DEFAULT,
+    FILES,
+    NO,
+    FilesFolder,
+    Json,
+    LedgerUrl,
+    SignWith,
+    console,
+    print_json,
+    text_of,
+)
 from ledger.acts.authority import case_grants
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
@@ -48,11 +59,6 @@ By = Annotated[str | None, typer.Option("--by", help="Who does it: a person's id
 AsRole = Annotated[
     str | None, typer.Option("--role", help="In which office. Without it the only one of this person that may do it.")
 ]
-FilesFolder = Annotated[
-    Path,
-    typer.Option("--files", envvar="RECOUP_FILES", metavar="DIR", help="The folder with evidence and letters of cases."),
-]
-FILES: Final = Path("recoup.files")
 Sure = Annotated[bool, typer.Option("--sure", help="Take it without asking what may be a slip.")]
 
 

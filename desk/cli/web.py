@@ -7,7 +7,7 @@ import typer
 
 from desk.opening import open_existing
 from desk.service.sessions import ENTER_PATH, DeskSession, is_loopback
-from desk.terminal.console import DEFAULT, LedgerUrl
+from desk.terminal.console import DEFAULT, FILES, FilesFolder, LedgerUrl
 from projections.following.read_models import open_read_models
 
 
@@ -15,6 +15,7 @@ def desk(
     ledger: LedgerUrl = DEFAULT,
     port: Annotated[int, typer.Option("--port", help="0 takes any that is free.", min=0, max=65535)] = 8321,
     host: Annotated[str, typer.Option("--host", help="An address of this machine alone.")] = "127.0.0.1",
+    files: FilesFolder = FILES,
 ) -> None:
     """Open the desk in a browser: prints a link that works once."""
     from desk.service.app import application, server
@@ -27,7 +28,7 @@ def desk(
         typer.echo(
             f"open this link in a browser; it works once:\nhttp://{address}{ENTER_PATH}{keys.link}\nCtrl-C ends the desk"
         )
-        server(application(opened, engine, keys, [address])).run(sockets=[bound])
+        server(application(opened, engine, keys, [address], files)).run(sockets=[bound])
 
 
 def listening(host: str, port: int) -> socket.socket:

@@ -128,8 +128,11 @@ class Looks:
             return
         parts = (request.path_params.get(name) for name in ("table", "day", "round_name"))
         about = "/".join(part for part in parts if part)
-        if not is_subject(about):  # there is nothing of that name to look at
-            return
+        if is_subject(about):  # else there is nothing of that name to look at
+            self.note_subject(visitor, about)
+
+    def note_subject(self, visitor: Visitor, about: str) -> None:
+        """Puts on record that somebody sees the names of a round or a table's day."""
         with self._lock:
             if (visitor.session.session, about) in self._noted:
                 return

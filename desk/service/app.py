@@ -2,7 +2,9 @@
 
 import logging
 from collections.abc import Iterable
-from importlib.resources import as_file, files
+from importlib.resources import as_file
+from importlib.resources import files as package_files
+from pathlib import Path
 from typing import Any, Final
 
 import uvicorn
@@ -16,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 
 from desk.service.accounts import Accounts, Looks
+from desk.service.case_signing import CaseSteps
 from desk.service.house_guard import HouseGuard
 from desk.service.permissions import require_permission
 from desk.service.protocol import ImpatientProtocol
@@ -24,27 +27,31 @@ from desk.service.session_store import NO_DATABASE, SessionStore
 from desk.service.sessions import DeskSession
 from desk.service.settings import ServiceSettings
 from desk.service.signing import ActDesk
-from desk.web import api, deciding, live, pages, people
+from desk.web import api, case_acting, cases, deciding, live, pages, people
 from desk.web.ledger_view import LedgerView
 from desk.web.templating import error_page
 from ledger.application import Clock, Ledger, now
+from ledger.cases.files import CaseFiles
 from ledger.errors import BrokenEvidence, MalformedAct, MalformedDecision, RecoupError, UnusableKey, UnusableLedger
+from ledger.personal_data.key_store import KeyStore
 from replay import ENGINE
 
 _UNUSABLE: Final = (UnusableLedger, BrokenEvidence)
 _REFUSED: Final = (MalformedAct, MalformedDecision, UnusableKey)
 
 
-def application(ledger: Ledger, models: Engine, session: DeskSession, hosts: Iterable[str]) -> Guard:
-    """The desk on a ledger, for whoever has the link, under these addresses."""
-    return Guard(_desk(ledger, models), session, hosts)
+def application(
+    ledger: Ledger, models: Engine, session: DeskSession, hosts: Iterable[str], files: Path = Path("recoup.files")
+) -> Guard:
+    """The desk on a ledger, for whoever has the link, under these addresses. `files` are those of its cases."""
+    return Guard(_desk(ledger, models, CaseFiles(files)), session, hosts)
 
 
 def served_application(ledger: Ledger, models: Engine, settings: ServiceSettings, clock: Clock = now) -> HouseGuard:
     """The desk on a ledger for the people of its roster. Raises UnusableSettings."""
     store = SessionStore(models, clock, settings.idle_minutes * 60, settings.longest_hours * 3600)
     accounts = Accounts(ledger, settings, store)
-    app = _desk(ledger, models, accounts)
+    app = _desk(ledger, models, CaseFiles(settings.files), accounts)
     if settings.provider is not None:
         from desk.service.oidc import add_provider
 
@@ -52,7 +59,7 @@ def served_application(ledger: Ledger, models: Engine, settings: ServiceSettings
     return HouseGuard(app, settings, accounts)
 
 
-def _desk(ledger: Ledger, models: Engine, accounts: Accounts | None = None) -> FastAPI:
+def _desk(ledger: Ledger, models: Engine, files: CaseFiles, accounts: Accounts | None = None) -> FastAPI:
     app = FastAPI(
         title="Recoup",
         version=ENGINE.partition("/")[2],
@@ -63,15 +70,18 @@ def _desk(ledger: Ledger, models: Engine, accounts: Accounts | None = None) -> F
         dependencies=[] if accounts is None else [Depends(require_permission)],
     )
     app.state.house = LedgerView(ledger, models)
-    app.state.accounts, app.state.provider = accounts, None
-    for router in (pages.router, live.router, api.router):
+    app.state.accounts, app.state.provider, app.state.case_files = accounts, None, files
+    if accounts is not None:
+        app.include_router(case_acting.router)  # first: its /cases/new is no case's number
+    for router in (pages.router, live.router, api.router, cases.router):
         app.include_router(router)
     if accounts is not None:
-        app.state.looks, app.state.acts = Looks(accounts), ActDesk(accounts, models)
+        steps = CaseSteps(files, KeyStore(accounts.settings.vault))
+        app.state.looks, app.state.acts = Looks(accounts), ActDesk(accounts, models, steps)
         app.include_router(people.router)
         app.include_router(deciding.router)
         app.get("/api/openapi.json", include_in_schema=False)(lambda: JSONResponse(app.openapi()))
-    with as_file(files("desk.web") / "static") as folder:
+    with as_file(package_files("desk.web") / "static") as folder:
         app.mount("/static", StaticFiles(directory=folder))
     app.add_exception_handler(RecoupError, _recoup_error)
     for unreachable in (SQLAlchemyError, PersistenceError):
@@ -109,7 +119,8 @@ def _writable(part: Any) -> Any:
 
 def _is_of_program(request: Request) -> bool:
     """Whether a program or a page's script asks, and not a person who reads the answer."""
-    return request.url.path.startswith(API_PATH) or request.method == "POST"
+    wants_json = request.headers.get("accept", "") == "application/json"
+    return wants_json or request.url.path.startswith(API_PATH) or request.method == "POST"
 
 
 def _recoup_error(request: Request, error: Exception) -> Response:

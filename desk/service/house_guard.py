@@ -1,6 +1,7 @@
 """Who gets in where the desk is served for several people: whoever has a session, from the address that people type."""
 
 import asyncio
+import re
 import time
 from secrets import compare_digest
 from typing import Any, Final
@@ -15,17 +16,29 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from desk.service.accounts import Accounts
-from desk.service.security import API_PATH, HEADERS, STATIC_PATH, refusal_response, session_cookie
+from desk.service.permissions import permissions
+from desk.service.security import (
+    API_PATH,
+    HEADERS,
+    SPECIAL_HEADERS,
+    STATIC_PATH,
+    refusal_response,
+    session_cookie,
+)
 from desk.service.session_store import NO_DATABASE, UNREACHABLE, Session
 from desk.service.sessions import is_loopback
 from desk.service.settings import ServiceSettings
 from desk.service.visitor import VISITOR, Visitor
+from ledger.cases.files import MOST_BYTES
 
 FORM_HEADER: Final = "x-recoup-form"
 """The header in which a page says that it is the desk's own."""
 
 MOST_BODY_BYTES: Final = 64 * 1024
 BODY_SECONDS: Final = 10
+UPLOAD_SECONDS: Final = 120
+UPLOAD_ROUTE: Final = "POST /cases/{number}/files"
+UPLOAD_PATH: Final = re.compile(r"/cases/[0-9]{4}-[0-9]{4,9}/files")
 SAFE_METHODS: Final = ("GET", "HEAD", "OPTIONS")
 
 SIGN_INS_BY_ADDRESS: Final = RateLimitItemPerMinute(60)
@@ -68,16 +81,16 @@ class HouseGuard:
         headers = Headers(scope=scope)
         refused = self._refused_request(scope, headers) or await self._refused_by_account(scope, headers)
         if refused is None and scope["method"] not in SAFE_METHODS:
-            body = await _whole_body(receive)
+            body = await _whole_body(receive, *_patience_with(scope))
             if body is None:
                 refused = _refusal(scope, 413, "That is more than the desk reads, or came too slowly.")
             else:
                 receive = _replayed(body, receive)
-        await (refused or self._app)(scope, receive, self._guarded(scope.get(VISITOR), send))
+        await (refused or self._app)(scope, receive, self._guarded(scope, send))
 
-    def _guarded(self, visitor: Visitor | None, send: Send) -> Send:
+    def _guarded(self, scope: Scope, send: Send) -> Send:
         """An answer with the strict headers, which ends where the session does."""
-        is_ended = False
+        is_ended, visitor = False, scope.get(VISITOR)
 
         async def guarded(message: Message) -> None:
             nonlocal is_ended
@@ -85,7 +98,7 @@ class HouseGuard:
                 return
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in self._headers.items():
+                for name, value in (self._headers | scope.get(SPECIAL_HEADERS, {})).items():
                     headers[name] = value
             elif message.get("more_body") and visitor and not await self._goes_on(visitor):
                 is_ended, message = True, {"type": "http.response.body", "body": b""}  # who listens hears no more
@@ -152,9 +165,19 @@ def _refusal(scope: Scope, status: int, why: str) -> Response:
     return JSONResponse({"detail": why}, status_code=status)
 
 
-async def _whole_body(receive: Receive) -> bytes | None:
+def _patience_with(scope: Scope) -> tuple[int, int]:
+    """How many bytes of a request's body are read, and for how many seconds: more of a file, from whoever may attach it."""
+    visitor = scope.get(VISITOR)
+    if visitor is None or scope["method"] != "POST" or not UPLOAD_PATH.fullmatch(str(scope["path"])):
+        return MOST_BODY_BYTES, BODY_SECONDS
+    if permissions()[UPLOAD_ROUTE].refusal(visitor) is not None:
+        return MOST_BODY_BYTES, BODY_SECONDS
+    return MOST_BYTES, UPLOAD_SECONDS
+
+
+async def _whole_body(receive: Receive, most_bytes: int, seconds: int) -> bytes | None:
     """A request's body; None where it is too long or does not end in time."""
-    body, ends_at = bytearray(), time.monotonic() + BODY_SECONDS
+    body, ends_at = bytearray(), time.monotonic() + seconds
     while True:
         try:
             message = await asyncio.wait_for(receive(), max(0, ends_at - time.monotonic()))
@@ -163,7 +186,7 @@ async def _whole_body(receive: Receive) -> bytes | None:
         if message["type"] == "http.disconnect":
             return None
         body += message.get("body", b"")
-        if len(body) > MOST_BODY_BYTES:
+        if len(body) > most_bytes:
             return None
         if not message.get("more_body"):
             return bytes(body)

@@ -62,6 +62,11 @@ def may(visitor: Visitor, path: str) -> bool:
     return permissions()[f"GET {path}"].refusal(visitor) is None
 
 
+def may_post(visitor: Visitor, path: str) -> bool:
+    """Whether somebody may send something to a path of the desk."""
+    return permissions()[f"POST {path}"].refusal(visitor) is None
+
+
 def first_page(visitor: Visitor) -> str:
     """Where somebody begins who has signed in."""
     return next(path for path in FIRST_PAGES if may(visitor, path))

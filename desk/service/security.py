@@ -26,6 +26,8 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
 }
+SPECIAL_HEADERS: Final = "recoup.headers"
+"""Where a request bears the headers in which its answer differs: a file that is shown, a page that shows one."""
 NO_SESSION: Final = (
     "This desk is opened by the link that `recoup desk` prints. Each link works once: start the desk again for another."
 )
@@ -45,7 +47,7 @@ class Guard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in (HEADERS | scope.get(SPECIAL_HEADERS, {})).items():
                     headers[name] = value
             await send(message)
 

@@ -59,6 +59,10 @@ class ServiceSettings(BaseSettings):
     proxies: tuple[str, ...] = ()
     """Addresses from which `X-Forwarded-For` and `X-Forwarded-Proto` are believed."""
     provider: Provider | None = None
+    files: Path = Path("recoup.files")
+    """The folder with evidence and letters of cases."""
+    vault: Path = Path("recoup.vault")
+    """The folder with the keys of persons' words."""
     idle_minutes: Annotated[int, Field(ge=1, le=24 * 60)] = 30
     longest_hours: Annotated[int, Field(ge=1, le=24)] = 12
     offices: dict[AuthorityRole, OfficeLimit] = {}

@@ -1,7 +1,7 @@
 """Acts that a person signs by passkey at the desk: asked once for what is to be signed, and taken when it is."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, NoReturn, cast
@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 from desk.acts.forms import forms
 from desk.acts.taking import TakenAct, take_decision, take_roster_act
 from desk.service.accounts import Accounts
+from desk.service.case_signing import CaseSteps, Step
 from desk.service.passkeys import NOT_ANSWERED, assertion_of, challenge_answered, challenge_text
 from desk.service.visitor import Visitor
 from ledger.application import Ledger
@@ -70,9 +71,10 @@ class _Answered:
 class ActDesk:
     """Takes the acts of whoever is signed in."""
 
-    def __init__(self, accounts: Accounts, models: Engine):
+    def __init__(self, accounts: Accounts, models: Engine, cases: CaseSteps):
         self._accounts, self._ledger, self._models = accounts, accounts.ledger, models
         self._roster_acts = {kind.WORD: kind for kind in acts_of(RosterAct)}
+        self.cases = cases
 
     def is_of_roster(self, word: str) -> bool:
         """Whether an act is one that changes the roster."""
@@ -80,40 +82,55 @@ class ActDesk:
 
     def ask(self, visitor: Visitor, words: str, subject: str, fields: Mapping[str, Any]) -> dict[str, Any]:
         """What the person's passkey is asked to sign for an act. Raises MalformedAct, UnusableKey, UnknownRound."""
+        return self.ask_steps(visitor, [{"do": "act", "words": words, "subject": subject, "fields": dict(fields)}])
+
+    def ask_steps(self, visitor: Visitor, steps: Sequence[Step]) -> dict[str, Any]:
+        """What the person's passkey is asked to sign for the first of these steps; the others wait for it. Raises as `ask`,
+        and MalformedDecision.
+        """
         keys = self._accounts.passkeys.held_by(visitor.person, self._accounts.roster())
         if not keys:
             raise UnusableKey(NO_PASSKEY)
         at = self._ledger.clock()
-        act = {"words": words, "subject": subject, "fields": dict(fields), "at": at}
         try:
-            self._take(self._ledger.acting(_Asking(keys[0]), at), visitor.person, act)
+            self._take(self._ledger.acting(_Asking(keys[0]), at), visitor.person, steps[0])
         except _SignatureAsked as asked:
             challenge = sha256(asked.statement).digest()
-            self._accounts.store.ask(challenge_text(challenge), "act", act, visitor.session.session)
-            return self._accounts.passkeys.ask_to_sign(challenge, keys) | {"statement": json.loads(asked.statement)}
+            kept = {"steps": list(steps), "at": at}
+            self._accounts.store.ask(challenge_text(challenge), "act", kept, visitor.session.session)
+            left = {"left": len(steps) - 1, "statement": json.loads(asked.statement)}
+            return self._accounts.passkeys.ask_to_sign(challenge, keys) | left
         raise UnusableKey(NO_PASSKEY)
 
-    def take(self, visitor: Visitor, answer: Mapping[str, Any]) -> TakenAct:
-        """Takes the act that a passkey has signed. Raises UnusableKey, MalformedAct."""
+    def take(self, visitor: Visitor, answer: Mapping[str, Any]) -> tuple[TakenAct, dict[str, Any] | None]:
+        """Takes the act that a passkey has signed, and says what is to be signed next. Raises UnusableKey, MalformedAct."""
         challenge = challenge_answered(answer)
-        act = self._accounts.store.answer(challenge, "act", visitor.session.session)
+        kept = self._accounts.store.answer(challenge, "act", visitor.session.session)
         known = self._accounts.passkeys.known(answer, self._accounts.roster())
-        if act is None:
+        if kept is None:
             raise UnusableKey(NOT_ANSWERED)
         if known is None or known.person != visitor.person or not known.is_held:
             raise UnusableKey("this passkey is not yours")
         assertion = assertion_of(answer).model_dump()
+        step, *others = kept["steps"]
+        self.cases.keep_files(step)
         try:
             taken = self._take(
-                self._ledger.acting(_Answered(known.key, challenge, assertion), act["at"]), visitor.person, act
+                self._ledger.acting(_Answered(known.key, challenge, assertion), kept["at"]), visitor.person, step
             )
         except ValueError as error:
             raise UnusableKey(f"the signature does not hold: {error}") from error
         self._bring_up()
-        return taken
+        if not others or taken.refused is not None:
+            return taken, None
+        named = taken.case and {"case": taken.case}
+        following = [{**other, **named} if named and "case" in other else other for other in others]
+        return taken, self.ask_steps(visitor, following)
 
-    def _take(self, ledger: Ledger, person: str, act: Mapping[str, Any]) -> TakenAct:
-        words, fields = act["words"], act["fields"]
+    def _take(self, ledger: Ledger, person: str, step: Mapping[str, Any]) -> TakenAct:
+        if step["do"] != "act":
+            return self.cases.take(ledger, step)
+        words, fields = step["words"], step["fields"]
         if words in self._roster_acts:
             return take_roster_act(ledger, self._roster_acts[words], {**fields, "by": person})
         form = forms().get(words)
@@ -121,7 +138,7 @@ class ActDesk:
             raise MalformedAct(f"there is no act {words} at the desk")
         kind = next((kind for name, kind in form.alternatives.items() if fields.get(name)), form.act)
         known = {name: value for name, value in fields.items() if name in kind.model_fields}
-        return take_decision(ledger, cast("type[AuthorityAct]", kind), act["subject"], {**known, "by": person})
+        return take_decision(ledger, cast("type[AuthorityAct]", kind), step["subject"], {**known, "by": person})
 
     def _bring_up(self) -> None:
         """Rules on what was recorded; where that fails, whoever follows goes on."""

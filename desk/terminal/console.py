@@ -24,6 +24,11 @@ DEFAULT: Final = "sqlite:///recoup.db"
 KEY: Final = Path("recoup.key")
 PINNED: Final = Path("recoup.witnesses")
 
+FilesFolder = Annotated[
+    Path,
+    typer.Option("--files", envvar="RECOUP_FILES", metavar="DIR", help="The folder with evidence and letters of cases."),
+]
+FILES: Final = Path("recoup.files")
 LedgerUrl = Annotated[
     str,
     typer.Option("--ledger", envvar="RECOUP_LEDGER", help="The ledger's address.", show_default=True, metavar="URL"),

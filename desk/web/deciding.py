@@ -9,7 +9,6 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from desk.acts.forms import Form, FormField, acts_typed, forms
-from desk.acts.taking import TakenAct
 from desk.service.signing import ActDesk
 from desk.service.visitor import Visitor, sees
 from desk.web.ledger_view import LedgerView
@@ -38,18 +37,18 @@ SCOPES_OF_DAY: Final = ("shoe", "game", "table")
 router = APIRouter(include_in_schema=False)
 
 
-def _recordable(value: Any, depth: int = 0) -> Any:
+def recordable(value: Any, depth: int = 0) -> Any:
     """What was typed. Raises ValueError for what no record can bear."""
     match value:
         case dict() | list() if depth > MOST_NESTED:
             raise ValueError("that is nested too deeply")
         case dict():
             for name, part in value.items():
-                _recordable(name, depth + 1)
-                _recordable(part, depth + 1)
+                recordable(name, depth + 1)
+                recordable(part, depth + 1)
         case list():
             for part in value:
-                _recordable(part, depth + 1)
+                recordable(part, depth + 1)
         case str() if any(char == "\0" or "\ud800" <= char <= "\udfff" for char in value):
             raise ValueError("that text has a character in it that cannot be recorded")
         case int() if abs(value) >= 10**MOST_DIGITS:
@@ -65,7 +64,7 @@ class TypedAct(BaseModel):
     words: Annotated[str, Field(max_length=60)]
     subject: Annotated[str, Field(max_length=200)] = ""
     fields: Annotated[
-        dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=10_000)]], AfterValidator(_recordable)
+        dict[Annotated[str, Field(max_length=60)], Annotated[str, Field(max_length=10_000)]], AfterValidator(recordable)
     ] = {}
 
 
@@ -75,7 +74,7 @@ class RosterRequest(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     word: Annotated[str, Field(max_length=60)]
-    fields: Annotated[dict[Annotated[str, Field(max_length=60)], Any], AfterValidator(_recordable)] = {}
+    fields: Annotated[dict[Annotated[str, Field(max_length=60)], Any], AfterValidator(recordable)] = {}
 
 
 def _act_desk(request: Request) -> ActDesk:
@@ -144,8 +143,9 @@ def begin_roster_act(request: Request, asked: RosterRequest) -> JSONResponse:
 @router.post("/acts/finish")
 def finish_act(request: Request, answer: BrowserAnswer) -> JSONResponse:
     """Takes the act that a passkey has signed, and says what became of it."""
-    taken: TakenAct = _act_desk(request).take(require_visitor(request), answer.model_dump())
-    return JSONResponse({"sentence": taken.sentence, "refused": taken.refused, "waits_at": taken.waits_at})
+    taken, following = _act_desk(request).take(require_visitor(request), answer.model_dump())
+    what = {"sentence": taken.sentence, "refused": taken.refused, "waits_at": taken.waits_at}
+    return JSONResponse(what | {"case": taken.case, "shown": taken.shown, "next": following})
 
 
 def _fields_typed(form: Form, texts: Mapping[str, str]) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _fields_typed(form: Form, texts: Mapping[str, str]) -> dict[str, Any]:
     unknown = texts.keys() - {asked.name for asked in form.fields}
     if unknown:
         raise MalformedAct(f"{min(unknown)}: there is no such field")
-    values = {asked.name: _typed(asked, texts.get(asked.name, "").strip()) for asked in form.fields}
+    values = {asked.name: field_typed(asked, texts.get(asked.name, "").strip()) for asked in form.fields}
     missing = [asked.label for asked in form.fields if asked.required and asked.name != "by" and not values[asked.name]]
     if missing:
         raise MalformedAct(f"{missing[0]}: this is needed")
@@ -161,7 +161,8 @@ def _fields_typed(form: Form, texts: Mapping[str, str]) -> dict[str, Any]:
     return fields
 
 
-def _typed(asked: FormField, text: str) -> Any:
+def field_typed(asked: FormField, text: str) -> Any:
+    """What was typed into a field. Raises MalformedAct for a number that is none."""
     if asked.kind == "flag":
         return text in ("on", "true")
     if not text:

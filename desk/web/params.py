@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from ledger.values.subjects import Day, Name
 from projections.read_models.search import PageKey, RoundFilter
 
+CasePart = Annotated[str, Path(pattern=r"^[0-9]{4}-[0-9]{4,9}$", description="a case's number")]
 TablePart = Annotated[Name, Path(description="the table")]
 DayPart = Annotated[Day, Path(description="the gaming day")]
 RoundPart = Annotated[Name, Path(description="the round's name in the day")]

@@ -11,7 +11,7 @@ from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from desk.service.permissions import first_page, may
+from desk.service.permissions import first_page, may, may_post
 from desk.service.visitor import visitor_of
 from ledger.values.money import format_minor
 from projections.messages.catalogue import Catalogue, with_suit_signs
@@ -88,6 +88,16 @@ def readable_time(instant: str | None) -> str:
     return "" if instant is None else instant[:19].replace("T", " ")
 
 
+def readable_size(size_bytes: int | None) -> str:
+    """The size of a file, in bytes, kilobytes or megabytes."""
+    if size_bytes is None:
+        return "of a size that is not on record"
+    for unit, above in (("MB", 1_000_000), ("kB", 1_000)):
+        if size_bytes >= above:
+            return f"{-(-size_bytes // above):,} {unit}"
+    return f"{size_bytes} bytes"
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -104,6 +114,7 @@ def _environment() -> Environment:
         "picture": image_address,
         "time": readable_time,
         "amount": format_minor,
+        "size": readable_size,
     }
-    environment.globals |= {"query": query_string, "may": may, "first_page": first_page}
+    environment.globals |= {"query": query_string, "may": may, "may_post": may_post, "first_page": first_page}
     return environment

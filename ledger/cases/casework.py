@@ -30,7 +30,7 @@ from ledger.events.cases import (
 )
 from ledger.events.decisions import says_deliberate
 from ledger.events.deliveries import RulebookAdopted
-from ledger.events.personal_data import AboutPerson
+from ledger.events.personal_data import AboutPerson, PersonNoted
 from ledger.events.play import RoundOpened, WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.house import house_settings
@@ -232,14 +232,21 @@ class Casework:
         Persons.note does, and MalformedDecision for an act that is about no person.
         """
         case, sealing = self.case(number), event.SEALS
-        if sealing is None:
-            raise MalformedDecision(f"{event.WORD.replace('_', ' ')} is about no person whose words could be sealed")
-        if case.refusal(event, format_instant(self._ledger.clock())) is not None:
+        if sealing is not None and case.refusal(event, format_instant(self._ledger.clock())) is not None:
             return event
-        act = AboutPerson(person=getattr(event, sealing.person), by=event.by, role=event.role)
-        about = case.opened.rounds[0] if case.opened.rounds else case.opened.day
-        noted = PersonalData(self._ledger, vault).note(act, sealing.kind, text, about)
-        return event.model_copy(update={sealing.digest: digest(noted.sealed.encode())})
+        noted = self.sealed_words(case.opened.rounds, case.opened.day, event, vault, text)
+        PersonalData(self._ledger, vault).enter(noted)
+        return with_digest(event, noted)
+
+    def sealed_words(self, rounds: Sequence[str], day: str, event: CaseworkAct, vault: KeyStore, text: str) -> PersonNoted:
+        """What a person said, sealed as a note about the first of these rounds, or about the day; not on record yet.
+
+        Raises what Persons.seal does, and MalformedDecision for an act that is about no person.
+        """
+        if event.SEALS is None:
+            raise MalformedDecision(f"{event.WORD.replace('_', ' ')} is about no person whose words could be sealed")
+        act = AboutPerson(person=getattr(event, event.SEALS.person), by=event.by, role=event.role)
+        return PersonalData(self._ledger, vault).seal(act, event.SEALS.kind, text, rounds[0] if rounds else day)
 
     @staticmethod
     def _on_clause(case: Case, event: CaseworkAct) -> Event:
@@ -294,6 +301,12 @@ class Casework:
         """The last versions of the tables' streams as they are now; what happens there meanwhile refuses the append."""
         streams = {draft.stream for draft in drafts if draft.stream.startswith("table/")}
         return {stream: self._ledger.recorder.stream_version(stream) for stream in streams}
+
+
+def with_digest(event: CaseworkAct, noted: PersonNoted) -> CaseworkAct:
+    """An act with the digest of what was sealed for it."""
+    assert event.SEALS is not None
+    return event.model_copy(update={event.SEALS.digest: digest(noted.sealed.encode())})
 
 
 def _require_on_record(name: str, day: str, entries: Sequence[Entry]) -> None:

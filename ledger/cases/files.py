@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -12,6 +13,11 @@ from ledger.merkle import digest
 
 MOST_BYTES: Final = 25_000_000
 """How large a file may be; footage is larger, and attached by reference."""
+
+WAITING: Final = ".waiting"
+"""The folder, among the files, of those that no act names yet."""
+
+WAITS_SECONDS: Final = 24 * 60 * 60
 
 _BEGINNINGS: Final = (
     (b"%PDF-", "application/pdf"),
@@ -56,6 +62,16 @@ class CaseFiles:
             partial.replace(path)
         return kept
 
+    def open_waiting(self) -> "WaitingFiles":
+        """The files of this folder that wait for the act that names them."""
+        return WaitingFiles(self.folder / WAITING)
+
+    def take_in(self, file_digest: str) -> None:
+        """Keeps a file that waited; one that did not wait, or is kept, stays as it is."""
+        data = self.open_waiting().read(file_digest)
+        if data is not None:
+            self.keep(data)
+
     def read(self, file_digest: str) -> bytes | None:
         """A file by its digest; None where it is not here, or its bytes are no longer those."""
         if not _DIGEST.fullmatch(file_digest):
@@ -68,6 +84,20 @@ class CaseFiles:
 
     def _path(self, file_digest: str) -> Path:
         return self.folder / file_digest.removeprefix("sha256:")
+
+
+class WaitingFiles(CaseFiles):
+    """Files that no act names yet: a draft that was looked at, a file that was dropped on a page. They go after a day."""
+
+    def keep(self, data: bytes) -> KeptFile:
+        """As of any file; it waits a day from now on."""
+        kept = super().keep(data)
+        os.utime(self._path(kept.digest))
+        oldest = time.time() - WAITS_SECONDS
+        for path in self.folder.iterdir():
+            if path.stat().st_mtime < oldest:
+                path.unlink(missing_ok=True)
+        return kept
 
 
 def media_type_of(data: bytes) -> str:

@@ -3,11 +3,15 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from ledger.application import Ledger
 from ledger.events.play import WagerPlaced
 from ledger.events.rulings import RoundRuled
 from ledger.values.subjects import play_stream, ruling_stream
+
+EVERYTHING: Final = 2**62
+"""Behind every position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +80,19 @@ class RoundOnRecord:
         return (before[-1].outcomes, before[-1].irregularities) != (self.ruling.outcomes, self.ruling.irregularities)
 
 
-def rounds_on_record(ledger: Ledger, day: str, rounds: Sequence[str], shoe: str | None) -> dict[str, RoundOnRecord]:
-    """The rounds that a case may give anything on, by name: those it names, else all of the shoe or the day it is about."""
+def rounds_on_record(
+    ledger: Ledger, day: str, rounds: Sequence[str], shoe: str | None, upto: int = EVERYTHING
+) -> dict[str, RoundOnRecord]:
+    """The rounds that a case may give anything on, by name: those it names, else all of the shoe or the day it is about.
+
+    Of their rulings those up to a position are told of.
+    """
     bets, rulings = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, list[tuple[int, RoundRuled]]](list)
     for entry in ledger.entries(play_stream(day)):
         if isinstance(entry.event, WagerPlaced):
             bets[entry.subject].append(entry.event)
     for entry in ledger.entries(ruling_stream(day)):
-        if isinstance(entry.event, RoundRuled):
+        if isinstance(entry.event, RoundRuled) and entry.position <= upto:
             rulings[entry.subject].append((entry.position, entry.event))
     names = rounds or dict.fromkeys((*bets, *rulings))
     named = {name: _round(name, bets[name], rulings[name]) for name in names}

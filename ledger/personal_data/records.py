@@ -58,6 +58,10 @@ class PersonalData:
 
     def note(self, act: AboutPerson, kind: NoteKind, text: str, about: str | None = None) -> PersonNoted:
         """Notes a name or a text, sealed; the ledger is given nothing else of it than what is answered."""
+        return self.enter(self.seal(act, kind, text, about))
+
+    def seal(self, act: AboutPerson, kind: NoteKind, text: str, about: str | None = None) -> PersonNoted:
+        """What would be noted, sealed with the person's key; nothing is on record yet."""
         person = act.person
         entries = self._entries(person)
         if self._is_forgotten(entries):
@@ -68,19 +72,27 @@ class PersonalData:
             raise UnusableVault(f"the vault has no key of {person}, of whom something is noted; restore it first")
         self._key_store.create_key(person)
         sealed = self._key_store.seal(person, text, _associated_data(person, kind, about))
-        noted = PersonNoted(**act.model_dump(), kind=kind, sealed=sealed, about=about)
-        self._record(noted, lambda _act, _entries: None)
-        if self._is_forgotten(self._entries(person)):  # by somebody else, meanwhile
-            self._key_store.destroy_key(person)
-            raise UnknownPerson(f"{person} was forgotten while this was noted; nobody can read it any more")
+        return PersonNoted(**act.model_dump(), kind=kind, sealed=sealed, about=about)
+
+    def enter(self, noted: PersonNoted, ident: str | None = None) -> PersonNoted:
+        """Puts on record what was sealed; `ident` tells it from acts that say the same, and is drawn if not given."""
+        self._require_not_forgotten_meanwhile(noted.person)
+        self._record(noted, lambda _act, _entries: None, ident)
+        self._require_not_forgotten_meanwhile(noted.person)
         return noted
 
-    def read_notes(self, act: AboutPerson) -> list[PersonalNote]:
+    def _require_not_forgotten_meanwhile(self, person: str) -> None:
+        """Raises UnknownPerson, and destroys the key, where somebody else forgot the person since the text was sealed."""
+        if self._is_forgotten(self._entries(person)):
+            self._key_store.destroy_key(person)
+            raise UnknownPerson(f"{person} was forgotten while this was noted; nobody can read it any more")
+
+    def read_notes(self, act: AboutPerson, ident: str | None = None) -> list[PersonalNote]:
         """Everything noted about a person. That somebody looked is on record before anything is opened."""
         person = act.person
         if not self._entries(person):
             raise UnknownPerson(f"nothing is on record about {person}")
-        self._record(PersonLookedAt(**act.model_dump()), partial(_role_refusal, "look_at_person"))
+        self._record(PersonLookedAt(**act.model_dump()), partial(_role_refusal, "look_at_person"), ident)
         entries = self._entries(person)  # read after the look: a forgetting that came between holds
         if self._is_forgotten(entries):
             raise UnknownPerson(f"{person} was forgotten; nobody can read any more what was noted")
@@ -122,11 +134,13 @@ class PersonalData:
         streams = self._ledger.recorder.streams(STREAM_PREFIX)
         return sorted((entry for name in streams for entry in self._ledger.entries(name)), key=lambda entry: entry.position)
 
-    def _record(self, event: AboutPerson, refusal: Callable[[AboutPerson, list[Entry]], str | None]) -> None:
+    def _record(
+        self, event: AboutPerson, refusal: Callable[[AboutPerson, list[Entry]], str | None], ident: str | None = None
+    ) -> None:
         """Takes an act, signed where somebody signs; each is one of its own, though another says the same, so its id is
         drawn. Raises MalformedDecision for one that is refused, once the attempt is on record.
         """
-        stream, ident = STREAM_PREFIX + event.person, os.urandom(16).hex()
+        stream, ident = STREAM_PREFIX + event.person, ident or os.urandom(16).hex()
 
         def decide() -> tuple[list[PendingEntry], dict[str, int]]:
             entries = self._ledger.entries(stream)

@@ -190,13 +190,7 @@ class _ChampionshipFile:
         for act, refused in self.acts:
             if refused and opened.position < act.position:
                 what, why = self.words.say(f"act.{act.event.act}"), self.names.apply_to_refusal(refused)
-                yield self.say(
-                    "was_refused",
-                    at=self.at(act),
-                    by=self.who(act.event.by),
-                    what=what,
-                    why=why,
-                )
+                yield self.say("was_refused", at=self.at(act), by=self.who(act.event.by), what=what, why=why)
         if (settled := self.settled(dispute)) is not None:
             act = next(act for act, why in self.acts if act.event == settled and why is None)
             decision = self.quoted(settled.decision)
@@ -427,8 +421,12 @@ def plain_text(text: Text) -> str:
     return text.text if isinstance(text, Span) else "".join(map(plain_text, text))
 
 
-_PERSONS: Final = frozenset({"by", "director", "organiser", "designees", "judges", "contestant", "contestants", "casino"})
-_PLACED: Final = frozenset({"advance", "drawn", "unscored", "level", "advanced", "informed", "settled_by", "awarded_to"})
+_PERSONS: Final = frozenset(
+    {
+        *("by", "director", "organiser", "designees", "judges", "contestant", "contestants", "casino"),
+        *("advance", "drawn", "unscored", "level", "advanced", "informed", "settled_by", "awarded_to"),
+    }
+)
 """The fields of a championship's document that name persons."""
 _TEXTS: Final = frozenset({"about", "decision", "what", "text"})
 
@@ -443,4 +441,4 @@ def _masked(data: Any, names: PersonNames, field: str = "") -> Any:
         return data
     if field == "refused":
         return names.apply_to_refusal(data)
-    return names.name_of(data) if field in _PERSONS | _PLACED else names.apply_to(data) if field in _TEXTS else data
+    return names.name_of(data) if field in _PERSONS else names.apply_to(data) if field in _TEXTS else data

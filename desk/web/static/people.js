@@ -4,9 +4,10 @@
   const token = document.querySelector('meta[name="recoup-form"]')?.content || "";
   const say = (told) => { document.querySelector("#said").textContent = told; };
 
-  const post = async (path, content) => {
-    const headers = { "Content-Type": "application/json", "X-Recoup-Form": token };
-    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(content ?? {}) });
+  const post = (path, content) => send(path, "application/json", JSON.stringify(content ?? {}));
+  const upload = (path, file) => send(path, "application/octet-stream", file);
+  const send = async (path, type, body) => {
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": type, "X-Recoup-Form": token }, body });
     const told = await answer.json().catch(() => ({}));
     if (answer.ok) return told;
     const why = Array.isArray(told.detail) ? told.detail.map((each) => `${each.loc.at(-1)}: ${each.msg}`).join("; ") : told.detail;
@@ -28,8 +29,19 @@
     return (await navigator.credentials.get({ publicKey })).toJSON();
   };
 
+  // Signs what is asked, and what follows from it, one signature each; gives what became of the last.
+  const signed = async (asked) => {
+    let taken;
+    do {
+      taken = await post("/acts/finish", await assertion(asked));
+      asked = taken.next;
+    } while (asked);
+    return taken;
+  };
+  window.recoup = { post, upload, signed };
+
   const sign = async (path, act) => {
-    const taken = await post("/acts/finish", await assertion(await post(path, act)));
+    const taken = await signed(await post(path, act));
     sessionStorage.setItem("told", taken.sentence + (taken.waits_at ? " It holds once another person confirms it." : ""));
     location.reload();
   };

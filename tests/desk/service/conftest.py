@@ -59,7 +59,7 @@ def serving(url: str, clock: Clock = now, **settings: Any) -> Iterator[Served]:
         origin = f"http://localhost:{bound.getsockname()[1]}"
         ledger = stack.enter_context(open_existing(url))
         engine = stack.enter_context(open_read_models(ledger))
-        chosen = ServiceSettings(origin=origin, **settings)
+        chosen = ServiceSettings(origin=origin, **{**folders(url), **settings})
         served = server(served_application(ledger, engine, chosen, clock))
         thread = Thread(target=lambda: served.run(sockets=[bound]))
         thread.start()
@@ -68,6 +68,12 @@ def serving(url: str, clock: Clock = now, **settings: Any) -> Iterator[Served]:
         finally:
             served.should_exit = True
             thread.join()
+
+
+def folders(url: str) -> dict[str, Path]:
+    """Where a ledger of the tests has the files of its cases and the keys of persons."""
+    beside = Path(url.removeprefix("sqlite:///")).parent
+    return {"files": beside / "files", "vault": beside / "vault"}
 
 
 class Window:

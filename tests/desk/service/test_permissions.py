@@ -40,6 +40,10 @@ GIVEN: Final = {
     "shoe": "S1",
     "position": "1",
     "session": "0" * 16,
+    "number": "2026-0001",
+    "digest": "0" * 64,
+    "letter": "final",
+    "place": "1",
     "path:path": "desk.css",
 }
 IS_OPEN: Final = ("/sign-in", "/new-passkey", "/static/")
@@ -173,7 +177,17 @@ def test_whoever_is_shown_some_tables_finds_nothing_of_others_anywhere(peopled: 
         limited(peopled, offices={"inspector": {"tables": SEEN}}) as desk,
         signed_in(desk, person_in("inspector")) as client,
     ):
-        for path in ("/", "/live", "/decisions", "/api/rounds", "/api/tables", "/?table=BAC-1", "/api/rounds?table=BAC-1"):
+        for path in (
+            "/",
+            "/live",
+            "/decisions",
+            "/cases",
+            "/cases?state=",
+            "/api/rounds",
+            "/api/tables",
+            "/?table=BAC-1",
+            "/api/rounds?table=BAC-1",
+        ):
             answer = client.get(path)
             assert answer.status_code == 200, path
             assert "/2026-01-17" not in re.sub(r"BJ-1/2026-01-17", "", answer.text), path
@@ -268,7 +282,10 @@ def test_no_page_that_a_masked_reader_can_open_names_a_player_or_a_dealer(people
         names = names_on_record(desk)
         assert len(names) > 3
         pattern = re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, sorted(names)))})(?![\w-])")
-        waiting, seen = ["/", "/live", "/decisions", "/?found=true", *more_places(desk)], set[str]()
+        waiting, seen = (
+            ["/", "/live", "/decisions", "/cases", "/cases/2026-0001", "/?found=true", *more_places(desk)],
+            set[str](),
+        )
         while waiting and len(seen) < 150:
             path = waiting.pop(0)
             if path in seen:

@@ -1,0 +1,527 @@
+"""A case as its page shows it: what is due, who claims what, what the rulings give, what is proposed, who did what."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cached_property
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from desk.service.visitor import Visitor
+from desk.web.case_clocks import DueLine, due_lines
+from desk.web.case_inbox import NextStep, is_step_of, next_step
+from desk.web.case_offers import Offers, house_languages
+from desk.web.ledger_view import LedgerView
+from desk.web.money import ruling_view
+from ledger.cases.case import CaseAct
+from ledger.cases.casework import Casework
+from ledger.cases.contradictions import Weighing
+from ledger.cases.drafting import ClaimOutcome, DraftedAnswer, Readings, claim_outcomes, drafted_answer
+from ledger.cases.rounds import RoundOnRecord, rounds_on_record
+from ledger.errors import RecoupError
+from ledger.events.cases import (
+    Answer,
+    EvidenceAttached,
+    FactFound,
+    PositionTaken,
+    Proposal,
+    ReadingGround,
+)
+from ledger.values.money import format_minor
+from ledger.values.times import format_instant, parse_instant
+from projections.certainty import finding_in_words
+from projections.documents.cases import clock_document
+from projections.read_models.cases import FOOTAGE_EXPIRES, open_deadlines
+from replay.ruling.ruling import Ruling
+
+MOST_FINDINGS: Final = 4
+"""How many findings of a round the page of a case tells; the round's own page has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingAsked:
+    """A clause that can be read in several ways, each with what is typed or on record of it."""
+
+    clause: str
+    title: str
+    letters: tuple[tuple[str, str], ...]
+    grounds: Mapping[str, ReadingGround]
+
+    @property
+    def followed(self) -> str | None:
+        """The reading that is followed."""
+        return next((letter for letter, ground in self.grounds.items() if ground.is_followed), None)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCard:
+    """A round of the case: what was found, and what each claimant would get under each outcome."""
+
+    name: str
+    verdict: str
+    standing: str
+    findings: tuple[tuple[str, int], ...]
+    """Sentences, and the entry that each is about."""
+    players: tuple[str, ...]
+    """The claimants who have a wager in it."""
+    lines: tuple[tuple[str, tuple[str, ...]], ...]
+    """In words first: what each of them staked, then what each outcome gives them beyond what the table paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class AwardLine:
+    """A wager of a claimant, with what goes back on it as it was paid, as ruled, and as it is to be."""
+
+    round: str
+    wager: str
+    stake: str
+    paid: str
+    ruled: str
+    due: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerForm:
+    """Where the answer to a claimant begins."""
+
+    player: str
+    asked: str
+    staked: str
+    ruled: str
+    outcome: str
+    pay: str
+    ex_gratia: str
+    ask_back: str
+    ground: str
+    ex_gratia_ground: str
+    awards: tuple[AwardLine, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedAnswer:
+    """What was asked, what the ruling gives, what is proposed, and what was proposed before."""
+
+    player: str
+    asked: str
+    ruled: str
+    now: Mapping[str, str]
+    before: Mapping[str, str] | None
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimLine:
+    """A claimant's line: what was asked, where the answer stands, what is still owed."""
+
+    player: str
+    place: int
+    asked: str
+    language: str
+    has_words: bool
+    ruled: str
+    answer: str
+    owed: tuple[tuple[str, str, bool], ...]
+    """What is still to be paid: in words, as it is typed, and whether it is ex gratia."""
+    letters: tuple[CaseAct, ...]
+
+
+class CaseView:
+    """Everything that the page of a case says, for whoever looks."""
+
+    def __init__(self, view: LedgerView, number: str, visitor: Visitor | None):
+        work = Casework(view.ledger)
+        self.view, self.visitor, self.case = view, visitor, work.case(number)
+        self.opening = work.table_opening(self.case)
+        self.weighing: Weighing = self._as_answered(work.weighing(self.case))
+        self.money = self.weighing.money
+        self.zone = ZoneInfo(self.opening.zone)
+        self.now = format_instant(view.ledger.clock())
+
+    def _as_answered(self, weighing: Weighing) -> Weighing:
+        """Once the case is settled, the rounds are shown by the rulings that the answers rest on."""
+        settled = self.case.settled
+        if settled is None or not settled.rests_on or self.case.state not in ("settled", "appealed", "closed"):
+            return weighing
+        opened, upto = self.case.opened, max(settled.rests_on)
+        return replace(weighing, rounds=rounds_on_record(self.view.ledger, opened.day, opened.rounds, opened.shoe, upto))
+
+    @property
+    def number(self) -> str:
+        return self.case.number
+
+    def local(self, instant: str | None) -> str:
+        """A time by the table's clock, to the minute."""
+        if instant is None:
+            return ""
+        return datetime.fromtimestamp(parse_instant(instant) / 1e6, self.zone).strftime("%Y-%m-%d %H:%M")
+
+    @cached_property
+    def clocks(self) -> list[DueLine]:
+        """The clocks of the case and the days on which footage expires, the soonest first."""
+        own = [clock_document(standing) for standing in self.case.clocks(self.now)]
+        footage = [
+            row for row in open_deadlines(self.view.ledger) if (row.case, row.what) == (self.number, FOOTAGE_EXPIRES)
+        ]
+        return due_lines([*own, *footage], self.view.words)
+
+    @property
+    def due(self) -> DueLine | None:
+        """What is due next."""
+        return next((line for line in self.clocks if line.is_pending and self.case.state != "closed"), None)
+
+    @cached_property
+    def step(self) -> NextStep | None:
+        """What is to be done next."""
+        return next_step(self.case, [line.clock for line in self.clocks])
+
+    @property
+    def is_mine(self) -> bool:
+        """Whether it is the turn of whoever looks."""
+        return is_step_of(self.case, self.step, self.visitor)
+
+    def plain(self, minor: int) -> str:
+        """An amount as it is typed."""
+        return format_minor(minor, self.weighing.minor_digits).replace(",", "")
+
+    # Claims
+
+    @cached_property
+    def drafts(self) -> dict[str, DraftedAnswer]:
+        """The answers as they follow from the rulings, under the readings that the proposal follows."""
+        return {player: drafted_answer(self.weighing, player, self.followed) for player in self._answered}
+
+    @cached_property
+    def _answered(self) -> list[str]:
+        """Whoever claims something, and whoever is answered."""
+        proposed = [answer.player for answer in self.case.proposal.answers] if self.case.proposal else []
+        return list(dict.fromkeys((*self.case.claims, *proposed)))
+
+    @property
+    def followed(self) -> Readings:
+        """The readings that the proposal as it stands follows."""
+        grounds = (self.case.proposal.readings if self.case.proposal else None) or ()
+        return {ground.clause: ground.reading for ground in grounds if ground.is_followed}
+
+    @cached_property
+    def parties(self) -> list[str]:
+        """The players whom the case is about: who claims something, and who was answered."""
+        return list(dict.fromkeys((*self.case.claims, *self.case.answers())))
+
+    @cached_property
+    def claims(self) -> list[ClaimLine]:
+        """The claims, each with where its answer stands."""
+        return [self._claim_line(place, player) for place, player in enumerate(self.parties, 1)]
+
+    def _claim_line(self, place: int, player: str) -> ClaimLine:
+        case, claim = self.case, self.case.claims.get(player)
+        answer = case.answers().get(player)
+        owed = tuple(
+            (self.money(left), self.plain(left), kindly)
+            for kindly in (False, True)
+            if (left := case.owed(player, ex_gratia=kindly)) > 0
+        )
+        return ClaimLine(
+            player,
+            place,
+            self.money(claim.amount_minor) if claim else "withdrawn",
+            (claim.language if claim else None) or "",
+            bool(claim and claim.words),
+            self.ruled(player),
+            self.answer_words(answer) if answer else "",
+            owed,
+            tuple(act for act in case.letters() if act.event.player == player),
+        )
+
+    def ruled(self, player: str) -> str:
+        """What the rulings give a player beyond what the table paid, in words."""
+        draft = drafted_answer(self.weighing, player, self.followed)
+        if draft.open_clauses:
+            amounts = sorted({outcome.beyond_minor for outcome in draft.outcomes if outcome.beyond_minor is not None})
+            return " or ".join(map(self.money, amounts)) + f", by the reading of {', '.join(draft.open_clauses)}"
+        if draft.open_rounds:
+            return f"not established: {', '.join(draft.open_rounds)}"
+        return self.money(draft.answer.pay_minor) if draft.answer else ""
+
+    def answer_words(self, answer: Answer) -> str:
+        """An answer in a few words."""
+        parts = [answer.outcome.replace("_", " ")]
+        parts += [f"{self.money(answer.pay_minor)} to pay"] if answer.pay_minor else []
+        parts += [f"{self.money(answer.ex_gratia_minor)} ex gratia"] if answer.ex_gratia_minor else []
+        parts += [f"{self.money(answer.ask_back_minor)} asked back"] if answer.ask_back_minor else []
+        return ", ".join(parts)
+
+    # Rounds
+
+    @cached_property
+    def rulings(self) -> dict[str, Ruling]:
+        """The rounds as they are judged now, by name; those that cannot be are left out."""
+        found = {}
+        for name in self.case.opened.rounds:
+            try:
+                found[name] = self.view.ruling(name)
+            except RecoupError:
+                continue
+        return found
+
+    @cached_property
+    def rounds(self) -> list[RoundCard]:
+        """The rounds that the case names."""
+        return [self._round_card(self.weighing.rounds[name], self.rulings.get(name)) for name in self.case.opened.rounds]
+
+    def _round_card(self, record: RoundOnRecord, ruling: Ruling | None) -> RoundCard:
+        words, by_player = self.view.words, dict[str, list[ClaimOutcome]]()
+        staked = []
+        for player in self._answered:
+            wagers = [wager for wager in record.wagers.values() if wager.player == player]
+            if wagers:
+                by_player[player] = list(claim_outcomes(record, wagers))
+                staked.append(self.money(sum(wager.stake_minor for wager in wagers)))
+        lines = [("staked", tuple(staked))]
+        for each in zip(*by_player.values(), strict=True):
+            lines.append(
+                (self._outcome_words(each[0], ruling), tuple(self._gain(outcome.beyond_minor) for outcome in each))
+            )
+        findings = ruling.findings[:MOST_FINDINGS] if ruling else ()
+        return RoundCard(
+            record.name,
+            ruling_view(ruling, ruling.outcomes[0], words).verdict if ruling else "Not ruled on yet.",
+            record.ruling.standing if record.ruling else "",
+            tuple((finding_in_words(ruling, finding, words), finding.position) for finding in findings) if ruling else (),
+            tuple(by_player),
+            tuple(lines) if by_player else (),
+        )
+
+    def _outcome_words(self, outcome: ClaimOutcome, ruling: Ruling | None) -> str:
+        """An outcome by the readings that lead there, in their words."""
+        if not outcome.under:
+            return "by the ruling"
+        ways = []
+        for alternative in outcome.under:
+            parts = []
+            for clause, letters in alternative.items():
+                known = ruling.edition.sheet.readings.get(clause) if ruling else None
+                texts = [self.view.words.clause_text(known.readings[letter]) for letter in letters] if known else []
+                parts.append(f"{clause} ({' or '.join(letters)})" + (f" {' or '.join(texts)}" if texts else ""))
+            ways.append(" and ".join(parts))
+        return "; or ".join(ways)
+
+    def _gain(self, minor: int | None) -> str:
+        return "open" if minor is None else f"{'+' if minor > 0 else ''}{self.money(minor)}"
+
+    # The record's words
+
+    @cached_property
+    def positions(self) -> list[PositionTaken]:
+        """What the parties say of the matter as a whole."""
+        return [position for position in self.case.positions if position.fact is None]
+
+    @cached_property
+    def contested(self) -> dict[str, list[PositionTaken]]:
+        """By contested fact, what each party says of it."""
+        facts = defaultdict[str, list[PositionTaken]](list)
+        for position in self.case.positions:
+            if position.fact is not None:
+                facts[position.fact].append(position)
+        return dict(facts)
+
+    @cached_property
+    def evidence(self) -> list[EvidenceAttached]:
+        """What is attached, the last word on each name."""
+        return list({event.evidence: event for event in self.case.evidence}.values())
+
+    @property
+    def sources(self) -> list[tuple[str, str]]:
+        """What a finding of fact may rest on: the name or the entry, and what it is."""
+        found = [(event.evidence, f"evidence {event.evidence}") for event in self.evidence]
+        for card in self.rounds:
+            found += [(str(position), sentence) for sentence, position in card.findings]
+        return found
+
+    # The proposal
+
+    @cached_property
+    def standing(self) -> Proposal | None:
+        """The proposal from which the form begins: the one that stands, else the last that was written."""
+        if self.case.proposal is not None:
+            return self.case.proposal
+        return self.case.writings[-1].event if self.case.writings else None
+
+    @cached_property
+    def readings(self) -> list[ReadingAsked]:
+        """The clauses on whose reading an answer hangs."""
+        grounds: dict[str, dict[str, ReadingGround]] = defaultdict(dict)
+        for ground in (self.standing.readings if self.standing else None) or ():
+            grounds[ground.clause][ground.reading] = ground
+        clauses = dict.fromkeys(
+            clause
+            for player in self._answered
+            for outcome in drafted_answer(self.weighing, player, {}).outcomes
+            for alternative in outcome.under
+            for clause in alternative
+        )
+        sheets = [ruling.edition.sheet for ruling in self.rulings.values()]
+        return [
+            ReadingAsked(
+                clause,
+                self.view.words.clause_text(sheet.clauses[clause].title),
+                tuple(
+                    (letter, self.view.words.clause_text(text)) for letter, text in sheet.readings[clause].readings.items()
+                ),
+                grounds[clause],
+            )
+            for clause in clauses
+            for sheet in sheets[:1]
+            if clause in sheet.readings
+        ]
+
+    @cached_property
+    def answer_forms(self) -> list[AnswerForm]:
+        """Where the answers begin: with what stands, else with what the rulings give."""
+        stands = {answer.player: answer for answer in self.case.proposal.answers} if self.case.proposal else {}
+        return [self.answer_form(draft, stands.get(player)) for player, draft in self.drafts.items()]
+
+    def answer_form(self, draft: DraftedAnswer, stands: Answer | None = None) -> AnswerForm:
+        """Where the answer to a player begins."""
+        answer = stands or draft.answer
+        due = {(award.round, award.wager): award.due_minor for award in (answer.awards if answer else ())}
+        awards = tuple(
+            AwardLine(
+                wager.round,
+                wager.wager,
+                self.money(wager.stake_minor),
+                "not on record" if wager.paid_minor is None else self.money(wager.paid_minor),
+                "open" if wager.ruled_minor is None else self.money(wager.ruled_minor),
+                self.plain(due[wager.round, wager.wager]) if (wager.round, wager.wager) in due else "",
+            )
+            for wager in self.weighing.wagers_of(draft.player)
+        )
+        return AnswerForm(
+            draft.player,
+            self.money(draft.asked_minor),
+            self.money(draft.staked_minor),
+            self.ruled(draft.player),
+            answer.outcome if answer else "",
+            self.plain(answer.pay_minor) if answer else "",
+            self.plain(answer.ex_gratia_minor) if answer and answer.ex_gratia_minor else "",
+            self.plain(answer.ask_back_minor) if answer and answer.ask_back_minor else "",
+            (answer.ground if answer else None) or "",
+            (answer.ex_gratia_ground if answer else None) or "",
+            awards,
+            _draft_note(draft),
+        )
+
+    @cached_property
+    def facts(self) -> list[FactFound]:
+        """The findings of fact that the form begins with: those that stand, else what was found in the rounds."""
+        if self.standing is not None:
+            return list(self.standing.facts or ())
+        return [
+            FactFound(text=sentence[:500], round=card.name, entry=position)
+            for card in self.rounds
+            for sentence, position in card.findings
+        ]
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether answers were proposed before those that stand."""
+        return len(self.case.writings) > 1
+
+    @cached_property
+    def compared(self) -> list[ComparedAnswer]:
+        """What stands beside what was asked, what the ruling gives, and what was proposed before."""
+        if self.case.proposal is None:
+            return []
+        before: Proposal | None = self.case.writings[-2].event if self.is_repeated else None
+        earlier = {answer.player: answer for answer in before.answers} if before else {}
+        return [self._compared(answer, earlier.get(answer.player)) for answer in self.case.proposal.answers]
+
+    def _compared(self, answer: Answer, earlier: Answer | None) -> ComparedAnswer:
+        claim = self.case.claims.get(answer.player)
+        now, before = self._answer_parts(answer), self._answer_parts(earlier) if earlier else None
+        changed = tuple(name for name, text in now.items() if before is not None and before[name] != text)
+        asked = self.money(claim.amount_minor) if claim else "nothing"
+        return ComparedAnswer(answer.player, asked, self.ruled(answer.player), now, before, changed)
+
+    def _answer_parts(self, answer: Answer) -> dict[str, str]:
+        return {
+            "Outcome": answer.outcome.replace("_", " "),
+            "To pay": self.money(answer.pay_minor),
+            "Ex gratia": self.money(answer.ex_gratia_minor) if answer.ex_gratia_minor else "none",
+            "Asked back": self.money(answer.ask_back_minor) if answer.ask_back_minor else "nothing",
+            "On wagers": ", ".join(
+                f"{award.wager} in round {award.round.rsplit('/', 1)[1]}: {self.money(award.due_minor)}"
+                for award in answer.awards
+            )
+            or "none",
+            "Why": answer.ground or "no reason given",
+            "Why ex gratia": answer.ex_gratia_ground or "",
+        }
+
+    @cached_property
+    def reasons_changed(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The reasons that the proposal has and the one before had not, and the other way round."""
+        if self.case.proposal is None or not self.is_repeated:
+            return (), ()
+        now, before = reason_lines(self.case.proposal), reason_lines(self.case.writings[-2].event)
+        return tuple(line for line in now if line not in before), tuple(line for line in before if line not in now)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The reasons of the proposal as it stands."""
+        return reason_lines(self.case.proposal) if self.case.proposal else ()
+
+    # What may be done
+
+    @cached_property
+    def offers(self) -> Offers:
+        """What whoever looks may do now."""
+        return Offers(self.case, self.weighing, self.visitor, self.now, [line.clock for line in self.clocks])
+
+    @property
+    def languages(self) -> list[str]:
+        """The languages in which the house writes and there are texts."""
+        return house_languages(self.weighing)
+
+    # The course
+
+    @property
+    def course(self) -> Iterator[tuple[CaseAct, str, str]]:
+        """Acts and attempts, the latest first, each with its time and what it says."""
+        for act in reversed(self.case.taken):
+            yield act, self.local(act.entry.delivery.time or act.entry.recorded_at), self._act_particulars(act)
+
+    def act_words(self, act: CaseAct) -> str:
+        """What an act is called."""
+        return self.view.words.say(f"case_act.{act.act}")
+
+    def _act_particulars(self, act: CaseAct) -> str:
+        event = act.event
+        parts = [getattr(event, "player", None), getattr(event, "person", None), getattr(event, "evidence", None)]
+        parts += [getattr(event, "letter", None), getattr(event, "body", None)]
+        minor = getattr(event, "amount_minor", None)
+        parts.append(None if minor is None else self.money(minor))
+        reason = getattr(event, "reason", None)
+        parts.append(reason and reason.replace("_", " "))
+        parts.append(getattr(event, "text", None))
+        return ", ".join(part for part in parts if part)
+
+
+def reason_lines(proposal: Proposal) -> tuple[str, ...]:
+    """The reasons of a proposal, a line each."""
+    facts = [f"{fact.text} ({fact.evidence or f'entry {fact.entry}'})" for fact in proposal.facts or ()]
+    readings = [
+        f"{ground.clause} ({ground.reading}) {'is followed' if ground.is_followed else 'is not followed'}: {ground.ground}"
+        for ground in proposal.readings or ()
+    ]
+    return (*facts, *readings)
+
+
+def _draft_note(draft: DraftedAnswer) -> str:
+    """What is to be decided before the answer follows from the rulings."""
+    if draft.open_clauses:
+        return f"Choose below how {', '.join(draft.open_clauses)} is read; the amounts follow."
+    if draft.open_rounds:
+        return f"What is due, or was paid, in {', '.join(draft.open_rounds)} is not established: say what is paid."
+    return ""
