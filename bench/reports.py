@@ -24,10 +24,11 @@ from projections.messages.catalogue import Catalogue
 from projections.office_reports.days import Period, office_days, person_names
 from projections.office_reports.forms import render_office_report
 from projections.office_reports.incidents import incidents
-from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
+from projections.reports.case_report import compose_case_report
 from projections.reports.forms import render
 from projections.rulings import process
+from projections.timeline.timeline import timeline_steps
 
 MANY_DAYS: Final = 360
 FEW_DAYS: Final = 30
@@ -53,7 +54,8 @@ def setting(folder: Path, runs: int) -> Iterator[Figure]:
         number = Casework(ledger).open(Complaint("I1", "investigator", DAY, (f"{DAY}/1",), jurisdiction="cz"))
         file, words = gather_case_file(ledger, number, Catalogue(), mask_names=False), Catalogue()
     report = compose_case_report(file, words, masked=False)
-    assert len(report.rounds[0].steps) == STEPS, f"{len(report.rounds[0].steps)} steps"
+    dealt = len(timeline_steps(file.rulings[0]))
+    assert dealt == STEPS, f"{dealt} steps"
     others = {"an empty document": Beside(timed(_empty), at_most(10))}
     yield from computed("PDF of a blackjack case", f"{STEPS} steps", timed(lambda: render("pdf", report)), others, runs)
 

@@ -37,9 +37,9 @@ from projections.following.read_models import catch_up, open_read_models
 from projections.messages.catalogue import Catalogue
 from projections.read_models.cases import case_register
 from projections.read_models.championships import JudgedChampionships
-from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_letter import answer_letter
+from projections.reports.case_letter import final_letter
+from projections.reports.case_report import compose_case_report
 from projections.reports.forms import render
 from projections.table_days import TableDays
 from replay.games.registry import GAMES
@@ -186,7 +186,7 @@ def _report(opened: Ledger, number: str, out: Path) -> list[Path]:
     report = compose_case_report(file, words, masked=False)
     (out / "report.html").write_bytes(render("html", report))
     (out / "report.pdf").write_bytes(render("pdf", report))
-    letters = {out / f"letter-{player}.pdf": answer_letter(file, player, words) for player in file.case.claims}
+    letters = {out / f"letter-{player}.pdf": final_letter(file, player, words) for player in file.case.claims}
     for path, letter in letters.items():
         path.write_bytes(render("pdf", letter))
     return [*letters]

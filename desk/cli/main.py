@@ -65,7 +65,9 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "The register of decisions at tables, in cases and in championships: by whom, on which clause, what was refused.",
     ),
     "report": CommandRow(
-        "desk.cli.report", "report", "Write the report on a case or a round, or the letter to one of its players."
+        "desk.cli.report",
+        "report",
+        "Write the report on a case, a round or a championship's disputes, or the letter to one of its players.",
     ),
     "clauses": CommandRow("desk.cli.clauses", "clauses", "List every clause: what it says, and what implements it."),
     "odds": CommandRow(

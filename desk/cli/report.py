@@ -12,11 +12,12 @@ from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
 from ledger.files import write_plain
 from ledger.values.subjects import table_day
-from projections.documents.rulings import basis_document
+from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, languages
-from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_letter import answer_letter
+from projections.reports.case_letter import final_letter
+from projections.reports.case_report import compose_case_report
+from projections.reports.championship_report import compose_championship_report, dispute_notice
 from projections.reports.compose import compose_report
 from projections.reports.forms import Form, render
 from projections.reports.letter import compose_letter
@@ -38,7 +39,9 @@ def report(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="CASE|ROUND", help="A case's number, or TABLE/DAY/ROUND.", autocompletion=complete_case_or_round
+            metavar="CASE|ROUND|CHAMPIONSHIP",
+            help="A case's number, TABLE/DAY/ROUND, or a championship.",
+            autocompletion=complete_case_or_round,
         ),
     ],
     form: Annotated[Form, typer.Option("--format", help="The form.")],
@@ -46,14 +49,19 @@ def report(
     ledger: LedgerUrl = DEFAULT,
     language: Annotated[str, typer.Option("--language", help="Of the texts: en, de.", callback=known)] = "en",
     masked: Annotated[bool, typer.Option("--masked", help="Persons by letters instead of their ids.")] = False,
-    letter: Annotated[str | None, typer.Option("--letter", metavar="PLAYER", help="The letter to this player.")] = None,
+    letter: Annotated[
+        str | None,
+        typer.Option(
+            "--letter", metavar="PLAYER|DISPUTE", help="The letter to this player, or the notice of this dispute."
+        ),
+    ] = None,
 ) -> None:
-    """Write the report on a case or a round, or the letter to one of its players."""
+    """Write the report on a case, a round or a championship's disputes, or the letter to one of its players."""
     if masked and letter:
         raise typer.BadParameter("a letter names its player; leave out --masked or --letter")
     words = Catalogue(language)
     with open_existing(ledger) as opened:
-        write = _of_case if CASE_NUMBER.fullmatch(name) else _of_round
+        write = _of_case if CASE_NUMBER.fullmatch(name) else _of_round if "/" in name else _of_championship
         written = write(opened, name, form, words, masked, letter)
     write_plain(out, written)
     typer.echo(f"{out}: {len(written):,} bytes")
@@ -62,18 +70,24 @@ def report(
 def _of_case(ledger: Ledger, number: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
     file = gather_case_file(ledger, number, words, mask_names=masked)
     if letter:
-        return render(form, answer_letter(file, letter, words))
+        return render(form, final_letter(file, letter, words))
     return render(form, compose_case_report(file, words, masked=masked))
+
+
+def _of_championship(ledger: Ledger, name: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
+    if letter:
+        return render(form, dispute_notice(ledger, name, letter, words))
+    return render(form, compose_championship_report(ledger, name, words, masked=masked))
 
 
 def _of_round(ledger: Ledger, name: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
     archive = MaskedTableDays(ledger, words) if masked else TableDays(ledger)
     ruling = next(archive.rulings([name]))
-    basis = basis_document(ruling, archive.leaves(ruling))
+    document = ruling_document(ruling, archive.leaves(ruling))
     if letter:
-        return render(form, compose_letter(ruling, letter, basis.leaves_digest, words))
+        return render(form, compose_letter(ruling, letter, document.basis.leaves_digest, words))
     events = None if masked else archive.stored_bytes(ruling.positions)
-    return render(form, compose_report(ruling, basis, events, words, _on_record(ledger, name, words, masked)))
+    return render(form, compose_report(ruling, document, events, words, _on_record(ledger, name, words, masked)))
 
 
 def _on_record(ledger: Ledger, name: str, words: Catalogue, masked: bool) -> list[str]:

@@ -34,9 +34,10 @@ from projections.documents.rulings import RulingDocument
 from projections.documents.settlements import SettlementDocument
 from projections.documents.shoes import ShoeDocument
 from projections.office_reports.report import OfficeReport
-from projections.reports.case_report import CaseReport
+from projections.reports.championship_report import ChampionshipReportDocument
 from projections.reports.letter import Letter
-from projections.reports.report import RoundReport
+from projections.reports.report import RoundReportDocument
+from projections.reports.report_data import CaseReportDocument
 from replay.games.registry import GAME_NAMES, load_odds
 
 OUTPUTS: Final[dict[str, Any]] = {
@@ -68,8 +69,9 @@ OUTPUTS: Final[dict[str, Any]] = {
     "verify": VerifyDocument,
     "verify-package": PackageVerifyDocument,
     "package": Contents,
-    "report": RoundReport,
-    "case_report": CaseReport,
+    "round-report": RoundReportDocument,
+    "case-report": CaseReportDocument,
+    "championship-report": ChampionshipReportDocument,
     "letter": Letter,
     "paper": OfficeReport,
     "return-mga": MgaReturnDocument,

@@ -12,7 +12,7 @@ from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
 from projections.documents.cases import case_document
 from projections.documents.ruled import RuledDocument
-from projections.documents.rulings import RulingDocument, basis_document, ruling_documents
+from projections.documents.rulings import RulingDocument, basis_document, ruling_document, ruling_documents
 from projections.export import tables
 from projections.export.coverage import Coverage, Redaction
 from projections.export.writing import open_whole, pretty_json, write_whole
@@ -20,9 +20,9 @@ from projections.messages.catalogue import Catalogue
 from projections.read_models.register import merge_decisions
 from projections.read_models.rows import DayRows
 from projections.read_models.tables import DECISIONS
-from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_letter import answer_letter
+from projections.reports.case_letter import final_letter
+from projections.reports.case_report import compose_case_report
 from projections.reports.compose import compose_report
 from projections.reports.forms import render
 from projections.reports.letter import compose_letter as letter_to
@@ -82,11 +82,11 @@ class RulingWriter:
 
     def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
         for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
-            basis = basis_document(ruling, self._table_days.leaves(ruling))
+            document = ruling_document(ruling, self._table_days.leaves(ruling))
             differs = difference(self._ledger, self._table_days, ruling, self._size)
             on_record = difference_sentences(differs, self._words) if differs else ()
             stored = self._table_days.stored_bytes(ruling.positions)
-            report = compose_report(ruling, basis, stored, self._words, on_record)
+            report = compose_report(ruling, document, stored, self._words, on_record)
             write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render("pdf", report))
 
     def _read_rows(self, name: str) -> Iterator[Mapping[str, Any]]:
@@ -111,7 +111,7 @@ class RulingWriter:
                 )
                 continue
             for player in case.answers():
-                letter = render("pdf", answer_letter(file, player, self._words))
+                letter = render("pdf", final_letter(file, player, self._words))
                 write_whole(self._bag_folder / f"{REPORTS}/{number}/letter-{player}.pdf", letter)
 
     def _write_register(self) -> None:

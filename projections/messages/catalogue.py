@@ -102,13 +102,6 @@ def _translations(language: str) -> Mapping[tuple[str, str], str]:
 
 
 @cache
-def words_of_language(language: str) -> frozenset[str]:
-    """Every word of the English texts and of a language's, in small letters."""
-    texts = [*english_texts().values(), *unkeyed_texts(PHRASE), *unkeyed_texts(TERM), *_translations(language).values()]
-    return frozenset(word.casefold() for text in texts for word in re.findall(r"[^\W\d_]+", re.sub(r"{\w*}", " ", text)))
-
-
-@cache
 def _inflections(language: str) -> Mapping[str, Mapping[str, str]]:
     """The other forms of what a language calls a thing, by what texts ask for them with: `{origin:dat}`."""
     path = LOCALE / language / "inflections.toml"
@@ -142,6 +135,15 @@ class Inflected(Written):
         if form in CASES:
             return _inflected(self.language, form, str(self))
         return numbers.written_list(self.language, self.split(" ")) if form == "all" else super().__format__(form)
+
+
+@cache
+def words_of_language(language: str) -> frozenset[str]:
+    """Every word of the English texts and of a language's, in small letters."""
+    texts = [*english_texts().values(), *unkeyed_texts(PHRASE), *unkeyed_texts(TERM), *_translations(language).values()]
+    return frozenset(
+        word.casefold() for text in texts for word in re.findall(r"[^\W\d_]+", re.sub(r"{\w*(:\w*})?", " ", text))
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ BACK: Final = "back"
 RED: Final = "#b3261e"
 """Darker than the deck's own, for contrast on white."""
 
+COURT: Final = frozenset("JQK")
+
 _COLOURS: Final = {"d": "#1a4fb4", "c": "#1c6b2f"}
 """With four colours diamonds are blue and clubs are green."""
 
@@ -36,6 +38,8 @@ def _cached_symbol(card: str, four_colours: bool) -> ET.Element:  # noqa: FBT001
     drawn = ET.fromstring((files("projections.pictures") / "deck" / f"{name}.svg").read_text(encoding="utf-8"))  # noqa: S314 - our own
     for part in drawn.iter():
         _rewrite_attributes(part, card)
+    if card[0] in COURT:
+        _simplify_court(drawn)
     if four_colours and card[-1] in _COLOURS:
         for sign in drawn.iter("symbol"):
             if sign.get("id", "").split("-")[-1][:1] in ("S", "V"):
@@ -43,6 +47,31 @@ def _cached_symbol(card: str, four_colours: bool) -> ET.Element:  # noqa: FBT001
     element = ET.Element("symbol", {"id": symbol_id(card), "viewBox": drawn.get("viewBox", "")})
     element.extend(drawn)
     return element
+
+
+def _simplify_court(drawn: ET.Element) -> None:
+    """A court card with its letter and suit large instead of a figure, of which nothing can be read at a table's size."""
+    kept = {mark: _id_of(drawn, mark) for mark in ("V", "S")}
+    for parent in [*drawn.iter()]:
+        for part in [*parent]:
+            is_art = part.tag == "defs" or (part.tag == "symbol" and part.get("id") not in kept.values())
+            if is_art or (part.tag == "use" and not _is_index(part, kept)):
+                parent.remove(part)
+    for mark, size, scale, y in (("V", 70, 21, -48), ("S", 58, 17, 78)):
+        group = ET.SubElement(drawn, "g", {"transform": f"translate(0 {y}) scale({scale // 10}.{scale % 10})"})
+        place = {"height": str(size), "width": str(size), "x": str(-size // 2), "y": str(-size // 2)}
+        ET.SubElement(group, "use", {"href": f"#{kept[mark]}", **place})
+
+
+def _id_of(drawn: ET.Element, mark: str) -> str:
+    """The id of the drawing's sign for the value (V) or the suit (S)."""
+    ids = (part.get("id", "") for part in drawn.iter("symbol"))
+    return next(id_ for id_ in ids if id_.rsplit("-", 1)[-1].startswith(mark))
+
+
+def _is_index(part: ET.Element, kept: dict[str, str]) -> bool:
+    """Whether it is a sign in a corner, and no part of the figure."""
+    return part.get("href", "")[1:] in kept.values() and part.get("x", "").startswith("-1")
 
 
 def _rewrite_attributes(element: ET.Element, card: str) -> None:

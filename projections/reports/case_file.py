@@ -8,14 +8,16 @@ from ledger.cases.case import Case
 from ledger.cases.casework import Casework
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
-from ledger.events.cases import CASE_DECISIONS, RulingTaken
+from ledger.events.cases import CASE_DECISIONS, Answer, Proposal, RulingTaken
+from ledger.events.house import HouseSettingsRecorded
 from ledger.events.table import TableOpened
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.note import parse
+from ledger.house import house_settings
 from ledger.merkle import digest, leaf_hash
 from ledger.values.subjects import play_stream
-from projections.documents.rulings import ruling_documents
+from projections.documents.rulings import RulingDocument, ruling_document, ruling_documents
 from projections.messages.catalogue import Catalogue
 from projections.reports.masking import mask_entries, masking
 from projections.reports.person_names import PersonNames
@@ -39,10 +41,12 @@ class CaseFile:
     """A case with what it rests on. The rulings are those that the rules give, without what the case itself settled."""
 
     case: Case
+    house: HouseSettingsRecorded | None
     edition: Edition
     opening: TableOpened
     person_names: PersonNames
     rulings: tuple[Ruling, ...]
+    documents: tuple[RulingDocument, ...]
     positions: tuple[int, ...]
     stored_entries: tuple[bytes, ...]
     case_rulings: tuple[CaseRuling, ...]
@@ -60,6 +64,12 @@ class CaseFile:
         own = [act.entry.recorded_at for act in self.case.taken]
         return max(own + [round_entry.entry.recorded_at for ruling in self.rulings for round_entry in ruling.round.entries])
 
+    @property
+    def zone(self) -> str:
+        """The time zone in which the table tells the time, else the house's."""
+        named = self.opening.zone != "UTC"
+        return self.opening.zone if named or self.house is None else self.house.zone
+
     def money(self, words: Catalogue) -> FormatMoney:
         """Writes amounts in the currency of the case's table."""
         return amount_formatter(self.opening.minor_digits, self.opening.currency, words)
@@ -68,10 +78,31 @@ class CaseFile:
         """Writes amounts without their currency, for a table that names it once."""
         return amount_formatter(self.opening.minor_digits, "", words)
 
-    def settled_minor(self, round_name: str) -> Mapping[str, int]:
-        """By wager of a round, what the answers give on it, in minor units."""
-        awards = (award for answer in self.case.answers().values() for award in answer.awards)
+    @property
+    def decision(self) -> Proposal | None:
+        """The answers as they stand: those that were given, or while the case is worked on those that are proposed."""
+        return self.case.settled if self.is_decided else self.case.proposal
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether the answers are given, and the case was not taken up again."""
+        return self.case.settled is not None and self.case.state in ("settled", "appealed", "closed")
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers as they stand, given or proposed."""
+        return self.decision.answers if self.decision else ()
+
+    def answered_minor(self, round_name: str) -> Mapping[str, int]:
+        """By wager of a round, what the answers as they stand give on it in all, in minor units."""
+        awards = (award for answer in self.answers for award in answer.awards)
         return {award.wager: award.due_minor for award in awards if award.round == round_name}
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody with a claim, an answer or a wager in the case, as they are called."""
+        asking = [self.person_names.name_of(player) for player in (*self.case.claims, *self.case.answers())]
+        return list(dict.fromkeys((*asking, *(row.wager_due.player for ruling in self.rulings for row in ruling.awards))))
 
 
 class _TableDaysWithoutCase(TableDays):
@@ -102,10 +133,12 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
     in_order = tuple(sorted(positions))
     return CaseFile(
         case=case,
+        house=house_settings(ledger),
         edition=next(edition for edition in archive.editions() if edition.digest == case.opened.digest),
         opening=next(entry.event for entry in day if isinstance(entry.event, TableOpened)),
         person_names=called,
         rulings=rulings,
+        documents=tuple(ruling_document(ruling, archive.leaves(ruling)) for ruling in rulings),
         positions=in_order,
         stored_entries=tuple(archive.stored_bytes(in_order)),
         case_rulings=tuple(_case_rulings(ledger, case)),

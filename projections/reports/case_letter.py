@@ -1,124 +1,367 @@
-"""The answer of a case to one player: one page in plain words about his own claim and his own bets."""
+"""The letters of a case to one player: acknowledgement, holding letter, deadlock, final decision."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import cached_property
+from typing import Final
 
+from ledger.cases.clocks import ClockStanding
 from ledger.errors import UnknownCase
-from ledger.events.cases import LetterKind
-from ledger.events.house import HouseSettingsRecorded
+from ledger.events.cases import CaseAppealed, LetterKind, ResolutionAttempted
+from ledger.events.house import HouseSettingsRecorded, Signatory
+from projections.messages import numbers
 from projections.messages.catalogue import Catalogue
-from projections.reports.case_compose import FINAL_POSITION
 from projections.reports.case_file import CaseFile
-from projections.reports.case_money import owed_minor, players, wagers_in_round
-from projections.reports.compose import CaseContext, round_section
+from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players
 from projections.reports.letter import (
-    MAX_FINDINGS,
     Letter,
     LetterBet,
-    consequences,
-    finding_sentences,
-    letter_bet,
-    rules_applied,
+    LetterParagraph,
+    LetterSection,
+    letter_house,
+    plain_section,
 )
-from replay.ruling.ruling import Ruling
+from projections.reports.money import wager_description
+from projections.reports.person_names import PersonNames
+from projections.reports.reasons import Paragraph, Part, reasons
 
-
-def answer_letter(file: CaseFile, player: str, words: Catalogue) -> Letter:
-    """The letter to a player. Raises UnknownCase where he has neither a claim nor an answer nor a bet in the case."""
-    if player not in players(file):
-        others = ", ".join(players(file)) or "nobody"
-        raise UnknownCase(f"player {player} has no part in case {file.case.number}; {others} has")
-    case, opened = file.case, file.case.opened
-    table, day = opened.day.split("/")
-    own = [ruling for ruling in file.rulings if wagers_in_round(ruling, player)]
-    names = ", ".join(ruling.round.name for ruling in own) or opened.day
-    sentences = [line for ruling in own for line in finding_sentences(ruling, player, words)]
-    return Letter(
-        language=words.language,
-        title=words.say("case_letter.title", case=case.number),
-        dear=words.say("letter.dear", player=player),
-        intro=words.say("case_letter.intro", day=words.day(day), table=table, rounds=names),
-        happened=tuple(dict.fromkeys(sentences))[:MAX_FINDINGS],
-        follows=tuple(dict.fromkeys(line for ruling in own for line in _consequences(file, ruling, words))),
-        bets=tuple(_bets(file, player, words)),
-        outcome=tuple(_outcome_sentences(file, player, words)),
-        rules=tuple(dict.fromkeys(line for ruling in own for line in rules_applied(ruling, player, words))),
-        disagree=_disagree(file, words),
-        reference=f"{case.number} · {opened.rulebook} {opened.edition} · {file.leaves_digest[:23]}…",
-        recorded_at=file.recorded_at,
-    )
-
-
-def _consequences(file: CaseFile, ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
-    """What follows for a round; of several readings the one that the answer follows."""
-    settled = file.settled_minor(ruling.round.name)
-    report_branches = (
-        round_section(ruling, words, CaseContext(settled)).branches if settled and len(ruling.outcomes) > 1 else ()
-    )
-    chosen = [
-        line
-        for report_branch in report_branches
-        if report_branch.status == "chosen"
-        for line in (words.say("case_letter.read"), report_branch.holds)
-    ]
-    return (*consequences(ruling, words, settled=bool(settled)), *chosen)
-
-
-def _bets(file: CaseFile, player: str, words: Catalogue) -> Iterator[LetterBet]:
-    """A player's bets, with what the answer gives on each where it says."""
-    for ruling in file.rulings:
-        settled, number = file.settled_minor(ruling.round.name), ruling.round.name.rsplit("/", 1)[1]
-        for row in wagers_in_round(ruling, player):
-            player_bet = letter_bet(ruling, row, words, settled.get(row.wager_due.wager))
-            yield (
-                player_bet
-                if len(file.rulings) == 1
-                else player_bet.model_copy(update={"on": words.say("case_letter.in_round", round=number, on=player_bet.on)})
-            )
-
-
-def _outcome_sentences(file: CaseFile, player: str, words: Catalogue) -> Iterator[str]:
-    """What became of the claim, in sentences."""
-    case, money = file.case, file.money(words)
-    if (claim := case.claims.get(player)) is not None:
-        yield words.say("case_letter.claimed", amount=money(claim.amount_minor))
-    answer = case.answers().get(player)
-    if answer is None:
-        final = _final_position(file)
-        yield words.say("case_letter.waits_until", day=words.day(final)) if final else words.say("case_letter.waits")
-        return
-    yield words.say(f"case_letter.{answer.outcome}", amount=money(answer.pay_minor))
-    if answer.ex_gratia_minor:
-        yield words.say("case_letter.ex_gratia", amount=money(answer.ex_gratia_minor))
-    if answer.pay_minor or answer.ex_gratia_minor:
-        left, total = owed_minor(file, player), answer.pay_minor + answer.ex_gratia_minor
-        key = "paid" if left <= 0 else "to_pay_all" if left == total else "to_pay"
-        yield words.say(f"case_letter.{key}", amount=money(left), total=money(total))
-
-
-def _final_position(file: CaseFile) -> str | None:
-    return file.case.due_on(FINAL_POSITION)
-
-
-def _disagree(file: CaseFile, words: Catalogue) -> str:
-    final = _final_position(file)
-    if final is None:
-        further = words.say("case_letter.body")
-    elif file.case.answers():
-        further = words.say("case_letter.adr_final")
-    else:
-        further = words.say("case_letter.adr", day=words.day(final))
-    return f"{words.say('case_letter.disagree', case=file.case.number)} {further}"
+FINAL_POSITION: Final = "final_position"
+ADR: Final = "adr"
+MAX_FACTS: Final = 6
+MAX_RULES: Final = 6
+MAX_READINGS: Final = 6
+MAX_BETS: Final = 8
+"""More than this does not go on two pages; the report has all of it, under the same numbers."""
 
 
 def case_letter(
     file: CaseFile,
-    letter: LetterKind,
+    kind: LetterKind,
     player: str,
     words: Catalogue,
-    house: HouseSettingsRecorded,
+    house: HouseSettingsRecorded | None,
     signed_by: str | None,
     at: str,
 ) -> Letter:
-    """A letter to a player."""
-    del letter, house, signed_by, at
-    return answer_letter(file, player, words)
+    """A letter to a player, dated `at`. It is a draft where there is no house to write it, and a final one where no answer
+    is given yet.
+
+    Raises UnknownCase where the player has neither a claim nor an answer nor a bet in the case, and where nobody signs by
+    that name.
+    """
+    if player not in (names := file.players):
+        others = ", ".join(names) or "nobody"
+        raise UnknownCase(f"player {player} has no part in case {file.case.number}; {others} has")
+    return _CaseLetter(file, kind, player, words, house, signed_by, at).letter()
+
+
+def final_letter(file: CaseFile, player: str, words: Catalogue, signed_by: str | None = None) -> Letter:
+    """The final decision as the house would write it now, dated when the last entry of the case was recorded."""
+    return case_letter(file, "final", player, words, file.house, signed_by, file.recorded_at)
+
+
+def signatory_of(house: HouseSettingsRecorded, signed_by: str | None) -> Signatory:
+    """Who signs for the house, the first of its signatories where nobody is named. Raises UnknownCase for another one."""
+    if signed_by is None:
+        return house.signatories[0]
+    for signatory in house.signatories:
+        if signatory.signatory == signed_by:
+            return signatory
+    named = ", ".join(signatory.signatory for signatory in house.signatories)
+    raise UnknownCase(f"nobody signs for the house as {signed_by}; its settings name {named}")
+
+
+@dataclass
+class _CaseLetter:
+    """A letter that is being written."""
+
+    file: CaseFile
+    kind: LetterKind
+    player: str
+    words: Catalogue
+    house: HouseSettingsRecorded | None
+    signed_by: str | None
+    at: str
+
+    def say(self, key: str, **values: object) -> str:
+        return self.words.say(f"case_letter.{key}", **values)
+
+    @cached_property
+    def zone(self) -> str:
+        return self.house.zone if self.house else self.file.zone
+
+    @cached_property
+    def amounts(self) -> PlayerAmounts:
+        return amounts_of_players(self.file)[self.player]
+
+    @cached_property
+    def paragraphs(self) -> list[Paragraph]:
+        """The reasons as far as they concern the player, with the numbers that they have for everybody."""
+        return [row for row in reasons(self.file, self.words, self.player) if row.concerns(self.player)]
+
+    @cached_property
+    def others(self) -> PersonNames:
+        """What everybody else is called: a letter names no other player."""
+        others = [player for player in self.file.players if player != self.player]
+        return PersonNames(dict.fromkeys(others, self.say("another_player")), words=self.words)
+
+    def letter(self) -> Letter:
+        house, number = self.house, self.file.case.number
+        sections = {
+            "acknowledgement": self._acknowledgement,
+            "holding": self._holding,
+            "deadlock": self._deadlock,
+            "final": self._final,
+        }[self.kind]
+        letter = Letter(
+            language=self.words.language,
+            title=self.say(f"title_{self.kind}"),
+            house=house and letter_house(house),
+            draft="" if self._is_sendable else self.say("draft"),
+            date=self.words.day(numbers.local_day(self.at, self.zone)),
+            recipient=self.say("recipient", player=self.player),
+            reference=number,
+            dear=self.words.say("letter.dear", player=self.player),
+            sections=tuple(sections()),
+            closing=self.say("closing"),
+            signature=(self.say("for_house", house=house.name), *signatory_of(house, self.signed_by).printed)
+            if house
+            else (),
+            foot=self._foot(),
+            recorded_at=self.at,
+        )
+        return letter.model_copy(update={"sections": tuple(map(self._without_others, letter.sections))})
+
+    @property
+    def _is_sendable(self) -> bool:
+        return self.house is not None and (self.kind != "final" or self.file.is_decided)
+
+    def _without_others(self, section: LetterSection) -> LetterSection:
+        own = self.others.apply_to
+        paragraphs = tuple(row.model_copy(update={"text": own(row.text)}) for row in section.paragraphs)
+        bets = tuple(bet.model_copy(update={"on": own(bet.on)}) for bet in section.bets)
+        return LetterSection(title=own(section.title), paragraphs=paragraphs, bets=bets)
+
+    def _foot(self) -> str:
+        opened = self.file.case.opened
+        edition = f"{self.file.edition.sheet.edition.document}, {opened.edition}"
+        return self.say("foot", case=self.file.case.number, edition=edition, digest=self.file.leaves_digest[:23])
+
+    # What all letters have
+
+    def _subject(self) -> str:
+        """What was complained of, and when."""
+        opened = self.file.case.opened
+        table, day = opened.day.split("/")
+        rounds = [ruling.round.name.rsplit("/", 1)[1] for ruling in self.file.rulings]
+        about = self.words.all_of(rounds)
+        key = "about_round" if len(rounds) == 1 else "about_rounds" if rounds else "about_table"
+        return self.say(
+            "subject",
+            received=self.words.day(numbers.local_day(opened.received_at, self.zone)),
+            about=self.say(key, rounds=about, table=table, day=self.words.day(day)),
+        )
+
+    def _claim(self) -> list[str]:
+        """What the player asks for, in an amount."""
+        claimed = self.amounts.claimed_minor
+        if claimed is None:
+            return [self.say("no_claim")]
+        return [self.say("claimed", amount=self.file.money(self.words)(claimed))] if claimed else []
+
+    @cached_property
+    def clocks(self) -> Mapping[str, ClockStanding]:
+        """The clocks of the case that have a last day, by what they are for."""
+        return {row.clock.what: row for row in self.file.case.clocks(self.at) if row.due_on is not None}
+
+    def _due_day(self, what: str) -> str | None:
+        """The last day of a clock of the case, as a letter dates it; None where none is set."""
+        row = self.clocks.get(what)
+        return self.words.day(row.due_on.isoformat()) if row and row.due_on else None
+
+    def _is_past(self, what: str) -> bool:
+        row = self.clocks.get(what)
+        return row is not None and row.state == "past"
+
+    def _numbered(self, *parts: Part, most: int = 99) -> list[LetterParagraph]:
+        rows = [row for row in self.paragraphs if row.part in parts]
+        return [
+            LetterParagraph(
+                number=row.number,
+                text=row.text,
+                quote=row.quote,
+                quote_language=row.quote_language,
+                quote_translation=row.quote_translation,
+            )
+            for row in rows[:most]
+        ]
+
+    def _why(self) -> list[LetterParagraph]:
+        """The rules, the readings, and what follows from them."""
+        readings = self._numbered("reading", most=MAX_READINGS)
+        return [*self._numbered("rule", most=MAX_RULES), *readings, *self._numbered("consequence", most=MAX_FACTS)]
+
+    def _where_next(self, *, is_final: bool) -> Iterator[str]:
+        """The body outside the house, and until when a player may go to it."""
+        body = self.house.dispute_body if self.house else None
+        if body is None:
+            yield self.say("adr_none_final" if is_final else "adr_none")
+        else:
+            at = ", ".join(filter(None, (body.name, *body.address, body.web)))
+            free = "free" if body.is_free else "fee"
+            until = self._due_day(ADR) if is_final else None
+            key = f"adr_{free}" if is_final else f"adr_later_{free}"
+            yield self.say(key, body=at)
+            if is_final:
+                yield self.say("adr_until", day=until) if until else self.say("adr_ask_until", body=body.name)
+        if is_final:
+            yield self.say("court")
+
+    def _contact(self) -> str:
+        contact = self.house.contact if self.house else self.say("contact_missing")
+        return self.say("contact", contact=contact, case=self.file.case.number)
+
+    # Acknowledgement and holding letter
+
+    def _acknowledgement(self) -> Iterator[LetterSection]:
+        yield plain_section("", self._subject(), *self._claim(), self.say("is_received", case=self.file.case.number))
+        held = "kept_held" if self.file.case.held else "kept"
+        steps = [self.say(key) for key in ("next_record", held, "next_second")]
+        yield plain_section(self.say("heading_next"), " ".join(steps))
+        due = self._due_day(FINAL_POSITION)
+        until = self.say("until", day=due) if due else self.say("until_open")
+        yield plain_section(self.say("heading_until"), until, *self._where_next(is_final=False))
+        yield plain_section(self.say("heading_contact"), self.say("send_papers"), self._contact())
+
+    def _holding(self) -> Iterator[LetterSection]:
+        state = self.file.case.state
+        yield plain_section("", self._subject(), self.say("not_finished"))
+        yield plain_section(self.say("heading_where"), *self._done_so_far())
+        why = "why_proposed" if state == "proposed" else "why_approved" if state == "approved" else "why_open"
+        yield plain_section(self.say("heading_why_longer"), self.say(why))
+        due = self._due_day(FINAL_POSITION)
+        late = self._is_past(FINAL_POSITION)
+        until = self.say("until_open") if not due else self.say("until_past" if late else "until", day=due)
+        yield plain_section(self.say("heading_until"), until, *self._where_next(is_final=late))
+        yield plain_section(self.say("heading_contact"), self._contact())
+
+    def _done_so_far(self) -> Iterator[str]:
+        case = self.file.case
+        done = []
+        if case.evidence:
+            done.append(self.say("done_evidence"))
+        if case.rulings:
+            done.append(self.say("done_rulings"))
+        if case.state in ("proposed", "approved"):
+            done.append(self.say("done_proposed"))
+        yield " ".join(done) if done else self.say("done_nothing")
+
+    # Deadlock and final decision
+
+    def _deadlock(self) -> Iterator[LetterSection]:
+        yield plain_section("", self._subject(), *self._claim(), self.say("is_deadlock"))
+        yield plain_section(self.say("heading_positions"), *self._positions())
+        if self.file.decision is not None:
+            yield self._section("heading_found", self._numbered("fact", most=MAX_FACTS))
+            yield self._section("heading_why", self._why())
+        yield plain_section(self.say("heading_attempts"), *self._attempts())
+        yield plain_section(self.say("heading_disagree"), self.say("end_of_procedure"), *self._where_next(is_final=True))
+        yield plain_section("", self._contact())
+
+    def _positions(self) -> Iterator[str]:
+        """What each side says, and what the house would give."""
+        own = (self.file.case.positions, {self.player: "position_yours", "house": "position_ours"})
+        for position in own[0]:
+            party = self.file.person_names.name_of(position.party)
+            if party in own[1]:
+                yield self.say(own[1][party], text=position.text)
+        if self.file.decision is not None:
+            yield from (row.text for row in self._decision_paragraphs(proposed=not self.file.is_decided))
+
+    def _attempts(self) -> Iterator[str]:
+        events = [act.event for act in self.file.case.taken if act.refused is None]
+        attempts = [event for event in events if isinstance(event, ResolutionAttempted)]
+        own = [event for event in attempts if self.file.person_names.name_of(event.player) == self.player]
+        for event in own:
+            yield self.say(f"attempt_{event.outcome}", amount=self.file.money(self.words)(event.offered_minor))
+        if not own:
+            yield self.say("attempt_none")
+
+    def _final(self) -> Iterator[LetterSection]:
+        yield plain_section("", self._subject(), *self._claim(), self.say("is_final"))
+        decided = tuple(self._decision_paragraphs(proposed=not self.file.is_decided))
+        yield LetterSection(title=self.say("heading_decision"), paragraphs=decided)
+        yield self._section("heading_found", self._numbered("fact", most=MAX_FACTS))
+        yield self._section("heading_why", self._why())
+        amounts = self._numbered("amount", "ex_gratia", "ask_back", most=MAX_BETS + 3)
+        yield LetterSection(title=self.say("heading_money"), bets=tuple(self._bets()), paragraphs=tuple(amounts))
+        ended = self.say("end_of_procedure") if self.file.is_decided else self.say("not_decided_yet")
+        yield plain_section(self.say("heading_disagree"), ended, *self._where_next(is_final=True), *self._appealed())
+        yield plain_section("", self._contact())
+
+    def _section(self, heading: str, paragraphs: Sequence[LetterParagraph]) -> LetterSection:
+        return LetterSection(title=self.say(heading), paragraphs=tuple(paragraphs))
+
+    def _appealed(self) -> Iterator[str]:
+        for act in self.file.case.taken:
+            event = act.event if act.refused is None else None
+            if isinstance(event, CaseAppealed) and self.file.person_names.name_of(event.player) == self.player:
+                yield self.say("appealed", body=event.body)
+
+    def _decision_paragraphs(self, *, proposed: bool) -> Iterator[LetterParagraph]:
+        """What is decided, what is paid and when: the amounts are those of the settlement."""
+        amounts, money = self.amounts, self.file.money(self.words)
+        if amounts.answer is None:
+            key = "no_answer" if amounts.claimed_minor is not None else "no_claim_no_answer"
+            yield LetterParagraph(text=self.say(key), is_strong=True)
+            return
+        outcome = amounts.answer.outcome if amounts.claimed_minor is not None else "without_claim"
+        key = outcome if amounts.pay_minor else f"{outcome}_nothing"
+        sentence = self.say(key, amount=money(amounts.pay_minor))
+        yield LetterParagraph(text=self.say("proposed", sentence=sentence) if proposed else sentence, is_strong=True)
+        if amounts.ex_gratia_minor:
+            text = self.say("ex_gratia", amount=money(amounts.ex_gratia_minor))
+            yield LetterParagraph(text=text, is_strong=True)
+        if amounts.pay_minor or amounts.ex_gratia_minor:
+            yield LetterParagraph(text=self._payment(amounts), is_strong=True)
+        if amounts.ask_back_minor:
+            yield LetterParagraph(text=self.say("ask_back", amount=money(amounts.ask_back_minor)), is_strong=True)
+        elif amounts.overpaid_minor:
+            yield LetterParagraph(text=self.say("not_asked_back", amount=money(amounts.overpaid_minor)), is_strong=True)
+
+    def _payment(self, amounts: PlayerAmounts) -> str:
+        """When it is paid, or that it was."""
+        money, left = self.file.money(self.words), amounts.outstanding_minor
+        if left <= 0:
+            return self.say("paid")
+        day = self._pay_by()
+        fields = {"total": money(amounts.pay_minor + amounts.ex_gratia_minor), "left": money(left), "day": day or ""}
+        paid = "part_" if amounts.paid_minor > 0 else ""
+        return self.say(f"{paid}to_pay_by" if day else f"{paid}to_pay", **fields, paid=money(amounts.paid_minor))
+
+    def _pay_by(self) -> str | None:
+        """The last day on which the house pays, counted from the settlement."""
+        settled = [act for act in self.file.case.taken if act.refused is None and act.act == "settle_case"]
+        if self.house is None or not settled or not self.file.is_decided:
+            return None
+        entry = settled[-1].entry
+        decided = numbers.local_day(entry.delivery.time or entry.recorded_at, self.zone)
+        due = date.fromisoformat(decided) + timedelta(days=self.house.pays_within_days)
+        return self.words.day(due.isoformat())
+
+    def _bets(self) -> Iterator[LetterBet]:
+        """The player's bets, those first on which something is to be put right."""
+        wagers = sorted(self.amounts.wagers, key=lambda wager: not wager.difference_minor)
+        yield from map(self._bet, wagers[:MAX_BETS])
+
+    def _bet(self, wager: WagerAmounts) -> LetterBet:
+        money, row = self.file.money(self.words), wager.wager_due
+        on = wager_description(wager.ruling, row, self.words)
+        number = wager.ruling.round.name.rsplit("/", 1)[1]
+        return LetterBet(
+            on=on if len(self.file.rulings) == 1 else self.say("in_round", round=number, on=on),
+            stake=money(row.stake_minor),
+            back="" if wager.paid_minor is None else money(wager.paid_minor),
+            owed=self.words.say("report.open") if wager.due_minor is None else money(wager.due_minor),
+        )

@@ -1,109 +1,608 @@
-"""What the report on a case says, ready to be set: texts in its language, amounts written out, its rounds told."""
+"""The report on a case: what a judge or an ombudsman expects, in the order in which it is read."""
 
-from typing import Annotated
+from base64 import b64encode
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
-from pydantic import Field
+from ledger.cases.case import CaseAct
+from ledger.events.cases import (
+    CaseActRefused,
+    CaseAppealed,
+    ClaimStated,
+    EvidenceAttached,
+    PersonNamed,
+    Proposal,
+    RulingTaken,
+)
+from ledger.values.times import format_instant, parse_instant
+from projections.documents.cases import clock_document
+from projections.documents.rulings import position_ranges
+from projections.messages import numbers
+from projections.messages.catalogue import Catalogue, labels
+from projections.reports.answer_text import answer_line, answer_sentences
+from projections.reports.case_file import CaseFile
+from projections.reports.case_letter import ADR, FINAL_POSITION
+from projections.reports.case_money import PlayerAmounts, amounts_of_players, followed_outcomes
+from projections.reports.clocks import clock_words
+from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
+from projections.reports.decisions import person_and_office, reason_text
+from projections.reports.masking import mask_event
+from projections.reports.money import wager_description
+from projections.reports.reasons import Paragraph, ParagraphSource, Part, reasons
+from projections.reports.report import RoundSection
+from projections.reports.report_data import CaseReportDocument, case_report_document
+from projections.reports.round_sections import (
+    branch_sections,
+    conditional_findings,
+    picture_sections,
+    refusable,
+    step_columns,
+    with_code,
+)
+from projections.reports.sections import (
+    Block,
+    Column,
+    ColumnSort,
+    Facts,
+    Lines,
+    Numbered,
+    Section,
+    SectionedDocument,
+    Span,
+    Table,
+    Text,
+    quiet,
+    strong,
+    with_quote,
+)
+from replay import ENGINE
 
-from projections.reports.report import ReportPart, RoundSection
-
-
-class LabelledText(ReportPart):
-    """Something about the case under its label."""
-
-    label: str
-    told: str
-
-
-class CaseDeadline(ReportPart):
-    """What must be done about the case by the end of a day, and where that is written."""
-
-    what: str
-    by: str
-    source: str
-
-
-class CasePerson(ReportPart):
-    """Somebody who was on the floor, or who saw it."""
-
-    person: str
-    office: str
-    seen_as: str
-
-
-class CaseFootage(ReportPart):
-    """Footage or a file of the case; `clock` says by how much the camera's clock is off."""
-
-    evidence: str
-    camera: str
-    clock: str
-    begins: str
-    ends: str
-    kept: str
-    digest: str
-
-
-class PlayerMoney(ReportPart):
-    """The money of a player over all rounds of the case, written out; None where it is not known or not decided.
-
-    `due` is what the rules give in all, `award` what the answer gives beyond what the table paid, `owed` what of that is
-    still to be paid.
-    """
-
-    player: str
-    asked: str | None
-    stake: str
-    back: str | None
-    due: str | None
-    answer: str
-    award: str | None
-    ex_gratia: str | None
-    paid: str | None
-    owed: str | None
-
-
-class ReportedAct(ReportPart):
-    """Something done about the case, or the attempt at it: `refused` says why it does not hold."""
-
-    position: int
-    at: str
-    by: str
-    what: str
-    told: str
-    clause: str
-    refused: str | None
+MAX_REASONS: Final = 6
+"""More than this does not go on the first page; all of them stand further on, under their numbers."""
 
 
-class CaseEvidence(ReportPart):
-    """By what all of it can be made again and checked."""
+@dataclass(frozen=True, slots=True)
+class CaseReport:
+    """A report on a case: as it is set, and as data."""
 
-    ranges: tuple[tuple[int, int], ...]
-    leaves_digest: str
-    recorded_at: str
-    lines: tuple[LabelledText, ...]
-    checks: tuple[str, ...]
+    document: SectionedDocument
+    data: CaseReportDocument
 
 
-class CaseReport(ReportPart):
-    """A report on a case."""
+def compose_case_report(file: CaseFile, words: Catalogue, *, masked: bool) -> CaseReport:
+    """The report on a case. Without the stored bytes where names are masked."""
+    events = None if masked else attached_events(file.stored_entries)
+    return CaseReport(_CaseReport(file, words, masked=masked).document(events), case_report_document(file, words, events))
 
-    language: Annotated[str, Field(pattern="^[a-z]{2}$")]
+
+@dataclass(frozen=True, slots=True)
+class _CaseReport:
+    """The report while it is written."""
+
+    file: CaseFile
+    words: Catalogue
     masked: bool
-    title: str
-    case: str
-    state: str
-    header: tuple[LabelledText, ...]
-    question: tuple[str, ...]
-    answer: tuple[str, ...]
-    money_is: str
-    money: tuple[PlayerMoney, ...]
-    rounds: tuple[RoundSection, ...]
-    no_rounds: str | None
-    acts: tuple[ReportedAct, ...]
-    deadlines: tuple[CaseDeadline, ...]
-    persons: tuple[CasePerson, ...]
-    footage: tuple[CaseFootage, ...]
-    held: str
-    rights: tuple[str, ...]
-    evidence: CaseEvidence
-    events: str | None
-    """The stored bytes of the entries, one a line; None in a masked report."""
+
+    def say(self, key: str, **values: object) -> str:
+        return self.words.say(f"case.{key}", **values)
+
+    def name_of(self, person: str) -> str:
+        return self.file.person_names.name_of(person)
+
+    def money(self, minor: int) -> str:
+        return self.file.money(self.words)(minor)
+
+    def moment(self, instant: str, *, seconds: bool = False) -> str:
+        """A time of the case, in the time of the table."""
+        return self.words.moment(instant, self.file.zone, seconds=seconds)
+
+    def document(self, events: str | None) -> SectionedDocument:
+        """The whole report."""
+        file = self.file
+        paragraphs = reasons(file, self.words)
+        amounts = list(amounts_of_players(file).values())
+        footage = _footage_lookup(file, self.words)
+        rounds = [
+            round_section(
+                ruling,
+                self.words,
+                CaseContext(
+                    file.answered_minor(ruling.round.name),
+                    footage,
+                    frozenset(outcome.id for outcome in followed_outcomes(file, ruling)),
+                    file.zone,
+                ),
+            )
+            for ruling in file.rulings
+        ]
+        sections = [
+            *self._summary(amounts, paragraphs),
+            *self._parties(),
+            *self._complaint(),
+            *self._facts(paragraphs, rounds),
+            *self._rules(paragraphs),
+            *self._reasoning(paragraphs),
+            *self._money(amounts, paragraphs),
+            *self._course(),
+            *self._evidence(),
+            *self._lateness(),
+            *self._appendices(rounds),
+        ]
+        return SectionedDocument(
+            language=self.words.language,
+            title=self.say("title", case=file.case.number),
+            recorded_at=file.recorded_at,
+            notices=[*self._notices()],
+            particulars=[*self._particulars()],
+            sections=sections,
+            events=events,
+        )
+
+    # The first page
+
+    def _notices(self) -> Iterator[str]:
+        yield self.say(f"is_{self.file.case.state}")
+        if not self.file.is_decided and self.file.decision is not None:
+            yield self.say("as_proposed")
+        if self.masked:
+            yield self.words.say("report.masked")
+
+    def _particulars(self) -> Iterator[tuple[str, str]]:
+        opened, house, sheet = self.file.case.opened, self.file.house, self.file.edition.sheet
+        table, day = opened.day.split("/")
+        named = labels(self.words, "jurisdiction")
+
+        def line(key: str, text: str) -> tuple[str, str]:
+            return self.say(key), text
+
+        if house is not None:
+            yield line("house", f"{house.name}, {house.licence}")
+        yield line("about", self.say("table_and_day", table=table, day=self.words.day(day)))
+        if opened.rounds:
+            yield line("rounds", ", ".join(name.rsplit("/", 1)[1] for name in opened.rounds))
+        if opened.shoe:
+            yield line("shoe", opened.shoe)
+        if opened.at:
+            yield line("at", self.moment(opened.at))
+        yield line("received", self.moment(opened.received_at))
+        yield line("rulebook", f"{sheet.edition.document}, {self.words.say('report.edition')} {self.file.edition.name}")
+        if opened.jurisdiction:
+            yield line("jurisdiction", named.get(opened.jurisdiction, opened.jurisdiction))
+        zone = self.words.zone(self.file.zone, f"{day}T12:00:00+00:00")
+        yield line("times", zone)
+
+    def _summary(self, amounts: Sequence[PlayerAmounts], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
+        claims = [self._claim_sentence(claim) for claim in self.file.case.claims.values()]
+        yield Section(self.say("asked_short"), [*claims] or [self.say("nobody_claims")])
+        yield Section(self.say("decision_short"), [Lines([*self._decision_lines(amounts)], "boxed")])
+        why = [row for row in paragraphs if row.part == "fact" and row.is_finding]
+        why += [row for row in paragraphs if row.part == "reading" and row.is_followed]
+        why += [row for row in paragraphs if row.part == "consequence"]
+        why += [row for row in paragraphs if row.part == "ex_gratia"]
+        if why:
+            cited = [self.say("cited", text=row.text, number=row.number) for row in why[:MAX_REASONS]]
+            yield Section(self.say("why_short"), [Lines(cited, "marked")])
+        yield Section(self.say("next_short"), [Lines([*self._rights()], "marked")])
+
+    def _claim_sentence(self, claim: ClaimStated) -> str:
+        sentence = self.say("claims", player=self.name_of(claim.player), amount=self.money(claim.amount_minor))
+        if claim.reason:
+            why = reason_text(self.file.person_names.apply_to_label(claim.reason), self.words)
+            sentence = self.words.say("decision.why", sentence=sentence, reason=why)
+        return f"{sentence}."
+
+    def _decision_lines(self, amounts: Sequence[PlayerAmounts]) -> Iterator[Text]:
+        """The answers, each with what is still to be paid, and who stands behind them."""
+        money = self.file.money(self.words)
+        for player in amounts:
+            if player.answer is not None:
+                left = player.outstanding_minor
+                if self.file.is_decided:
+                    sentence = answer_sentences(player.answer, player.name, left, self.words, money)
+                else:
+                    proposed = answer_line(player.answer, player.name, self.words, money)
+                    sentence = self.say("proposes", answers=proposed)
+                yield strong([sentence])[0]
+                if player.ask_back_minor:
+                    yield self.say("asks_back", player=player.name, amount=money(player.ask_back_minor))
+            elif player.claimed_minor is not None:
+                yield strong([self.say("not_answered", player=player.name)])[0]
+        yield from self._state_sentences()
+
+    def _state_sentences(self) -> Iterator[str]:
+        """How the case stands, and who brought it there."""
+        case = self.file.case
+        held = {act.act: act for act in case.taken if act.refused is None}
+        proposed = held.get("alter_ruling", held.get("propose_ruling"))
+        if self.file.is_decided and "approve_ruling" in held and proposed is not None:
+            yield self.say(
+                "settled_by",
+                settled=self._person_and_time(held["settle_case"]),
+                approved=self._person_and_time(held["approve_ruling"]),
+                proposed=self._person_and_time(proposed),
+            )
+        if case.state != "settled" or not self.file.is_decided:
+            yield self.say(f"stands_{case.state}")
+
+    def _person_and_time(self, act: CaseAct) -> str:
+        who = person_and_office(self.name_of(act.event.by), act.event.office, self.words, claimed=False)
+        return self.say("by_on", by=who, at=self.moment(act.entry.delivery.time or act.entry.recorded_at))
+
+    def _who(self, act: CaseAct) -> str:
+        """Who did it, and in which office; with a dagger where nobody signed it."""
+        who = person_and_office(self.name_of(act.event.by), act.event.office, self.words, claimed=False)
+        return f"{who} †" if act.is_claimed else who
+
+    def _rights(self) -> Iterator[str]:
+        """What a player may still do about the case, and until when."""
+        case = self.file.case
+        for act in case.taken:
+            if act.refused is None and isinstance(act.entry.event, CaseAppealed):
+                event = act.entry.event
+                against = ", ".join(map(str, event.paragraphs or ()))
+                body, player = event.body, self.name_of(event.player)
+                key = "appealed_against" if against else "appealed_to"
+                yield self.say(key, player=player, body=body, paragraphs=against)
+        adr = self.file.house.dispute_body if self.file.house else None
+        named = self.say("licence_body") if adr is None else ", ".join(filter(None, (adr.name, *adr.address, adr.web)))
+        due = {row.clock.what: row.due_on for row in case.clocks(self.file.recorded_at) if row.due_on}
+        final = due.get(FINAL_POSITION)
+        if case.settled is not None and self.file.is_decided:
+            yield self.say("right_adr" if adr is None or adr.is_free else "right_adr_fee", body=named)
+            if ADR in due:
+                yield self.say("right_adr_until", day=self.words.day(due[ADR].isoformat()))
+        elif final is not None:
+            yield self.say("right_adr_by", day=self.words.day(final.isoformat()), body=named)
+        else:
+            yield self.say("right_adr_open", body=named)
+        if case.state in ("settled", "closed", "appealed"):
+            yield self.say("right_reopen")
+        yield self.words.say("report.right_see")
+
+    # Parties and complaint
+
+    def _parties(self) -> Iterator[Section]:
+        rows = [*self._party_rows()]
+        columns = [
+            Column(self.say("person"), [row[0] for row in rows]),
+            Column(self.say("office"), [row[1] for row in rows]),
+        ]
+        yield Section(
+            self.say("parties"), [Table([*columns, Column(self.say("seen_as"), [row[2] for row in rows], "wide")])]
+        )
+
+    def _party_rows(self) -> Iterator[tuple[str, str, str]]:
+        case = self.file.case
+        if self.file.house is not None:
+            yield self.file.house.name, self.say("the_house"), self.file.house.contact
+        for name in self.file.players:
+            claims = name in {self.name_of(player) for player in case.claims}
+            yield name, self.say("player"), self.say("claimant" if claims else "no_claimant")
+        for act in case.taken:
+            if act.refused is None and isinstance(act.entry.event, PersonNamed):
+                named = act.entry.event
+                seen = self.words.term(named.seen_as)
+                if named.statement:
+                    seen = self.say("with_statement", seen=seen, digest=named.statement)
+                yield self.name_of(named.person), self.words.office(named.office_held or ""), seen
+
+    def _complaint(self) -> Iterator[Section]:
+        case, blocks = self.file.case, list[Block]()
+        for claim in case.claims.values():
+            player = self.name_of(claim.player)
+            blocks.append(self._claim_sentence(claim))
+            if claim.words:
+                blocks.append((self.say("words_sealed", player=player), " ", Span(claim.words, "code")))
+            blocks += [self._position_text(row.text, row.relies_on) for row in case.positions if row.party == claim.player]
+        others = [row for row in case.positions if row.party not in case.claims]
+        blocks += [
+            self.say("position_of", party=self._party(row.party), text=self._position_text(row.text, row.relies_on))
+            for row in others
+        ]
+        yield Section(self.say("complaint"), blocks or [self.say("nobody_claims")])
+
+    def _party(self, party: str) -> str:
+        return self.say("the_house") if party == "house" else self.name_of(party)
+
+    def _position_text(self, text: str, relies_on: tuple[str, ...] | None) -> str:
+        own = self.file.person_names.apply_to(text)
+        quoted = self.say("quoted", text=own)
+        return self.say("relying_on", text=quoted, evidence=self.words.all_of(list(relies_on))) if relies_on else quoted
+
+    # Facts, rules, reasoning
+
+    def _facts(self, paragraphs: Sequence[Paragraph], rounds: Sequence[RoundSection]) -> Iterator[Section]:
+        yield Section(self.say("facts"), self._numbered(paragraphs, "fact") or [self._no_rounds()])
+        for part in rounds:
+            number = part.facts.round.rsplit("/", 1)[1]
+            by = [f"{self.words.say('report.account')} {part.facts.account}"]
+            by += [f"{self.words.say('report.shoe')} {part.facts.shoe}"] if part.facts.shoe else []
+            yield from picture_sections(part, self.words, 3, self.say("round_number", round=number))
+            course: list[Block] = [quiet(" · ".join(by)), Table([*step_columns(part, self.words)])]
+            yield Section(self.say("round_course", round=number), course, 3)
+
+    def _no_rounds(self) -> str:
+        opened = self.file.case.opened
+        return self.say("no_rounds", about=opened.shoe or opened.day)
+
+    def _numbered(self, paragraphs: Sequence[Paragraph], *parts: Part) -> list[Block]:
+        rows = [row for row in paragraphs if row.part in parts]
+        return [Numbered([(row.number, self._paragraph(row)) for row in rows])] if rows else []
+
+    def _paragraph(self, paragraph: Paragraph) -> Text:
+        marks = labels(self.words, "report")
+        quotation = paragraph.quote, paragraph.quote_language, paragraph.quote_translation
+        pieces: list[str | Span] = [*with_quote(paragraph.text, *quotation, marks)]
+        if source := self._source(paragraph.source):
+            pieces += [" ", quiet(source)]
+        return tuple(pieces)
+
+    def _source(self, source: ParagraphSource | None) -> str:
+        """Where a paragraph is to be found again."""
+        if source is None:
+            return ""
+        parts = [self.say("source_round", round=source.round.rsplit("/", 1)[1])] if source.round else []
+        parts += [self.words.clock(source.at, self.file.zone)] if source.at else []
+        parts += (
+            [self.say("source_evidence", evidence=self.file.person_names.apply_to_label(source.evidence))]
+            if source.evidence
+            else []
+        )
+        parts += [self.say("source_entry", entry=source.entry)] if source.entry else []
+        return f"[{', '.join(parts)}]" if source.entry or source.evidence else ""
+
+    def _rules(self, paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
+        sheet, opened = self.file.edition.sheet, self.file.case.opened
+        edition = self.say("edition_in_force", document=sheet.edition.document, edition=opened.edition)
+        resolved = [row for row in paragraphs if row.part == "reading" and row.is_resolved]
+        rules: list[Block] = [quiet(edition), *self._numbered(paragraphs, "rule")]
+        yield Section(self.say("rules"), rules)
+        if resolved:
+            blocks = Numbered([(row.number, self._paragraph(row)) for row in resolved])
+            yield Section(self.say("resolved"), [blocks], 3)
+
+    def _reasoning(self, paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
+        rows = [row for row in paragraphs if row.part in ("reading", "consequence") and not row.is_resolved]
+        if rows:
+            yield Section(self.say("reasoning"), [Numbered([(row.number, self._paragraph(row)) for row in rows])])
+
+    # Money
+
+    def _money(self, amounts: Sequence[PlayerAmounts], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
+        note = quiet(self.say("money_is", currency=self.file.opening.currency))
+        yield Section(self.say("money"), [note, Table([*self._money_columns(amounts)])])
+        wagers = [*self._wager_rows(amounts)]
+        if wagers:
+            heads = ("player", "round", "wager", "on", "stake", "back", "due_in_all", "difference")
+            sorts: tuple[ColumnSort, ...] = ("text", "count", "text", "wide", "money", "money", "money", "money")
+            columns = [
+                Column(self._head(head), [row[at] for row in wagers], sort)
+                for at, (head, sort) in enumerate(zip(heads, sorts, strict=True))
+            ]
+            yield Section(self.say("wagers"), [Table(columns)], 3)
+        numbered = self._numbered(paragraphs, "amount", "ex_gratia", "ask_back")
+        if numbered:
+            yield Section(self.say("arithmetic"), numbered, 3)
+
+    def _head(self, key: str) -> str:
+        in_report = ("player", "wager", "on", "stake", "back")
+        return self.words.say(f"report.{key}") if key in in_report else self.say(key)
+
+    def _money_columns(self, amounts: Sequence[PlayerAmounts]) -> Iterator[Column]:
+        plain = self.file.plain_money(self.words)
+
+        def column(head: str, minors: Sequence[int | None]) -> Column:
+            return Column(self._head(head), ["" if minor is None else plain(minor) for minor in minors], "money")
+
+        yield Column(self._head("player"), [player.name for player in amounts], "wide")
+        yield column("asked", [player.claimed_minor for player in amounts])
+        yield column("stake", [player.stake_minor for player in amounts])
+        yield column("back", [player.back_minor for player in amounts])
+        yield column("due_in_all", [player.due_minor for player in amounts])
+        yield Column(self._head("answer"), [self._outcome(player) for player in amounts])
+        yield column("award", [player.pay_minor if player.answer else None for player in amounts])
+        yield column("gesture", [player.ex_gratia_minor if player.answer else None for player in amounts])
+        if any(player.ask_back_minor for player in amounts):
+            yield column("ask_back", [player.ask_back_minor or None for player in amounts])
+        yield column("paid", [player.paid_minor if player.answer else None for player in amounts])
+        yield column("left", [player.outstanding_minor if player.answer else None for player in amounts])
+
+    def _outcome(self, player: PlayerAmounts) -> str:
+        if player.claimed_minor is None:
+            return self.say("no_claim")
+        return self.say(player.answer.outcome) if player.answer else self.say("unanswered")
+
+    def _wager_rows(self, amounts: Sequence[PlayerAmounts]) -> Iterator[tuple[str, ...]]:
+        plain = self.file.plain_money(self.words)
+        for player in amounts:
+            for wager in player.wagers:
+                row, difference = wager.wager_due, wager.difference_minor
+                signed = "" if difference is None else f"{'+' if difference > 0 else ''}{plain(difference)}"
+                yield (
+                    player.name,
+                    wager.ruling.round.name.rsplit("/", 1)[1],
+                    row.wager,
+                    wager_description(wager.ruling, row, self.words),
+                    plain(row.stake_minor),
+                    "" if wager.paid_minor is None else plain(wager.paid_minor),
+                    "" if wager.due_minor is None else plain(wager.due_minor),
+                    signed,
+                )
+
+    # The course of the case
+
+    def _course(self) -> Iterator[Section]:
+        acts = self.file.case.taken
+        columns = [
+            Column(self.words.say("report.time"), [self._act_time(act) for act in acts]),
+            Column(self.words.say("report.decided_by"), [self._who(act) for act in acts], "some"),
+            Column(self.say("act"), [self._act_name(act) for act in acts], "some"),
+            Column(self.say("particulars"), [self._act_text(act) for act in acts], "wide"),
+        ]
+        if any(act.clause for act in acts):
+            columns.append(Column(self.words.say("report.clause"), [act.clause or "" for act in acts]))
+        columns.append(Column(self.say("position"), [f"{act.entry.position}" for act in acts], "count"))
+        note = [quiet(self.say("not_signed"))] if any(act.is_claimed for act in acts) else []
+        yield Section(self.say("acts"), [*note, Table(columns)])
+
+    def _act_time(self, act: CaseAct) -> str:
+        at = act.entry.delivery.time or act.entry.recorded_at
+        day = self.words.day(numbers.local_day(at, self.file.zone))
+        return f"{day}\n{self.words.clock(at, self.file.zone, seconds=False)}"
+
+    def _act_name(self, act: CaseAct) -> Text:
+        what = self.words.say(f"case_act.{act.act}")
+        return strong([self.say("tried", what=what) if act.refused else what])[0]
+
+    def _act_text(self, act: CaseAct) -> Text:
+        text = "; ".join(filter(None, self._act_details(act)))
+        refused = act.refused and self.file.person_names.apply_to_refusal(act.refused)
+        return refusable(text, refused)
+
+    def _act_details(self, act: CaseAct) -> Iterator[str]:
+        """The particulars of an act, each as a short text."""
+        event, names = act.event, self.file.person_names
+        masked = mask_event(event, names)
+        if isinstance(event, Proposal):
+            money = self.file.money(self.words)
+            yield from (answer_line(row, self.name_of(row.player), self.words, money) for row in event.answers)
+        yield from (self._party(who) for who in _said(event, "player", "person", "party"))
+        yield from self._act_amounts(event)
+        yield from _said(masked, "round", "evidence", "camera", "body", "text")
+        yield from map(self.words.term, _said(event, "outcome", "seen_as", "office_held"))
+        named = labels(self.words, "deadline")
+        yield from (named.get(clock, clock.replace("_", " ")) for clock in _said(event, "clock"))
+        yield from (self.say(f"letter_{letter}") for letter in _said(event, "letter"))
+        if isinstance(event, RulingTaken):
+            yield self.words.say(f"case_verdict.{event.verdict}")
+        yield from (reason_text(why, self.words) for why in _said(masked, "reason"))
+
+    def _act_amounts(self, event: Any) -> Iterator[str]:
+        if isinstance(event, CaseActRefused):
+            return
+        for field in ("amount_minor", "offered_minor"):
+            if (minor := getattr(event, field, None)) is not None:
+                yield self.money(minor)
+        if getattr(event, "ex_gratia", False):
+            yield self.say("ex_gratia")
+
+    # Evidence and how to check it
+
+    def _evidence(self) -> Iterator[Section]:
+        footage = self.file.case.evidence
+        held = self.say("held" if self.file.case.held else "not_held")
+        blocks: list[Block] = [held, Table([*self._footage_columns(footage)])] if footage else []
+        yield Section(self.say("evidence_and_check"), blocks)
+        ranges = ("\N{EN DASH}".join(map(str, sorted({*ends}))) for ends in position_ranges(self.file.positions))
+        facts: list[tuple[str, Text]] = [
+            *self._record_lines(),
+            (self.words.say("report.positions"), ", ".join(ranges)),
+            (self.words.say("report.leaves"), Span(self.file.leaves_digest, "code")),
+            (self.words.say("report.recorded"), self.moment(self.file.recorded_at, seconds=True)),
+        ]
+        keys = ["case.check_case", "case.check_rounds", "case.check_log", "report.check_leaves"]
+        keys.append("report.check_masked" if self.masked else "report.check_attached")
+        first = self.file.rulings[0].round.name if self.file.rulings else "ROUND"
+        checks = [with_code(self.words.say(key, case=self.file.case.number, round=first)) for key in keys]
+        yield Section(self.words.say("report.evidence"), [Facts(facts), Lines(checks, "marked")], 3)
+
+    def _footage_columns(self, footage: Sequence[EvidenceAttached]) -> Iterator[Column]:
+        names = self.file.person_names
+        yield Column(self.say("evidence"), [names.apply_to_label(row.evidence) for row in footage])
+        yield Column(self.say("camera"), [row.camera or "" for row in footage])
+        yield Column(self.say("clock"), [self._clock(row) for row in footage])
+        yield Column(self.say("begins"), [(row.begins_at and self.moment(row.begins_at)) or "" for row in footage], "some")
+        yield Column(self.say("ends"), [(row.ends_at and self.moment(row.ends_at)) or "" for row in footage], "some")
+        yield Column(
+            self.say("kept"), [(row.expires_on and self.words.day(row.expires_on)) or "" for row in footage], "some"
+        )
+        if any(row.digest for row in footage):
+            yield Column(self.say("digest"), [Span(row.digest or "", "code") for row in footage], "wide")
+
+    def _clock(self, event: EvidenceAttached) -> str:
+        if not event.camera:
+            return ""
+        key = "on_time" if not event.offset_ms else "ahead" if event.offset_ms > 0 else "behind"
+        return self.say(key, seconds=self.words.money(abs(event.offset_ms), 3))
+
+    def _record_lines(self) -> Iterator[tuple[str, Text]]:
+        case, opened = self.file.case, self.file.case.opened
+        yield self.say("version"), self.say("entries", number=len(case.taken), case=case.number)
+        yield self.words.say("report.rulebook"), f"{opened.rulebook} {opened.edition}"
+        yield self.words.say("report.edition_digest"), Span(opened.digest, "code")
+        yield self.words.say("report.engine"), ENGINE
+        for taken in self.file.case_rulings:
+            key = "again" if taken.is_reproduced else "not_again"
+            sentence = self.say(key, position=taken.position, engine=taken.event.engine)
+            yield self.say("ruling"), (f"{taken.event.round}: ", Span(taken.event.digest, "code"), f" {sentence}")
+        if case.settled is not None and (mark := case.digest):
+            yield self.say("answers_digest"), Span(mark, "code")
+        if self.file.first_checkpoint is None:
+            yield self.say("checkpoint"), self.say("no_checkpoint")
+            return
+        sealed, log = self.file.first_checkpoint
+        fields = {
+            "at": self.moment(sealed.made_at),
+            "origin": log.origin,
+            "size": log.size,
+            "root": b64encode(log.root).decode(),
+        }
+        yield self.say("checkpoint"), self.say("sealed", number=sealed.number, **fields)
+
+    # What was due, and the appendices
+
+    def _lateness(self) -> Iterator[Section]:
+        """Each clock of the case, and by how many days it was late or is."""
+        clocks = [clock_document(standing) for standing in self.file.case.clocks(self.file.recorded_at)]
+        if not clocks:
+            return
+        named = labels(self.words, "deadline")
+        late = [
+            Span(clock_words(row, self.words), "wrong")
+            if row.days_late and row.kind == "duty"
+            else clock_words(row, self.words)
+            for row in clocks
+        ]
+        columns = [
+            Column(self.say("due"), [named.get(row.what, row.what.replace("_", " ")) for row in clocks], "some"),
+            Column(self.say("due_by"), [self.words.day(row.due_on) if row.due_on else "" for row in clocks]),
+            Column(self.say("stands_so"), late, "some"),
+            Column(self.say("source"), [self.words.clause_text(row.source) for row in clocks], "wide"),
+        ]
+        note = quiet(self.say("clocks_at", day=self.moment(self.file.recorded_at)))
+        yield Section(self.say("deadlines"), [note, Table(columns)])
+
+    def _appendices(self, rounds: Sequence[RoundSection]) -> Iterator[Section]:
+        """What the decision does not turn on: findings under some readings only, and every outcome of a round."""
+        parts = [(part, [*conditional_findings(part, self.words)], len(part.branches) > 1) for part in rounds]
+        if not any(findings or several for _, findings, several in parts):
+            return
+        yield Section(self.say("appendix"), [quiet(self.say("appendix_is"))])
+        for part, findings, several in parts:
+            number = part.facts.round.rsplit("/", 1)[1]
+            if findings:
+                yield Section(self.say("round_findings", round=number), findings, 3)
+            if several:
+                yield from branch_sections(part, self.words, 3, self.say("round_outcomes", round=number))
+
+
+def _said(event: Any, *fields: str) -> Iterator[str]:
+    """What an act says in those of these fields that its kind has."""
+    for field in fields:
+        if value := getattr(event, field, None):
+            yield str(value)
+
+
+def _footage_lookup(file: CaseFile, words: Catalogue) -> FootageLookup:
+    """Says which cameras show an instant, and what their clocks show then. A camera's span is in true time."""
+    filmed = [event for event in file.case.evidence if event.camera and event.begins_at and event.ends_at]
+
+    def seen(at: str | None) -> str:
+        if at is None:
+            return ""
+        showing = [event for event in filmed if (event.begins_at or "") <= at <= (event.ends_at or "")]
+        shifted = {event: format_instant(parse_instant(at) + event.offset_ms * 1000) for event in showing}
+        return ", ".join(f"{event.camera} {words.clock(shown, file.zone)}" for event, shown in shifted.items())
+
+    return seen

@@ -12,7 +12,9 @@ def clock_words(clock: ClockDocument, words: Catalogue) -> str:
         case "not_begun":
             return words.say("clock.not_begun", start=words.say(f"clock_start.{clock.counts_from}"))
         case "paused":
-            return words.say("clock.paused", day=clock.paused_on, left=_counted("left", clock.days_left or 0, words))
+            return words.say(
+                "clock.paused", day=words.day(clock.paused_on or ""), left=_counted("left", clock.days_left or 0, words)
+            )
         case "met":
             return _met(clock, words)
         case "past":
@@ -22,13 +24,13 @@ def clock_words(clock: ClockDocument, words: Catalogue) -> str:
 
 def _met(clock: ClockDocument, words: Catalogue) -> str:
     if not clock.days_late:
-        return words.say("clock.met", day=clock.met_on)
-    return words.say("clock.met_late", day=clock.met_on, late=_counted("overran", clock.days_late, words))
+        return words.say("clock.met", day=words.day(clock.met_on or ""))
+    return words.say("clock.met_late", day=words.day(clock.met_on or ""), late=_counted("overran", clock.days_late, words))
 
 
 def _past(clock: ClockDocument, words: Catalogue) -> str:
     if clock.kind != "duty":
-        return words.say("clock.over", day=clock.due_on)
+        return words.say("clock.over", day=words.day(clock.due_on or ""))
     late = clock.days_late or 0
     return _counted("late", late, words) if clock.may_be_met else _counted("unknown", late, words)
 

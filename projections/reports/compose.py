@@ -8,7 +8,7 @@ from ledger.values.cards import is_known
 from ledger.values.offices import ROLES
 from projections.certainty import finding_in_words as found_in
 from projections.certainty import mark
-from projections.documents.rulings import BasisDocument
+from projections.documents.rulings import BasisDocument, RulingDocument
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.pictures import compare
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
@@ -19,7 +19,6 @@ from projections.reports.readings import (
     deciding_clause,
     last_recorded_at,
     outcome_sentence,
-    readable_time,
     readings_leading_to,
     reconstruction_sentences,
     resolved_reading_sentence,
@@ -34,6 +33,7 @@ from projections.reports.report import (
     RoundEvidence,
     RoundFacts,
     RoundReport,
+    RoundReportDocument,
     RoundSection,
 )
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
@@ -53,19 +53,23 @@ class CaseContext:
 
     settled: Mapping[str, int] = field(default_factory=dict)
     footage: FootageLookup = lambda _: ""
+    followed: frozenset[str] = frozenset()
+    """The outcomes that the answers follow, by id."""
+    zone: str | None = None
+    """The time zone in which the round is told; without one the table's."""
 
 
 def compose_report(
     ruling: Ruling,
-    basis: BasisDocument,
+    document: RulingDocument,
     events: Sequence[bytes] | None,
     words: Catalogue,
     on_record: Sequence[str] = (),
 ) -> RoundReport:
-    """The report on a ruling. `events` are the stored bytes of its entries, None where names are masked; `on_record` says
-    how the ruling on record differs, where it does.
+    """The report on a ruling, which `document` has as data. `events` are the stored bytes of its entries, None where names
+    are masked; `on_record` says how the ruling on record differs, where it does.
     """
-    round_ = ruling.round
+    round_, stored = ruling.round, None if events is None else attached_events(events)
     disputing = dict.fromkeys(
         t.event.by for t in round_.entries if isinstance(t.event, NoticeGiven) and t.event.by not in ROLES
     )
@@ -78,8 +82,24 @@ def compose_report(
         question=words.say("report.question", round=round_.name, document=ruling.edition.sheet.edition.document),
         disputed=words.say("report.disputed", players=", ".join(disputing)) if disputing else None,
         rights=_rights(ruling, words),
-        evidence=_evidence(ruling, basis, words, masked=events is None),
-        events=None if events is None else attached_events(events),
+        evidence=_evidence(ruling, document.basis, words, masked=events is None),
+        events=stored,
+        data=_report_data(ruling, document, words, on_record, stored),
+    )
+
+
+def _report_data(
+    ruling: Ruling, document: RulingDocument, words: Catalogue, on_record: Sequence[str], events: str | None
+) -> RoundReportDocument:
+    """The report as data."""
+    return RoundReportDocument.from_object(
+        ruling.round.table_opening,
+        language=words.language,
+        masked=events is None,
+        ruling=document,
+        recorded_at=last_recorded_at(ruling),
+        on_record=list(on_record),
+        events=events,
     )
 
 
@@ -91,22 +111,24 @@ def attached_events(events: Sequence[bytes]) -> str:
 def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = None) -> RoundSection:
     """What there is to say of a round, on its own or within a case."""
     within = case or CaseContext()
+    zone = within.zone or ruling.round.table_opening.zone
     steps = timeline_steps(ruling, formatter_for(ruling, words))
     moment = decisive_step(ruling, steps)
     found = [_report_finding(number, finding, ruling, steps, words) for number, finding in enumerate(ruling.findings, 1)]
     boards, boards_are = _compared_boards(ruling, words)
     heads, money = money_table(ruling, words, within.settled)
     return RoundSection(
-        facts=_facts(ruling, words),
+        facts=_facts(ruling, words, zone),
+        has_wheel=load_game(ruling.edition.game).has_wheel,
         answer=_answer_sentences(ruling, found, words, within.settled),
-        steps=tuple(_report_step(step, ruling, words, within.footage) for step in steps),
+        steps=tuple(_report_step(step, ruling, words, within.footage, zone) for step in steps),
         moment=_moment_picture(ruling, moment, words),
         moment_is=words.say("report.moment_is", step=moment, sentence=steps[moment - 1].text) if steps else "",
         boards=boards,
         boards_are=boards_are,
         findings=tuple(found),
         clauses=_report_clauses(ruling, words),
-        branches=tuple(_report_branches(ruling, words, within.settled)),
+        branches=tuple(_report_branches(ruling, words, within)),
         money_is=money_note(ruling, words),
         due_heads=heads,
         money=money,
@@ -128,13 +150,14 @@ def case_payments(ruling: Ruling, settled: Mapping[str, int], words: Catalogue) 
                 yield words.say("report.case_gives", **fields, paid=money(claim.paid_minor))
 
 
-def _facts(ruling: Ruling, words: Catalogue) -> RoundFacts:
+def _facts(ruling: Ruling, words: Catalogue, zone: str) -> RoundFacts:
     round_, edition = ruling.round, ruling.edition
     table, day, _ = round_.name.split("/")
     return RoundFacts(
         round=round_.name,
         table=table,
-        day=day,
+        day=words.day(day),
+        times=words.say("report.times", zone=words.zone(zone, f"{day}T12:00:00+00:00")),
         game=words.term(edition.game),
         shoe=round_.shoe,
         account=round_.account,
@@ -171,7 +194,7 @@ def _found_sentences(ruling: Ruling, report_findings: Sequence[ReportFinding], w
         yield words.say(f"report.{key}", number=words.number(conditional))
 
 
-def _report_step(step: Step, ruling: Ruling, words: Catalogue, footage: FootageLookup) -> ReportStep:
+def _report_step(step: Step, ruling: Ruling, words: Catalogue, footage: FootageLookup, zone: str) -> ReportStep:
     hand = ""
     if step.changed_place is not None:
         cards = step.hands.get(step.changed_place, ())
@@ -179,15 +202,16 @@ def _report_step(step: Step, ruling: Ruling, words: Catalogue, footage: FootageL
         count = load_game(ruling.edition.game).count(cards, Rules(ruling.edition)) if all(map(is_known, cards)) else ""
         total = f" = {count}" if cards and count else ""
         hand = f"{place}: {' '.join(map(with_suit_signs, cards)) or '-'}{total}"
+    at = step.round_entry.entry.delivery.time
     due = words.value(step.due) if step.due else words.say("report.left_rules")
     return ReportStep(
         number=step.number,
-        time=step.round_entry.entry.delivery.time and readable_time(step.round_entry.entry.delivery.time),
+        time=at and words.clock(at, zone),
         text=step.text_with_condition,
         hand=hand,
         due=due if step.changed_place is not None else "",
         findings=tuple(ruling.findings.index(finding) + 1 for finding in step.findings),
-        footage=footage(step.round_entry.entry.delivery.time),
+        footage=footage(at),
         mark=step.mark,
     )
 
@@ -229,18 +253,16 @@ def _compared_boards(ruling: Ruling, words: Catalogue) -> tuple[Picture | None, 
 
 
 def _report_clauses(ruling: Ruling, words: Catalogue) -> tuple[ReportClause, ...]:
-    """The clauses that a ruling rests on: those of the findings, then those that choose or award, then the others."""
+    """The clauses that a ruling turns on, those of its findings first; where it turns on none, all that it rests on."""
     turned_on = {clause for branch in ruling.branches for clause in branch.choices}
     turned_on |= {clause for award in ruling.awards for clause in award.clauses}
-    report_clauses = [
-        _report_clause(ruling, clause, words) for clause in ruling.clauses if clause in ruling.edition.sheet.clauses
-    ]
-    return tuple(
-        sorted(
-            report_clauses,
-            key=lambda report_clause: 0 if report_clause.findings else 1 if report_clause.id in turned_on else 2,
-        )
-    )
+    turned_on |= {clause for finding in ruling.findings for clause in finding.clauses}
+    turned_on |= {decision.clause for decision in ruling.round.decisions_in_force if decision.clause}
+    sheet = ruling.edition.sheet.clauses
+    known = [clause for clause in ruling.clauses if clause in sheet]
+    turned_on |= {clause for clause in known if sheet[clause].quote}  # what is quoted is what a ruling turns on in words
+    clauses = [clause for clause in known if clause in turned_on] or known
+    return tuple(sorted((_report_clause(ruling, clause, words) for clause in clauses), key=lambda row: not row.findings))
 
 
 def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClause:
@@ -271,19 +293,21 @@ def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClaus
     )
 
 
-def _report_branches(ruling: Ruling, words: Catalogue, settled: Mapping[str, int]) -> list[ReportBranch]:
+def _report_branches(ruling: Ruling, words: Catalogue, case: CaseContext) -> list[ReportBranch]:
     rows, money = ruling.awards, money_formatter(ruling, words)
     by = frozenset[str]().union(*(row.clauses for row in rows))
     dues = {number: due for head, due in _dues_by_column(ruling) for number in head}
     report_branches = []
     for number, outcome in enumerate(ruling.outcomes, 1):
         judged = outcome.judgement
-        given = {row.wager_due.wager: settled.get(row.wager_due.wager, row.awarded_minor) for row in rows}
+        given = {row.wager_due.wager: case.settled.get(row.wager_due.wager, row.awarded_minor) for row in rows}
         follows = [
             row.wager_due.wager for row, due in zip(rows, dues[number], strict=True) if given[row.wager_due.wager] == due
         ]
         decided = None not in given.values()
         status = "open" if not decided else "chosen" if len(follows) == len(rows) else "not_chosen"
+        if case.followed:
+            decided, status = False, "chosen" if outcome.id in case.followed else "not_chosen"
         result = {"dealt": judged.dealt_result, "lawful": judged.lawful_result, "declared": judged.declared_result}
         say = "report.ball_says" if load_game(ruling.edition.game).has_wheel else "report.cards_say"
         undetermined = words.say("report.undetermined")

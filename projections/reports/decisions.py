@@ -19,7 +19,7 @@ def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, 
         ReportDecision(
             at=entry_time(decision.entry),
             by=person_and_office(decision.event.by, decision.event.office, words, claimed=decision.is_claimed),
-            told=_decision_sentence(decision, ruling, words),
+            told=decision_sentence(decision, ruling, words),
             clause=decision.clause or "",
             in_force=decision.position in held,
             refused=decision.refused,
@@ -29,7 +29,7 @@ def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, 
     )
 
 
-def _decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> str:
+def decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> str:
     """What was decided, in one sentence; why, where that was said."""
     event, opening = decision.event, ruling.round.table_opening
     box, minor = getattr(event, "box", None), getattr(event, "due_minor", 0)
@@ -57,7 +57,7 @@ def withheld_sentences(judgement: Judgement, words: Catalogue, money: FormatMone
     for wager, minor in judgement.withheld_minor.items():
         if minor is None:
             yield words.say("decision.withheld_open", wager=wager)
-        else:
+        elif minor:
             yield words.say("decision.withheld", wager=wager, amount=money(minor))
 
 

@@ -8,11 +8,12 @@ from typing import Final, Literal
 import orjson
 import typst
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from pydantic import BaseModel
 
 from ledger.values.times import parse_instant
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.case_report import CaseReport
-from projections.reports.case_sections import case_document
+from projections.reports.championship_report import ChampionshipReport
 from projections.reports.letter import Letter, letter_document
 from projections.reports.report import ReportPart, RoundReport
 from projections.reports.round_sections import round_document
@@ -23,21 +24,21 @@ Form = Literal["html", "pdf", "json"]
 _PDF_STANDARDS: "Final[list[typst.PDFStandard]]" = ["a-3a", "ua-1"]
 
 
-def render(form: Form, source: RoundReport | CaseReport | Letter) -> bytes:
-    """A report or a letter in a form."""
+def render(form: Form, source: RoundReport | CaseReport | ChampionshipReport | Letter) -> bytes:
+    """A report or a letter in a form; its JSON is the report as data."""
     if form == "json":
-        return render_json(source)
+        return render_json(source if isinstance(source, Letter) else source.data)
     match source:
-        case CaseReport():
-            return render_document(form, case_document(source))
+        case CaseReport() | ChampionshipReport():
+            return render_document(form, source.document)
         case RoundReport():
             return render_document(form, round_document(source))
     return render_document(form, letter_document(source))
 
 
-def render_json(source: ReportPart) -> bytes:
-    """The source itself as JSON."""
-    return orjson.dumps(source.model_dump(), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
+def render_json(source: BaseModel) -> bytes:
+    """A model as JSON."""
+    return orjson.dumps(source.model_dump(by_alias=True), option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"
 
 
 def render_document(form: Literal["html", "pdf"], document: SectionedDocument) -> bytes:

@@ -1,6 +1,9 @@
-"""The letter to a player: one page in plain words about his own bets in a round."""
+"""A letter of the house to a player, and the one about his bets in a round of which no case was made."""
+
+from collections.abc import Sequence
 
 from ledger.errors import UnknownRound
+from ledger.events.house import HouseSettingsRecorded
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.money import award_text, money_formatter, outstanding_minor, wager_description
 from projections.reports.readings import (
@@ -11,7 +14,18 @@ from projections.reports.readings import (
     verdict_sentence,
 )
 from projections.reports.report import ReportPart
-from projections.reports.sections import Lines, Section, SectionedDocument, Table, columns_of, strong
+from projections.reports.sections import (
+    Block,
+    Letterhead,
+    Lines,
+    Numbered,
+    Section,
+    SectionedDocument,
+    Table,
+    columns_of,
+    strong,
+    with_quote,
+)
 from replay.judging.finding import Finding, sorted_clauses
 from replay.ruling.ruling import Award, Ruling
 
@@ -28,25 +42,59 @@ class LetterBet(ReportPart):
     owed: str
 
 
+class LetterParagraph(ReportPart):
+    """A paragraph; with a number it is one of the decision's reasons. `quote` is the rule document's own wording."""
+
+    text: str
+    number: int | None = None
+    quote: str = ""
+    quote_language: str = ""
+    quote_translation: str = ""
+    is_strong: bool = False
+
+
+class LetterSection(ReportPart):
+    """Paragraphs under a heading, or under none, and the table of the player's bets."""
+
+    title: str
+    paragraphs: tuple[LetterParagraph, ...]
+    bets: tuple[LetterBet, ...] = ()
+
+
+class LetterHouse(ReportPart):
+    """Who writes, as it stands at the head of the letter."""
+
+    name: str
+    licence: str
+    address: tuple[str, ...]
+    contact: str
+
+
 class Letter(ReportPart):
-    """A letter, ready to be set."""
+    """A letter, ready to be set. Without a house, a date and a signature it is none that can be sent."""
 
     language: str
     title: str
-    dear: str
-    intro: str
-    happened: tuple[str, ...]
-    follows: tuple[str, ...]
-    bets: tuple[LetterBet, ...]
-    outcome: tuple[str, ...]
-    rules: tuple[str, ...]
-    disagree: str
+    house: LetterHouse | None = None
+    draft: str = ""
+    date: str = ""
+    recipient: str = ""
     reference: str
+    dear: str
+    sections: tuple[LetterSection, ...]
+    closing: str = ""
+    signature: tuple[str, ...] = ()
+    foot: str = ""
     recorded_at: str
 
 
+def letter_house(house: HouseSettingsRecorded) -> LetterHouse:
+    """The head of the house's letters."""
+    return LetterHouse(name=house.name, licence=house.licence, address=house.address, contact=house.contact)
+
+
 def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catalogue, *, reclaims: bool = False) -> Letter:
-    """The letter to a player; `reclaims` where the house asks back what it paid too much.
+    """The letter to a player about a round; `reclaims` where the house asks back what it paid too much.
 
     Raises UnknownRound where he had no bet in the round.
     """
@@ -55,42 +103,83 @@ def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catal
         players = ", ".join(dict.fromkeys(row.wager_due.player for row in ruling.awards)) or "nobody"
         raise UnknownRound(f"player {player} has no bet in round {ruling.round.name}; {players} had")
     table, day, _ = ruling.round.name.split("/")
+    texts = labels(words, "letter")
+    rules = rules_applied(ruling, player, words)
     return Letter(
         language=words.language,
         title=words.say("letter.title", round=ruling.round.name),
-        dear=words.say("letter.dear", player=player),
-        intro=words.say("letter.intro", day=words.day(day), table=table, round=ruling.round.name),
-        happened=finding_sentences(ruling, player, words)[:MAX_FINDINGS],
-        follows=consequences(ruling, words),
-        bets=tuple(letter_bet(ruling, row, words) for row in own),
-        outcome=_outcome_sentences(ruling, own, words, reclaims=reclaims),
-        rules=rules_applied(ruling, player, words),
-        disagree=words.say("letter.disagree_how"),
         reference=f"{ruling.round.name} · {ruling.edition.id} {ruling.edition.name} · {leaves_digest[:23]}…",
+        dear=words.say("letter.dear", player=player),
+        sections=(
+            plain_section("", words.say("letter.intro", day=words.day(day), table=table, round=ruling.round.name)),
+            plain_section(texts["happened"], *finding_sentences(ruling, player, words)[:MAX_FINDINGS]),
+            plain_section(texts["should"], *consequences(ruling, words)),
+            LetterSection(
+                title=texts["money"],
+                bets=tuple(letter_bet(ruling, row, words) for row in own),
+                paragraphs=tuple(
+                    LetterParagraph(text=text, is_strong=True)
+                    for text in _outcome_sentences(ruling, own, words, reclaims=reclaims)
+                ),
+            ),
+            *([plain_section(texts["why"], *rules)] if rules else []),
+            plain_section(texts["disagree"], texts["disagree_how"]),
+        ),
         recorded_at=last_recorded_at(ruling),
     )
+
+
+def plain_section(title: str, *texts: str) -> LetterSection:
+    """Paragraphs without numbers."""
+    return LetterSection(title=title, paragraphs=tuple(LetterParagraph(text=text) for text in texts))
 
 
 def letter_document(letter: Letter) -> SectionedDocument:
     """The letter as sections."""
     texts = labels(Catalogue(letter.language), "letter")
-    amounts = columns_of(letter.bets, {key: texts[key] for key in ("stake", "back", "owed")}, "money")
-    bets = Table([*columns_of(letter.bets, {"on": texts["bet"]}, "wide"), *amounts])
+    marks = labels(Catalogue(letter.language), "report")
+    house = letter.house
+    head = Letterhead(
+        house.name if house else "",
+        (*(house.address if house else ()), *([house.licence, house.contact] if house else [])),
+        letter.recipient,
+        letter.date,
+        f"{texts['reference']}: {letter.reference}",
+        letter.draft,
+    )
     return SectionedDocument(
         language=letter.language,
         title=letter.title,
         recorded_at=letter.recorded_at,
         layout="letter",
+        letterhead=head,
         sections=[
-            Section("", [letter.dear, letter.intro]),
-            Section(texts["happened"], letter.happened),
-            Section(texts["should"], letter.follows),
-            Section(texts["money"], [bets, *strong(letter.outcome)]),
-            *([Section(texts["why"], [Lines(letter.rules, "marked")])] if letter.rules else []),
-            Section(texts["disagree"], [letter.disagree]),
+            Section("", [letter.dear]),
+            *(Section(section.title, [*_letter_blocks(section, texts, marks)]) for section in letter.sections),
+            *([Section("", [letter.closing])] if letter.closing else []),
         ],
-        foot=f"{texts['reference']}: {letter.reference}",
+        signature=letter.signature,
+        foot=letter.foot,
     )
+
+
+def _letter_blocks(section: LetterSection, texts: dict[str, str], marks: dict[str, str]) -> list[Block]:
+    numbered = [paragraph for paragraph in section.paragraphs if paragraph.number is not None]
+    plain = [paragraph for paragraph in section.paragraphs if paragraph.number is None]
+    table = [_bets_table(section.bets, texts)] if section.bets else []
+    boxed = [Lines(strong(row.text for row in plain if row.is_strong), "boxed")] if any(r.is_strong for r in plain) else []
+    cited = [(row.number or 0, with_quote(row.text, *_quotation(row), marks)) for row in numbered]
+    quoted = [Numbered(cited)] if cited else []
+    return [*table, *boxed, *quoted, *(row.text for row in plain if not row.is_strong)]
+
+
+def _quotation(paragraph: LetterParagraph) -> tuple[str, str, str]:
+    return paragraph.quote, paragraph.quote_language, paragraph.quote_translation
+
+
+def _bets_table(bets: Sequence[LetterBet], texts: dict[str, str]) -> Table:
+    amounts = columns_of(bets, {key: texts[key] for key in ("stake", "back", "owed")}, "money")
+    return Table([*columns_of(bets, {"on": texts["bet"]}, "wide"), *amounts])
 
 
 def _findings_concerning(ruling: Ruling, player: str) -> list[Finding]:
@@ -119,9 +208,9 @@ def rules_applied(ruling: Ruling, player: str, words: Catalogue) -> tuple[str, .
     )
 
 
-def consequences(ruling: Ruling, words: Catalogue, *, settled: bool = False) -> tuple[str, ...]:
-    """What follows from it for the cards and the money; once it is settled, no verdict that waits for somebody."""
-    sentences = [] if settled and ruling.authority else [verdict_sentence(ruling, words)]
+def consequences(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
+    """What follows from it for the cards and the money."""
+    sentences = [verdict_sentence(ruling, words)]
     if len(ruling.outcomes) == 1:
         judged = ruling.branches[followed_branches(ruling, ruling.outcomes[0])[0]].outcome
         sentences += [standing_sentence(ruling, judged, words, to_player=True)] if judged.standing else []
@@ -129,14 +218,14 @@ def consequences(ruling: Ruling, words: Catalogue, *, settled: bool = False) -> 
     return tuple(sentences)
 
 
-def letter_bet(ruling: Ruling, award: Award, words: Catalogue, settled: int | None = None) -> LetterBet:
-    """A bet with its money; `settled` is what a case gives on it in all, in minor units."""
+def letter_bet(ruling: Ruling, award: Award, words: Catalogue) -> LetterBet:
+    """A bet with its money."""
     money, claim = money_formatter(ruling, words), award.wager_due
     return LetterBet(
         on=wager_description(ruling, claim, words),
         stake=money(claim.stake_minor),
         back="" if claim.paid_minor is None else money(claim.paid_minor),
-        owed=award_text(award, words, money) if settled is None else money(settled),
+        owed=award_text(award, words, money),
     )
 
 

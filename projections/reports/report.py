@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ledger.values.document import Document
+from projections.documents.rulings import RulingDocument
 from replay.judging.finding import Mark
 
 
@@ -27,6 +29,8 @@ class RoundFacts(ReportPart):
     round: str
     table: str
     day: str
+    times: str
+    """In whose time the steps are told."""
     game: str
     shoe: str | None
     account: str
@@ -152,6 +156,7 @@ class RoundSection(ReportPart):
     """What there is to say of a round, in a report of its own or in that of a case."""
 
     facts: RoundFacts
+    has_wheel: bool
     answer: tuple[str, ...]
     steps: tuple[ReportStep, ...]
     moment: Picture
@@ -169,6 +174,20 @@ class RoundSection(ReportPart):
     decides: str
 
 
+class RoundReportDocument(Document):
+    """The report on a round as data: the ruling with all that it rests on, and how the ruling on record differs."""
+
+    language: str
+    masked: bool
+    currency: str
+    minor_digits: int
+    zone: str
+    ruling: RulingDocument
+    recorded_at: str
+    on_record: list[str] = Field(description="How the ruling on record differs from this one, in sentences.")
+    events: str | None = Field(description="The stored bytes of the entries, one a line; null in a masked report.")
+
+
 class RoundReport(RoundSection):
     """A report on a round."""
 
@@ -181,3 +200,5 @@ class RoundReport(RoundSection):
     evidence: RoundEvidence
     events: str | None
     """The stored bytes of the entries, one a line; None in a masked report."""
+    data: RoundReportDocument
+    """The report as data."""

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from projections.messages.catalogue import Catalogue, labels
-from projections.reports.case_report import CaseReport, ReportedAct
 from projections.reports.report import ReportBranch, ReportDecision, RoundReport, RoundSection
 from projections.reports.sections import (
     Block,
@@ -27,7 +26,8 @@ LabelTexts = Mapping[str, str]
 
 def round_document(report: RoundReport) -> SectionedDocument:
     """The report on a round."""
-    texts, facts = labels(Catalogue(report.language), "report"), report.facts
+    words = Catalogue(report.language)
+    texts, facts = labels(words, "report"), report.facts
     record: list[tuple[str, Text]] = [
         *((texts[name], getattr(facts, name) or texts["not_known"]) for name in ("table", "game", "shoe", "account")),
         (texts["rulebook"], f"{facts.rulebook} {facts.edition}"),
@@ -42,29 +42,39 @@ def round_document(report: RoundReport) -> SectionedDocument:
         sections=[
             Section(texts["asked"], [" ".join(filter(None, (report.question, report.disputed)))]),
             Section(texts["answer"], [answer_box(report)]),
-            *round_sections(report, texts, 2),
-            *closing_sections(report, record, texts),
+            Section(texts["findings"], [*_finding_blocks(report, texts)]),
+            *picture_sections(report, words, 2),
+            Section(texts["happened"], [quiet(facts.times), Table([*step_columns(report, words)])]),
+            Section(texts["clauses"], [quiet(texts["clauses_are"]), Quotations(report.clauses)]),
+            *branch_sections(report, words, 2, texts["branches"]),
+            Section(texts["money"], [quiet(report.money_is), Table([*_money_columns(report, texts)])]),
+            *_decision_sections(report, texts),
+            *_closing_sections(report, record, words),
         ],
         events=report.events,
     )
 
 
-def closing_sections(
-    report: RoundReport | CaseReport, record: Sequence[tuple[str, Text]], texts: LabelTexts
-) -> Iterator[Section]:
+def _decision_sections(report: RoundReport, texts: LabelTexts) -> Iterator[Section]:
+    if report.decisions:
+        yield Section(texts["decisions"], [Table([*_decision_columns(report.decisions, texts)])])
+
+
+def _closing_sections(report: RoundReport, record: Sequence[tuple[str, Text]], words: Catalogue) -> Iterator[Section]:
     """What a player may still do, and how the report is checked; `record` is what else is to be known of the record."""
+    texts = labels(words, "report")
     ranges = ("\N{EN DASH}".join(map(str, sorted({*ends}))) for ends in report.evidence.ranges)
     facts = [
         *record,
         (texts["positions"], ", ".join(ranges)),
         (texts["leaves"], Span(report.evidence.leaves_digest, "code")),
-        (texts["recorded"], report.evidence.recorded_at),
+        (texts["recorded"], words.moment(report.evidence.recorded_at, report.data.zone)),
     ]
     yield Section(texts["rights"], [Lines(report.rights, "marked")])
-    yield Section(texts["evidence"], [Facts(facts), Lines([*map(_with_code, report.evidence.checks)], "marked")])
+    yield Section(texts["evidence"], [Facts(facts), Lines([*map(with_code, report.evidence.checks)], "marked")])
 
 
-def _with_code(line: str) -> Text:
+def with_code(line: str) -> Text:
     """A line in which what stands between backticks is code."""
     return tuple(Span(part, "code") if place % 2 else part for place, part in enumerate(line.split("`")))
 
@@ -74,18 +84,18 @@ def answer_box(part: RoundSection) -> Lines:
     return Lines([*strong(part.answer), *(balance.told for balance in part.balances), part.decides], "boxed")
 
 
-def round_sections(part: RoundSection, texts: LabelTexts, level: int) -> Iterator[Section]:
-    """All that there is to say of a round; `level` is that of its headings."""
-    yield Section(texts["moment" if part.findings else "moment_end"], [part.moment_is, part.moment], level)
+def picture_sections(part: RoundSection, words: Catalogue, level: int, of: str = "") -> Iterator[Section]:
+    """The table at the decisive step, and the two boards where a card lies elsewhere; `level` is that of the headings, `of`
+    says of which round they are.
+    """
+    texts = labels(words, "report")
+
+    def title(key: str) -> str:
+        return f"{of}: {texts[key]}" if of else texts[key]
+
+    yield Section(title("moment" if part.findings else "moment_end"), [part.moment_is, part.moment], level)
     if part.boards is not None:
-        yield Section(texts["compared"], [part.boards_are, part.boards], level)
-    yield Section(texts["findings"], [*_finding_blocks(part, texts)], level)
-    yield Section(texts["money"], [quiet(part.money_is), Table([*_money_columns(part, texts)])], level)
-    yield from _branch_sections(part, texts, level)
-    if part.decisions:
-        yield Section(texts["decisions"], [Table([*_decision_columns(part.decisions, texts)])], level)
-    yield Section(texts["clauses"], [quiet(texts["clauses_are"]), Quotations(part.clauses)], level)
-    yield Section(texts["happened"], [Table([*_step_columns(part, texts)])], level)
+        yield Section(title("compared"), [part.boards_are, part.boards], level)
 
 
 def flagged(mark: Mark, text: str = "") -> Span:
@@ -104,6 +114,12 @@ def _finding_blocks(part: RoundSection, texts: LabelTexts) -> Iterator[Block]:
     yield Lines(items, "numbered")
 
 
+def conditional_findings(part: RoundSection, words: Catalogue) -> Iterator[Block]:
+    """All findings of a round of which some hold under some readings only."""
+    if any(finding.mark == "conditional" for finding in part.findings):
+        yield from _finding_blocks(part, labels(words, "report"))
+
+
 def _money_columns(part: RoundSection, texts: LabelTexts) -> Iterator[Column]:
     rows = part.money
     yield from columns_of(rows, {"player": texts["player"], "wager": texts["wager"]})
@@ -120,11 +136,13 @@ def _money_columns(part: RoundSection, texts: LabelTexts) -> Iterator[Column]:
     yield Column(texts["awarded"], [*awards], "money")
 
 
-def _branch_sections(part: RoundSection, texts: LabelTexts, level: int) -> Iterator[Section]:
+def branch_sections(part: RoundSection, words: Catalogue, level: int, title: str) -> Iterator[Section]:
+    """Each outcome of a round, with the readings that lead there and what holds then."""
+    texts = labels(words, "report")
     if len(part.branches) == 1:
-        yield Section(texts["branches"], [texts["one_branch"], *_branch_lines(part.branches[0])], level)
+        yield Section(title, [texts["one_branch"], *_branch_lines(part.branches[0])], level)
         return
-    yield Section(texts["branches"], [], level)
+    yield Section(title, [], level)
     for branch in part.branches:
         parts = f"{texts['reading_number']} {branch.number}", branch.under, texts[f"branch_{branch.status}"]
         why = "".join(f" ({', '.join(names)})" for names in (branch.chosen_by, branch.chosen_for) if names)
@@ -142,17 +160,19 @@ def _branch_lines(branch: ReportBranch) -> Iterator[Text]:
 def _decision_columns(rows: Sequence[ReportDecision], texts: LabelTexts) -> Iterator[Column]:
     yield from columns_of(rows, {"at": texts["time"], "by": texts["decided_by"]})
     in_force = " ", Span(texts["in_force"], "strong")
-    yield Column(texts["decision"], [refusable(row, in_force if row.in_force else ()) for row in rows], "wide")
+    decided = [refusable(row.told, row.refused, in_force if row.in_force else ()) for row in rows]
+    yield Column(texts["decision"], decided, "wide")
     yield from columns_of(rows, {"clause": texts["clause"]})
 
 
-def refusable(row: ReportDecision | ReportedAct, where_it_holds: tuple[str | Span, ...] = ()) -> Text:
+def refusable(text: str, refused: str | None, where_it_holds: tuple[str | Span, ...] = ()) -> Text:
     """What was decided or done, and why it does not hold, where it was refused."""
-    return (row.told, *((" ", flagged("certain", row.refused)) if row.refused else where_it_holds))
+    return (text, *((" ", flagged("certain", refused)) if refused else where_it_holds))
 
 
-def _step_columns(part: RoundSection, texts: LabelTexts) -> Iterator[Column]:
-    steps = part.steps
+def step_columns(part: RoundSection, words: Catalogue) -> Iterator[Column]:
+    """What happened in a round, step by step."""
+    steps, texts = part.steps, labels(words, "report")
     numbers = (", ".join(map(str, step.findings)) for step in steps)
     events = [flagged(s.mark, f"{s.text} ({found})") if s.mark else s.text for s, found in zip(steps, numbers, strict=True)]
     yield Column(texts["step"], [f"{step.number}" for step in steps], "count")
@@ -160,5 +180,6 @@ def _step_columns(part: RoundSection, texts: LabelTexts) -> Iterator[Column]:
     if any(step.footage for step in steps):
         yield from columns_of(steps, {"footage": texts["footage"]})
     yield Column(texts["event"], events, "wide")
-    yield from columns_of(steps, {"hand": texts["cards"]})
+    if any(step.hand for step in steps):
+        yield from columns_of(steps, {"hand": texts["pocket" if part.has_wheel else "cards"]})
     yield Column(texts["due"], [step.due for step in steps], screen_only=True)

@@ -36,6 +36,25 @@ class Lines:
 
 
 @dataclass(frozen=True, slots=True)
+class Numbered:
+    """Paragraphs with numbers of their own, by which they are cited."""
+
+    paragraphs: Sequence[tuple[int, Text]]
+
+
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """Who writes, to whom, when and about what; `notice` says that a letter is no more than a draft."""
+
+    sender: str
+    lines: Sequence[str]
+    recipient: str
+    date: str
+    reference: str
+    notice: str
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """Names with their values."""
 
@@ -66,7 +85,7 @@ class Table:
     columns: Sequence[Column]
 
 
-Block = Text | Lines | Facts | Quotations | Table | Picture
+Block = Text | Lines | Numbered | Facts | Quotations | Table | Picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +108,20 @@ class SectionedDocument:
     layout: Literal["report", "letter", "paper"] = "report"
     notices: Sequence[str] = ()
     particulars: Sequence[tuple[str, str]] = ()
+    letterhead: Letterhead | None = None
+    signature: Sequence[str] = ()
     foot: str = ""
     events: str | None = None
     """The stored entries that go with it, one a line."""
+
+
+def with_quote(text: str, quote: str, language: str, translation: str, labels: Mapping[str, str]) -> tuple[str | Span, ...]:
+    """A paragraph with a document's own words behind it, in the quotation marks of the paragraph's language."""
+    if not quote:
+        return (text,)
+    marks = labels["open_quote"], labels["close_quote"]
+    own = f" ({labels['in_translation']} {marks[0]}{translation}{marks[1]})" if translation else ""
+    return (f"{text} {marks[0]}", Span(quote, "plain", language), f"{marks[1]}{own}")
 
 
 def quiet(text: str) -> Span:

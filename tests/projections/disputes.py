@@ -8,9 +8,8 @@ from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as case_events
 from projections.messages.catalogue import Catalogue
 from projections.read_models.cases import ruling_taken
-from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_report import CaseReport
+from projections.reports.case_report import CaseReport, compose_case_report
 from tests import ledgers
 from tests.projections import floor
 

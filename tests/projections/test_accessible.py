@@ -7,7 +7,7 @@ from playwright.sync_api import Page
 
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_letter import answer_letter
+from projections.reports.case_letter import final_letter
 from projections.reports.forms import render
 from projections.reports.letter import compose_letter
 from replay.ruling.ruling import Ruling
@@ -45,7 +45,7 @@ def test_the_letters_pass(page: Page, disputed: str, ruled: Mapping[str, Ruling]
     with ledgers.opened(disputed) as ledger:
         file = gather_case_file(ledger, disputes.SETTLED, words, mask_names=False)
     of_round = compose_letter(ruled[floor.OVERDRAWN], "Bertil", "sha256:" + 64 * "0", words)
-    for letter in (of_round, answer_letter(file, "Bertil", words)):
+    for letter in (of_round, final_letter(file, "Bertil", words)):
         assert shown(page, render("html", letter)) == []
 
 

@@ -18,7 +18,7 @@ from ledger.errors import MalformedDecision
 from ledger.events import cases as case_events
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
-from projections.documents.rulings import basis_document
+from projections.documents.rulings import ruling_document
 from projections.following.read_models import catch_up, open_read_models
 from projections.messages.catalogue import Catalogue, languages
 from projections.office_reports.day import daily_log
@@ -29,8 +29,8 @@ from projections.office_reports.settlements import register_of_settlements
 from projections.read_models.cases import ruling_taken
 from projections.read_models.register import register
 from projections.read_models.settlements import settlements
-from projections.reports.case_compose import compose_case_report
 from projections.reports.case_file import gather_case_file
+from projections.reports.case_report import compose_case_report
 from projections.reports.compose import compose_report
 from projections.reports.forms import render
 from projections.reports.masking import MaskedTableDays
@@ -258,7 +258,7 @@ def _documents(url: str, language: str, form: Literal["html", "pdf", "json"]) ->
         archive = MaskedTableDays(ledger, words)
         for name in (*ROUNDS, floor.EMPTY_BOX, floor.SHARED, floor.SPUN):
             ruling = next(archive.rulings([name]))
-            round_report = compose_report(ruling, basis_document(ruling, archive.leaves(ruling)), None, words)
+            round_report = compose_report(ruling, ruling_document(ruling, archive.leaves(ruling)), None, words)
             yield readable(form, render(form, round_report))
         case = gather_case_file(ledger, "2026-0001", words, mask_names=True)
         yield readable(form, render(form, compose_case_report(case, words, masked=True)))

@@ -150,7 +150,7 @@ def test_the_deck_is_the_one_of_its_lock() -> None:
 def test_every_card_is_recoloured_and_refers_to_itself_alone(card: str) -> None:
     two, four = (ET.tostring(symbol(card, four_colours=four), encoding="unicode") for four in (False, True))
     assert '"red"' not in two
-    assert (RED in two) == (card[1] in "hd" or card[0] in "JQK")
+    assert (RED in two) == (card[1] in "hd")
     assert (two != four) == (card[1] in "dc")
     for reference in re.findall(r'href="#([^"]*)"', two):
         assert f'id="{reference}"' in two

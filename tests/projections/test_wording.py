@@ -1,5 +1,6 @@
 """Sentences as a player, an ombudsman and an inspector read them, composed of the particulars of rounds."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from drill.sample.evening import DAYS
 from ledger.events.cases import Answer
-from projections.documents.rulings import BasisDocument
+from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.compose import case_payments, compose_report, round_section
@@ -92,9 +93,15 @@ def test_what_a_device_says_is_no_breach(sample: Ruled) -> None:
 # What counts, and what is to be done
 
 
+def part(ruling: Ruling, number: int, words: Catalogue, *, reclaims: bool = False) -> list[str]:
+    """The paragraphs of a section of the letter to P1 about a round."""
+    letter = compose_letter(ruling, "P1", "x" * 40, words, reclaims=reclaims)
+    return [paragraph.text for paragraph in letter.sections[number].paragraphs]
+
+
 def test_a_coup_decided_again_says_what_was_worked_out(sample: Ruled) -> None:
     """The reading that the case followed, and no other one, to the player in the house's voice."""
-    letter, german = (compose_letter(sample[UNDERDRAWN], "P1", "x" * 40, words).follows for words in (ENGLISH, GERMAN))
+    letter, german = (part(sample[UNDERDRAWN], 2, words) for words in (ENGLISH, GERMAN))
     assert letter[-1] == (
         "Nobody noticed the dealer's error before the next coup was dealt, so the hand was not replayed. Instead we worked "
         "out how it would have ended under the drawing rules, using the next card from the shoe (8♣): "
@@ -222,10 +229,10 @@ def test_what_is_due_to_a_player(sample: Ruled) -> None:
 
 
 def test_what_was_paid_too_much_is_asked_back_or_it_is_not(sample: Ruled) -> None:
-    kept = compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH).outcome
-    asked = compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH, reclaims=True).outcome
-    assert kept == ("You were paid 131.25 GBP more than was due. We will not ask you to repay it.",)
-    assert asked == ("You were paid 131.25 GBP more than was due. We ask you to repay it.",)
+    kept = part(sample[OVERDRAWN], 3, ENGLISH)
+    asked = part(sample[OVERDRAWN], 3, ENGLISH, reclaims=True)
+    assert kept == ["You were paid 131.25 GBP more than was due. We will not ask you to repay it."]
+    assert asked == ["You were paid 131.25 GBP more than was due. We ask you to repay it."]
 
 
 def test_the_money_of_a_letter_has_plain_heads() -> None:
@@ -297,18 +304,17 @@ def test_an_answer_says_what_is_paid_and_what_is_outstanding(
 # Cases, letters, headings
 
 
-def test_a_final_decision_says_that_it_is_final() -> None:
-    assert ENGLISH.say("case_letter.adr_named", body="IBAS, London, ibas-uk.com", months="12") == (
-        "This is our final decision. If you disagree, you may refer the dispute, free of charge, to IBAS, London, "
-        "ibas-uk.com within 12 months."
+def test_a_final_decision_says_that_it_is_final_and_free_of_charge() -> None:
+    assert ENGLISH.say("case_letter.end_of_procedure").startswith("This is our final decision")
+    assert ENGLISH.say("case_letter.adr_free", body="IBAS, London, ibas-uk.com") == (
+        "If you disagree, you may refer the dispute, free of charge, to IBAS, London, ibas-uk.com."
     )
 
 
 def test_days_are_written_as_a_letter_dates_them(sample: Ruled) -> None:
-    german = compose_letter(sample[OVERDRAWN], "P1", "x" * 40, GERMAN)
-    assert german.intro.startswith("am 17. Januar 2026 haben Sie an Tisch BAC-1 gespielt.")
-    assert compose_letter(sample[OVERDRAWN], "P1", "x" * 40, ENGLISH).intro.startswith("On 17 January 2026 you played")
-    assert "131,25 GBP" in german.outcome[0]
+    assert part(sample[OVERDRAWN], 0, GERMAN)[0].startswith("am 17. Januar 2026 haben Sie an Tisch BAC-1 gespielt.")
+    assert part(sample[OVERDRAWN], 0, ENGLISH)[0].startswith("On 17 January 2026 you played")
+    assert "131,25 GBP" in part(sample[OVERDRAWN], 3, GERMAN)[0]
 
 
 def test_amounts_and_times_are_written_as_a_language_has_them() -> None:
@@ -387,8 +393,8 @@ def test_a_document_in_german_is_translated_for_a_report_in_english() -> None:
 
 
 def test_a_page_marks_the_language_of_a_quotation(sample: Ruled) -> None:
-    basis = BasisDocument.model_construct(ranges=[], leaves_digest="sha256:0")
-    report = round_document(compose_report(sample[OVERDRAWN], basis, None, GERMAN))
+    document = ruling_document(sample[OVERDRAWN], defaultdict(lambda: bytes(32)))
+    report = round_document(compose_report(sample[OVERDRAWN], document, None, GERMAN))
     quote = '„<span lang="en">all coups thereafter will be deemed valid</span>“ (übersetzt: „gelten alle folgenden Coups'
     assert quote in render_document("html", report).decode()
     assert render_document("pdf", report).startswith(b"%PDF")

@@ -31,6 +31,14 @@ CARDS_TOP: Final = 60
 FIRST_CARD: Final = 125
 """How far from its side's edge the first card lies; left of it the name and the total."""
 
+THIRD_CARD: Final = 124
+"""How far from the first card the third one lies."""
+
+THIRD_STEP: Final = 82
+ACROSS_WIDTH: Final = 70
+CARDS_END: Final = SIDE_WIDTH - FIRST_CARD - 12
+"""How far from the first card the side ends."""
+
 OTHERS_PER_ROW: Final = 3
 OTHERS_WIDTH: Final = 250
 
@@ -63,20 +71,24 @@ def _hand_items(hand: SceneHand | None, x: int) -> Iterator[FeltItem]:
         return
     yield Label((x + 18, CARDS_TOP + 2), hand.name.upper(), 20, is_bold=True, spacing=2)
     yield Label((x + 18, CARDS_TOP + 48), hand.count, 34)
+    cards = len(hand.cards)
+    step = _step(cards + (hand.missing_card_mark != ""))
     spots = (
-        _card_spot(x + FIRST_CARD, number, is_across=number >= 2 or card.is_sideways)
+        _card_spot(x + FIRST_CARD, number, step, is_across=number >= 2 or card.is_sideways)
         for number, card in enumerate(hand.cards)
     )
-    yield HandSpot(hand.place, tuple(spots), _missing_card_spot(x + FIRST_CARD, len(hand.cards)))
+    missing = _card_spot(x + FIRST_CARD, cards, step, is_across=cards > 1)
+    yield HandSpot(hand.place, tuple(spots), missing)
 
 
-def _card_spot(left: int, number: int, *, is_across: bool) -> CardSpot:
+def _step(slots: int) -> int:
+    """By how much a card lies to the right of the one before it from the third on, so that all of them lie on the cloth."""
+    beyond = slots - 3
+    return THIRD_STEP if beyond < 1 else min(THIRD_STEP, (CARDS_END - THIRD_CARD - ACROSS_WIDTH) // beyond)
+
+
+def _card_spot(left: int, number: int, step: int, *, is_across: bool) -> CardSpot:
     """The third card lies across, and so would a fourth."""
-    x = left + number * 58 + (8 if number >= 2 else 0) + max(number - 2, 0) * 24
+    x = left + (number * 58 if number < 2 else THIRD_CARD + (number - 2) * step)
     badge = (x + 70, CARDS_TOP + 20) if is_across else (x + 50, CARDS_TOP)
     return CardSpot((x, CARDS_TOP), badge, (x, CARDS_TOP + 90), is_across)
-
-
-def _missing_card_spot(left: int, number: int) -> CardSpot:
-    at = left + number * 58 + 8, CARDS_TOP
-    return CardSpot(at, at, (at[0], CARDS_TOP + 90), is_across=number > 1)

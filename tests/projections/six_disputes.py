@@ -1,0 +1,275 @@
+"""Six disputes as a house meets them, each taken to its end: what reports and letters are read on.
+
+A misdealt coup that can be read in several ways, a box that two share, a spin that was none, a void shoe with four players,
+a complaint that is rejected, and a championship's.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from desk.opening import migrate
+from drill.sample import championship
+from ledger.application import Ledger
+from ledger.cases.casework import Casework, Complaint
+from ledger.events import cases as case_events
+from ledger.events.decisions import ShoeVoided
+from ledger.events.house import DisputeBody, HouseSettingsRecorded, Signatory
+from ledger.feeds.notation import Transcript
+from ledger.house import record_house
+from ledger.ingest import incoming_deliveries
+from ledger.values.times import format_instant, parse_instant
+from projections.read_models.cases import ruling_taken
+from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
+from tests import ledgers
+
+DAY: Final = "2026-01-17"
+MISDEAL: Final = f"BAC-1/{DAY}/2"
+SHARED_BOX: Final = f"BJ-2/{DAY}/1"
+NO_SPIN: Final = f"ROU-1/{DAY}/1"
+VOID_SHOE: Final = tuple(f"BJ-3/{DAY}/{number}" for number in (1, 2, 3))
+REJECTED: Final = f"BAC-1/{DAY}/4"
+CASES: Final = {
+    "misdeal": "2026-0001",
+    "box": "2026-0002",
+    "no_spin": "2026-0003",
+    "shoe": "2026-0004",
+    "rejected": "2026-0005",
+}
+CHAMPIONSHIP: Final = championship.NAME
+BEGAN: Final = "2026-01-17T21:04:00Z"
+RECEIVED: Final = "2026-01-18T10:00:00Z"
+MINUTE: Final = 60_000_000
+NOW_US: Final = parse_instant("2026-01-22T09:00:00.000000Z")
+"""When all of it is recorded."""
+STEP_US: Final = 7_000_000
+CARD_PLACES: Final = frozenset(("P", "B", "D", "1", "2", "3", "4", "5", "6", "7", "3.2"))
+SETTINGS: Final = HouseSettingsRecorded(
+    by="M1",
+    role="management",
+    name="Harbour Casino",
+    licence="Gambling Commission, licence 000-000000-N-000000",
+    address=("1 Quay Street", "Harbourtown HT1 2AB"),
+    contact="disputes@harbour-casino.example",
+    signatories=(
+        Signatory(signatory="disputes", printed=("Disputes office",)),
+        Signatory(signatory="director", printed=("The Director", "Harbour Casino")),
+    ),
+    dispute_body=DisputeBody(
+        name="Independent Betting Adjudication Service (IBAS)", address=("London",), web="www.ibas-uk.com"
+    ),
+    languages=("en", "de"),
+    currency="GBP",
+    zone="Europe/London",
+    jurisdiction="uk",
+    pays_within_days=14,
+)
+TABLES: Final = f"""\
+BAC-1/{DAY}: table baccarat dcb GBP zone=Europe/London; limits punto 500 100000; limits banco 500 100000; shoe S1 8; \
+dealer D7
+BAC-1/{DAY}/1: open; bet w1 P1 punto 5000; nmb; P 6h B 9c P Kh B Jd P 2h; call banco; pay w1 0; close
+BAC-1/{DAY}/2: open; bet w1 P1 banco 7500; bet w2 P2 punto 4000; nmb; P 3c B Qh P 8s B Jc P Kd; call punto; pay w1 0; \
+pay w2 8000; close
+BAC-1/{DAY}/3: open; nmb; P 4c B 2s P 5d B 7h; call egalite; close
+BAC-1/{DAY}/4: open; bet w1 P3 punto 10000; nmb; P 7c B 9h P Td B Ks; call banco; pay w1 0; close
+BJ-2/{DAY}: table blackjack ccl CZK seats=7 zone=Europe/Prague; limits main 1000 500000; shoe S2 6; dealer D3
+BJ-2/{DAY}/1: open; bet w1 P1 main 100000 box=3; bet w2 P2 main 50000 box=3; nmb; 3 8h D 6d 3 8d; says 3 split P1; \
+bet w3 P1 split 100000 box=3 hand=2 parent=w1; 3 3c; says 3 double P1; bet w4 P1 double 100000 box=3 parent=w1; 3 9s; \
+3.2 Th; says 3.2 stand P1; D Kc; D 9d; pay w1 200000; pay w4 200000; pay w3 200000; pay w2 0; close
+ROU-1/{DAY}: table roulette eca-roulette EUR zone=Europe/Vienna; dealer D5
+ROU-1/{DAY}/1: open; spin ccw cw; bet w1 P1 straight 500 numbers=17; bet w2 P2 red 50000; nmb; revolutions 9 after_call=4; \
+incident foreign_object by=inspector; no_spin foreign_object; ball_out; rest 17; spin cw ccw; revolutions 8 after_call=8; \
+rest 22; call 22; dolly 22; pay w1 0; pay w2 0; close
+BJ-3/{DAY}: table blackjack ccl CZK seats=7 zone=Europe/Prague; limits main 1000 500000; shoe S3 6; dealer D4
+BJ-3/{DAY}/1: open; bet w1 P1 main 10000 box=1; bet w2 P2 main 20000 box=2; nmb; 1 As 2 9s D 6s 1 7s 2 Ts; says 1 stand; \
+says 2 stand; D Ah; pay w1 20000; pay w2 40000; close
+BJ-3/{DAY}/2: open; bet w3 P3 main 30000 box=3; bet w4 P4 main 10000 box=4; nmb; 3 2s 4 Js D 7h 3 3s 4 Qs; says 3 stand; \
+says 4 stand; D Th; pay w3 0; pay w4 20000; close
+BJ-3/{DAY}/3: open; bet w5 P1 main 10000 box=1; bet w6 P4 main 20000 box=4; nmb; 1 Jh 4 4h D Kh 1 Qh 4 5h; says 1 stand; \
+says 4 stand; D Qd
+"""
+
+
+def record(folder: Path) -> str:
+    """The URL of a ledger with the six disputes in it."""
+    url = ledgers.new_sqlite(folder)
+    migrate(url)
+    with Ledger(url, clock=lambda: NOW_US) as ledger:
+        for rulebook in SHIPPED_RULEBOOKS:
+            ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
+        record_house(ledger, SETTINGS)
+        transcript = Transcript("table/1")
+        deliveries = [delivery for line in _timed(TABLES) for delivery in transcript.read(line)]
+        ledger.ingest(incoming_deliveries(deliveries, "feed"))
+        ledger.decide(VOID_SHOE[0].rsplit("/", 1)[0], ShoeVoided(shoe="S3", by="M1", role="management", reason="no_riffle"))
+        settle_all(ledger)
+        championship.run(ledger)
+    return url
+
+
+def _timed(text: str) -> Iterator[str]:
+    """The lines with the time of each event: every few seconds one."""
+    at = parse_instant(format_instant(parse_instant("2026-01-17T21:04:00.000000Z")))
+    for line in text.splitlines():
+        head, phrases = line.split(": ", 1)
+        if head.count("/") == 1:
+            yield line
+            continue
+        timed = []
+        for phrase in _phrases(phrases):
+            timed.append(f"{phrase} @{format_instant(at)}")
+            at += STEP_US
+        yield f"{head}: {'; '.join(timed)}"
+
+
+def _phrases(text: str) -> Iterator[str]:
+    """One event a phrase: cards that follow each other are told one by one."""
+    for phrase in text.split("; "):
+        words = phrase.split()
+        if words[0] in CARD_PLACES:
+            yield from (" ".join(words[at : at + 2]) for at in range(0, len(words), 2))
+        else:
+            yield phrase
+
+
+class _Run:
+    """A case that is worked on act by act, an hour apart."""
+
+    def __init__(self, ledger: Ledger, complaint: Complaint):
+        self.work, self.ledger, self.hours = Casework(ledger), ledger, 0
+        self.number = self.work.open(complaint, self._next())
+
+    def _next(self) -> str:
+        self.hours += 1
+        return format_instant(parse_instant("2026-01-18T10:00:00.000000Z") + self.hours * 60 * MINUTE)
+
+    def act(self, kind: Any, role: str, **fields: object) -> None:
+        by = {"investigator": "I7", "dispute_manager": "E7", "approver": "A7"}[role]
+        self.perform(kind.model_validate({"by": by, "role": role, **fields}))
+
+    def perform(self, event: case_events.CaseworkAct) -> None:
+        self.work.act(self.number, event, self._next())
+
+    def finish(self, answers: list[dict[str, Any]], **reasons: object) -> None:
+        """Takes in the rulings, proposes, approves by another person, settles, and pays half of what is owed first."""
+        taken = [
+            ruling_taken(self.ledger, name, "I7", "investigator") for name in self.work.case(self.number).opened.rounds
+        ]
+        for event in taken:
+            self.perform(event)
+        self.act(
+            case_events.RulingProposed,
+            "dispute_manager",
+            answers=answers,
+            rulings=[event.digest for event in taken],
+            **reasons,
+        )
+        digest = self.work.case(self.number).digest
+        self.act(case_events.RulingApproved, "approver", proposal=digest)
+        self.act(case_events.CaseSettled, "dispute_manager", proposal=digest)
+        for player in self.work.case(self.number).claims:
+            self.act(case_events.LetterSent, "dispute_manager", player=player, letter="final", digest="sha256:" + 64 * "0")
+
+
+def _opened(ledger: Ledger, rounds: tuple[str, ...], jurisdiction: str) -> _Run:
+    day = rounds[0].rsplit("/", 1)[0]
+    return _Run(ledger, Complaint("I7", "investigator", day, rounds, received_at=RECEIVED, jurisdiction=jurisdiction))
+
+
+def _filmed(run: _Run, camera: str) -> None:
+    span = {
+        "begins_at": "2026-01-17T21:00:00.000000Z",
+        "ends_at": "2026-01-17T22:00:00.000000Z",
+        "expires_on": "2026-02-14",
+    }
+    run.act(case_events.EvidenceAttached, "investigator", evidence="overhead", camera=camera, offset_ms=2500, **span)
+    run.act(case_events.HoldPlaced, "investigator", reason="dispute")
+
+
+def settle_all(ledger: Ledger) -> None:
+    """The five cases at tables, each to its final answer."""
+    _misdeal(ledger)
+    _shared_box(ledger)
+    _no_spin(ledger)
+    _void_shoe(ledger)
+    _rejected(ledger)
+
+
+def _claim(run: _Run, player: str, amount_minor: int, language: str = "en", reason: str | None = None) -> None:
+    claim = {"player": player, "amount_minor": amount_minor, "language": language}
+    run.act(case_events.ClaimStated, "investigator", **claim, **({"reason": reason} if reason else {}))
+    sent = {"player": player, "letter": "acknowledgement", "digest": "sha256:" + 64 * "0"}
+    run.act(case_events.LetterSent, "dispute_manager", **sent)
+
+
+def _misdeal(ledger: Ledger) -> None:
+    run = _opened(ledger, (MISDEAL,), "uk")
+    _claim(run, "P1", 14625, reason="no_third_card")
+    _filmed(run, "C12")
+    run.act(case_events.PersonNamed, "investigator", person="D7", seen_as="on_the_floor", office_held="dealer")
+    run.act(
+        case_events.PositionTaken,
+        "investigator",
+        party="P1",
+        text="Banco had 0 and was given no third card; P2 was paid at once.",
+        relies_on=("overhead",),
+    )
+    awards = [{"round": MISDEAL, "wager": "w1", "due_minor": 14625}]
+    answers = [{"player": "P1", "outcome": "upheld", "pay_minor": 14625, "awards": awards, "clauses": ["DCB-2"]}]
+    text = "The overhead camera shows that the dealer called punto and paid without drawing for banco."
+    run.finish(answers, facts=[{"text": text, "round": MISDEAL, "evidence": "overhead"}])
+    run.act(case_events.PlayerPaid, "dispute_manager", player="P1", amount_minor=10000)
+
+
+def _shared_box(ledger: Ledger) -> None:
+    run = _opened(ledger, (SHARED_BOX,), "cz")
+    _claim(run, "P2", 100000, language="de", reason="not_paid")
+    _filmed(run, "C3")
+    awards = {"round": SHARED_BOX, "wager": "w2", "due_minor": 100000}
+    run.finish([_answer("P2", "upheld", 100000, awards)])
+
+
+def _no_spin(ledger: Ledger) -> None:
+    run = _opened(ledger, (NO_SPIN,), "uk")
+    _claim(run, "P1", 18000)
+    _filmed(run, "C8")
+    ground = "A spin that is no spin has no winning number."
+    gesture = {"ex_gratia_minor": 1000, "ex_gratia_ground": "The announcement came late and raised hopes"}
+    run.finish([{"player": "P1", "outcome": "rejected", "ground": ground, **gesture}])
+
+
+def _void_shoe(ledger: Ledger) -> None:
+    run = _opened(ledger, VOID_SHOE, "cz")
+    for player, amount in (("P1", 10000), ("P2", 20000), ("P3", 30000), ("P4", 20000)):
+        _claim(run, player, amount, language="de" if player in ("P2", "P4") else "en")
+    _filmed(run, "C4")
+    name = VOID_SHOE[2]
+    answers = [
+        _answer("P1", "upheld", 10000, {"round": name, "wager": "w5", "due_minor": 10000}),
+        _answer("P2", "rejected"),
+        _answer("P3", "rejected"),
+        _answer("P4", "upheld", 20000, {"round": name, "wager": "w6", "due_minor": 20000}),
+    ]
+    grounds = (
+        ("CCL-7a?", "a", True, "the document lets the house withhold payments, not take back what was paid"),
+        ("CCL-7a?", "b", False, "no clause says that a coup already paid is undone"),
+        ("CCL-7b?", "a", True, "no coup of a void shoe may cost a stake that was not yet decided"),
+        ("CCL-7b?", "b", False, "it would let the house keep stakes on a coup that nobody can finish"),
+    )
+    readings = [
+        {"clause": clause, "reading": letter, "is_followed": followed, "ground": ground}
+        for clause, letter, followed, ground in grounds
+    ]
+    run.finish(answers, readings=readings)
+
+
+def _answer(player: str, outcome: str, pay_minor: int = 0, *awards: dict[str, object]) -> dict[str, Any]:
+    return {"player": player, "outcome": outcome, "pay_minor": pay_minor, "awards": list(awards)}
+
+
+def _rejected(ledger: Ledger) -> None:
+    run = _opened(ledger, (REJECTED,), "uk")
+    _claim(run, "P3", 20000, reason="wrong_total")
+    _filmed(run, "C12")
+    ground = "Banco had 9 with its first two cards and beat Punto's 7."
+    run.finish([{"player": "P3", "outcome": "rejected", "ground": ground, "clauses": ["DCB-5", "DCB-11", "DCB-14"]}])
