@@ -172,12 +172,7 @@ def begin_case(request: Request, typed: TypedCase) -> JSONResponse:
     weighed = prepared.casework.weigh_complaint(complaint)
     who = {"by": complaint.by, "role": complaint.role}
     fields = [
-        {
-            **who,
-            "player": claim.player,
-            "amount_minor": claim.amount,
-            **({"language": claim.language} if claim.language else {}),
-        }
+        {**who, "player": claim.player, "amount_minor": claim.amount or "0", "language": claim.language}
         for claim in typed.claims
     ]
     claims = prepared.claims(complaint, fields)

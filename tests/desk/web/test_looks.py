@@ -19,6 +19,7 @@ PAGES: Final = {
     "boxes": f"/rounds/{floor.SHARED}?step=40",
     "a wheel": f"/rounds/{floor.NO_SPIN}?step=40",
     "a shoe": floor.VOID_SHOE,
+    "cases": "/cases",
     "a table's day": "/tables/BAC-1/2026-01-17",
     "a wheel's day": "/tables/RO-1/2026-01-17",
     "what is not there": "/rounds/BAC-1/2026-01-17/none",

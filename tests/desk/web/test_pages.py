@@ -161,3 +161,18 @@ def next_event(lines: Any) -> str:
     """The page's piece that the next event brings."""
     piece: str = orjson.loads(next(line for line in lines if line.startswith("data: ")).removeprefix("data: "))
     return piece
+
+
+def test_a_case_is_shown_and_no_act_of_it_is_offered_where_nobody_signs(desk: Desk) -> None:
+    inbox = page_text(desk, "/cases")
+    number = re.findall(r'href="/cases/([0-9-]+)"', inbox)[0]
+    page = page_text(desk, f"/cases/{number}")
+    assert "Nobody signs at this desk" in page
+    assert f"recoup case claim {number}" in page
+    assert "camera C12" in page
+    assert "<form" not in page
+    assert "Names are masked in this browser" in page_text(desk, f"/cases/{number}", masked="1")
+    with desk.client() as client:
+        assert client.post(f"/cases/{number}/begin", json={}).status_code == 404
+        assert client.get("/cases/new").status_code in (404, 422)
+        assert client.get("/cases/2019-0001").status_code == 404
