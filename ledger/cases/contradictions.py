@@ -131,6 +131,11 @@ class Weighing(RoundsWeighed):
                 f"the claim of {player} is upheld and nothing is to be paid on it; say what is paid, or reject it, and "
                 "give what is not owed ex gratia"
             )
+        if answer.outcome == "partly_upheld" and asked and answer.pay_minor >= asked:
+            yield (
+                f"{player} asks for {self.money(asked)} and is to have {self.money(answer.pay_minor)}; that is upheld, "
+                "not partly upheld"
+            )
         if answer.outcome == "upheld" and answer.pay_minor < asked:
             yield (
                 f"{player} asks for {self.money(asked)} and is to have {self.money(answer.pay_minor)}; that is partly "
@@ -204,7 +209,7 @@ class Weighing(RoundsWeighed):
         if given is None or (answer.outcome != "rejected" and not answer.pay_minor):
             return
         amount = answer.pay_minor or -(answer.ask_back_minor or 0)
-        if abs(amount - max(given, 0)) > self._tolerance(own) and abs(amount - given) > self._tolerance(own):
+        if abs(amount - given) > self._tolerance(own):
             yield (
                 f"{answer.player} is to have {self.money(amount)}, and the ruling gives {self.money(given)} beyond what "
                 f"the table paid; {self.money(sum(wager.stake_minor for wager in own))} was staked"
@@ -213,6 +218,8 @@ class Weighing(RoundsWeighed):
             yield f"{answer.player} is given {self.money(answer.ex_gratia_minor)} ex gratia, more than was staked"
 
     def _given_by_ruling(self, wagers: Sequence[WagerOnRecord]) -> int | None:
-        """What the rulings give on these wagers beyond what the table paid; None where that is not established."""
+        """What the rulings give beyond what the table paid, on the wagers on which it paid too little; None where that is
+        not established.
+        """
         gains = [wager.beyond_minor for wager in wagers]
-        return None if None in gains else sum(filter(None, gains))
+        return None if None in gains else sum(max(gain or 0, 0) for gain in gains)

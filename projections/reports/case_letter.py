@@ -14,6 +14,7 @@ from projections.messages import numbers
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players
+from projections.reports.decisions import reason_text
 from projections.reports.letter import (
     Letter,
     LetterBet,
@@ -172,7 +173,10 @@ class _CaseLetter:
         claimed = self.amounts.claimed_minor
         if claimed is None:
             return [self.say("no_claim")]
-        return [self.say("claimed", amount=self.file.money(self.words)(claimed))] if claimed else []
+        claim = self.file.case.claims.get(self.player)
+        said = self.say("reason_given", reason=reason_text(claim.reason, self.words)) if claim and claim.reason else ""
+        asked = self.say("claimed", amount=self.file.money(self.words)(claimed)) if claimed else ""
+        return [sentence for sentence in (said, asked) if sentence]
 
     @cached_property
     def clocks(self) -> Mapping[str, ClockStanding]:

@@ -5,6 +5,7 @@ The numbers are the same in every language and for every reader, so that letters
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from ledger.events.cases import FactFound, ReadingGround
@@ -32,6 +33,9 @@ from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Ruling
 
 Part = Literal["fact", "rule", "reading", "consequence", "amount", "ex_gratia", "ask_back"]
+MOST_ODDS: Final = 1000
+"""Odds beyond this are a rounded amount's, and are not printed."""
+
 PARTS: Final[tuple[Part, ...]] = get_args(Part)
 
 
@@ -382,11 +386,23 @@ class _Reasons:
             return self.say(f"{who}wager_unclaimed", **fields, paid=money(paid))
         if due is None:
             return self.say(f"{who}wager_open", **fields)
-        fields |= {"due": money(due), "paid": "" if paid is None else money(paid)}
+        fields |= {"due": money(due) + self._made_up_of(wager, due), "paid": "" if paid is None else money(paid)}
         if paid is None or difference is None:
             return self.say(f"{who}wager_no_payment", **fields)
         key = "even" if not difference else "short" if difference > 0 else "over"
         return self.say(f"{who}wager_{key}", **fields, difference=money(abs(difference)))
+
+    def _made_up_of(self, wager: WagerAmounts, due: int) -> str:
+        """What an amount that is due is made up of: the stake, and what was won at which odds."""
+        money, stake, nominal = self.file.money(self.words), wager.wager_due.stake_minor, wager.wager_due.nominal_minor
+        if stake and due == stake:
+            return self.say("stake_alone")
+        won = due - stake
+        if won <= 0 or not nominal or not stake:
+            return ""
+        odds = Fraction(won, nominal)
+        fields = {"stake": money(stake), "won": money(won), "winnings": odds.numerator, "to": odds.denominator}
+        return self.say("stake_and_winnings" if odds.denominator <= MOST_ODDS else "stake_and_amount", **fields)
 
     def _answer(self, player: PlayerAmounts) -> str:
         """What is given, with how the sum comes about where it is of several wagers."""

@@ -164,7 +164,7 @@ def test_the_reading_that_is_followed_and_those_that_are_not_have_their_grounds(
     assert len(followed) == 1
     assert "(DCB-2)" in followed[0]
     assert [line.split("reading ")[1][:3] for line in others] == ["(a)", "(c)"]
-    assert all("It would give" in line and "Ground: " in line for line in others)
+    assert all("It would give" in line and "Reason: " in line for line in others)
 
 
 def test_only_the_clauses_that_a_ruling_turns_on_stand_in_it(disputed: str) -> None:
