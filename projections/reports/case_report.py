@@ -436,7 +436,7 @@ class _CaseReport:
         acts = self.file.case.taken
         columns = [
             Column(self.words.say("report.time"), [self._act_time(act) for act in acts]),
-            Column(self.words.say("report.decided_by"), [self._who(act) for act in acts], "some"),
+            Column(self.words.say("report.decided_by"), [self._who(act) for act in acts]),
             Column(self.say("act"), [self._act_name(act) for act in acts], "some"),
             Column(self.say("particulars"), [self._act_text(act) for act in acts], "wide"),
         ]

@@ -101,7 +101,7 @@ def test_the_acknowledgement_says_what_happens_next_and_until_when(six: str) -> 
 def test_a_rejected_claim_with_a_goodwill_payment_says_both(six: str) -> None:
     assert decided(written(six, six_disputes.CASES["no_spin"], "P1", "final"))[:2] == [
         "Your claim is rejected. No further payment is due.",
-        "In addition we pay you 10.00 EUR as a goodwill payment. It is not owed to you.",
+        "As a goodwill payment we pay you 10.00 EUR. It is not owed to you.",
     ]
 
 
