@@ -214,6 +214,8 @@ def _payments(case: Case, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Each payment of the settlement: the one that was typed, or all that are still owed."""
     if "amount_minor" in fields and "player" not in fields:
         raise MalformedDecision("say with --player to whom that was paid; without an amount everybody is paid what is owed")
+    if fields.get("amount_minor") == 0:
+        raise MalformedDecision("nothing is no payment; say what was paid, as 78.50")
     players = [fields["player"]] if "player" in fields else list(case.answers())
     kinds = (True,) if fields.get("ex_gratia") else (False,) if "amount_minor" in fields else MAY_BE_PAID
     payments = [
@@ -300,6 +302,20 @@ def _require_grounds(
 ) -> None:
     """Raises MalformedDecision where a reading that leads elsewhere is not followed and nothing is said why."""
     given = {(row["clause"], row["reading"]) for row in grounds}
+    if len(given) < len(grounds):
+        raise MalformedDecision("a reading is followed, or not followed, once; leave one of both out")
+    possible = {
+        (clause, letter)
+        for round_ in weighing.rounds.values()
+        for outcome in (round_.ruling.outcomes if round_.ruling else ())
+        for alternative in outcome.under or ()
+        for clause, letters in alternative.items()
+        for letter in letters
+    }
+    if foreign := sorted(given - possible):
+        clause, letter = foreign[0]
+        known = ", ".join(f"{clause}={letter}" for clause, letter in sorted(possible)) or "none"
+        raise MalformedDecision(f"no ruling of this case hangs on reading {letter} of {clause}; it may hang on: {known}")
     for answer in answers:
         for outcome in drafted_answer(weighing, answer.player, {}).outcomes:
             for alternative in outcome.under:

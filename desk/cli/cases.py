@@ -32,7 +32,7 @@ from ledger.acts.authority import case_grants
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
 from ledger.cases.casework import Casework, Complaint
-from ledger.cases.files import MOST_BYTES, CaseFiles
+from ledger.cases.files import MOST_BYTES, CaseFiles, media_type_of
 from ledger.errors import MalformedDecision
 from ledger.events.cases import (
     Answer,
@@ -131,6 +131,8 @@ def _words(file: Path) -> str:
 def _bytes(file: Path) -> bytes:
     """The bytes of a file. Raises MalformedDecision where it cannot be read, or is too large to be kept."""
     path = STDIN if str(file) == "-" else file
+    if path != STDIN and path.exists() and not path.is_file():
+        raise MalformedDecision(f"{file} is no plain file; name one")
     try:
         with path.open("rb") as stream:
             return stream.read(MOST_BYTES + 1)
@@ -288,6 +290,8 @@ def open_case(
     """Open a case on rounds, a shoe, or a table at a time; with what is claimed, and what shows it."""
     claims = [_claim_typed(text) for text in claim or ()]
     evidence = [_bytes(path) for path in attach or ()]
+    for data in evidence:
+        media_type_of(data)
     with open_existing(ledger, sign) as opened:
         rule_on_new(opened)
         acts = CaseActs(opened, CaseFiles(files))
@@ -297,7 +301,7 @@ def open_case(
             who["by"],
             cast("CaseRole", who["role"]),
             day,
-            tuple(rounds or ()),
+            tuple(dict.fromkeys(rounds or ())),
             shoe,
             instant_typed(at),
             instant_typed(received),
@@ -379,7 +383,10 @@ def pay(
     with open_existing(ledger, sign) as opened:
         acts = CaseActs(opened, CaseFiles(files))
         who = acting_person(opened, acts.casework.case(number), PlayerPaid, by, role)
-        taken = take_each(acts, number, acts.prepare(PlayerPaid, number, {**who, **typed}), sure=True)
+        payments = acts.prepare(PlayerPaid, number, {**who, **typed})
+        if send and not player and not acts.casework.case(number).claims:
+            raise MalformedDecision("nobody claims anything in this case; say with --player to whom you write")
+        taken = take_each(acts, number, payments, sure=True)
         if send and not taken[-1].refused:
             letters = acts.prepare(LetterSent, number, {**who, "letter": "final", "player": player})
             taken += take_each(acts, number, letters, sure=True)

@@ -13,8 +13,10 @@ from ledger.events.cases import (
     CaseSettled,
     CaseworkAct,
     ClaimStated,
+    ClaimWithdrawn,
     LetterSent,
     Proposal,
+    ResolutionAttempted,
     RulingApproved,
 )
 from ledger.events.house import HouseSettingsRecorded
@@ -87,6 +89,8 @@ class Weighing(RoundsWeighed):
                 return next(self._of_proposal(self.case.proposal, known_at), None)
             case LetterSent():
                 return next(self._of_letter(event), None)
+            case ClaimStated() | ClaimWithdrawn() if event.player in self.case.answers() and self.case.state != "open":
+                return f"the claim of {event.player} is answered; reopen the case, then it may be another one"
         return None
 
     def questions(self, event: CaseworkAct) -> list[str]:
@@ -141,9 +145,19 @@ class Weighing(RoundsWeighed):
                 f"{player} asks for {self.money(asked)} and is to have {self.money(answer.pay_minor)}; that is partly "
                 "upheld"
             )
-        if answer.pay_minor and answer.ask_back_minor:
+        had = self.case.paid.get((player, False), 0)
+        if answer.pay_minor + (answer.ask_back_minor or 0) < had:
+            yield (
+                f"{player} has had {self.money(had)} from this case, and the answer gives {self.money(answer.pay_minor)}; "
+                "ask the rest back, or give no less"
+            )
+        if answer.outcome != "rejected" and player not in self.case.claims and player in self._withdrawn():
+            yield f"{player} has withdrawn the claim, so nothing is upheld; what is given is ex gratia"
+        if answer.pay_minor and answer.ask_back_minor and not had:
             yield f"{player} is to be paid and to pay back; set one against the other, and say which remains"
         wagers = self.wagers_of(player)
+        if not wagers and player not in self.case.claims and self._is_known():
+            yield f"{player} has no wager in the rounds of this case and claims nothing; leave that answer out"
         if answer.pay_minor and not wagers and self._is_known():
             yield f"{player} has no wager in the rounds of this case, so nothing is owed; what is given is ex gratia"
         yield from self._of_awards(answer, {(wager.round, wager.wager): wager for wager in wagers})
@@ -153,6 +167,9 @@ class Weighing(RoundsWeighed):
         player, beyond = answer.player, 0
         for award in answer.awards:
             wager = wagers.get((award.round, award.wager))
+            other = self.rounds[award.round].answered.get(award.wager) if award.round in self.rounds else None
+            if other not in (None, self.case.number):
+                yield f"{award.wager} of {player} in {award.round} is answered by case {other}; reopen that one instead"
             if wager is None or wager.paid_minor is None:
                 return
             most = wager.most_minor
@@ -194,12 +211,23 @@ class Weighing(RoundsWeighed):
             yield f"the house writes in {', '.join(house.languages)}; set more with `recoup house set FILE`"
         if event.signed_by is not None and event.signed_by not in {held.signatory for held in house.signatories}:
             yield f"{event.signed_by} does not sign for the house; {', '.join(h.signatory for h in house.signatories)} do"
+        if event.letter == "final" and case.settled is not None and case.state not in ("settled", "appealed", "closed"):
+            yield f"the case is {case.state} again; settle it first, or send a holding letter"
+        if event.letter == "deadlock" and not (case.positions or self._was_attempted()):
+            yield "there is no deadlock before the parties have said something; record a position, or an attempt to settle"
         if event.letter == "final" and event.player not in case.answers():
             yield f"nothing is settled for {event.player}; settle the case first, or send a holding letter"
         if event.letter in ("holding", "deadlock") and case.settled is not None and case.state != "open":
             yield f"the case is {case.state}; what goes to {event.player} now is the final letter"
         if event.letter == "deadlock" and house.dispute_body is None:
             yield "a deadlock letter says to whom the player may go; set the dispute body with `recoup house set FILE`"
+
+    def _was_attempted(self) -> bool:
+        return any(act.refused is None and isinstance(act.entry.event, ResolutionAttempted) for act in self.case.taken)
+
+    def _withdrawn(self) -> set[str]:
+        held = (act.event for act in self.case.taken if act.refused is None)
+        return {event.player for event in held if isinstance(event, ClaimWithdrawn)}
 
     # Questions
 

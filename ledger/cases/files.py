@@ -106,7 +106,7 @@ def media_type_of(data: bytes) -> str:
         raise MalformedDecision("that file is empty; attach the one that has something in it")
     if len(data) > MOST_BYTES:
         raise MalformedDecision(
-            f"that file has {len(data):,} bytes, and {MOST_BYTES:,} is the most; attach footage by its camera and times"
+            f"that file has more than {MOST_BYTES:,} bytes, which is the most; attach footage by its camera and times"
         )
     for beginning, media_type in _BEGINNINGS:
         if data.startswith(beginning) and (media_type != "image/webp" or data[8:12] == b"WEBP"):

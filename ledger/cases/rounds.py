@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.application import Ledger
+from ledger.events.cases import WagerAnswered
 from ledger.events.play import WagerPlaced
 from ledger.events.rulings import RoundRuled
 from ledger.values.subjects import play_stream, ruling_stream
@@ -61,6 +62,8 @@ class RoundOnRecord:
     name: str
     wagers: Mapping[str, WagerOnRecord] = field(default_factory=dict)
     rulings: tuple[tuple[int, RoundRuled], ...] = ()
+    answered: Mapping[str, str] = field(default_factory=dict)
+    """By wager, the number of the case that says what goes back on it."""
 
     @property
     def ruling(self) -> RoundRuled | None:
@@ -88,22 +91,27 @@ def rounds_on_record(
     Of their rulings those up to a position are told of.
     """
     bets, rulings = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, list[tuple[int, RoundRuled]]](list)
+    answered = defaultdict[str, dict[str, str]](dict)
     for entry in ledger.entries(play_stream(day)):
         if isinstance(entry.event, WagerPlaced):
             bets[entry.subject].append(entry.event)
+        elif isinstance(entry.event, WagerAnswered):
+            answered[entry.subject][entry.event.wager] = entry.event.case
     for entry in ledger.entries(ruling_stream(day)):
         if isinstance(entry.event, RoundRuled) and entry.position <= upto:
             rulings[entry.subject].append((entry.position, entry.event))
     names = rounds or dict.fromkeys((*bets, *rulings))
-    named = {name: _round(name, bets[name], rulings[name]) for name in names}
+    named = {name: _round(name, bets[name], rulings[name], answered[name]) for name in names}
     if rounds or not shoe:
         return named
     return {name: round_ for name, round_ in named.items() if round_.ruling and round_.ruling.shoe == shoe}
 
 
-def _round(name: str, bets: Sequence[WagerPlaced], rulings: Sequence[tuple[int, RoundRuled]]) -> RoundOnRecord:
+def _round(
+    name: str, bets: Sequence[WagerPlaced], rulings: Sequence[tuple[int, RoundRuled]], answered: Mapping[str, str]
+) -> RoundOnRecord:
     wagers = {wager.wager: wager for wager in _wagers(name, bets, rulings[-1][1] if rulings else None)}
-    return RoundOnRecord(name, wagers, tuple(rulings))
+    return RoundOnRecord(name, wagers, tuple(rulings), answered)
 
 
 def _wagers(name: str, placed: Sequence[WagerPlaced], ruling: RoundRuled | None) -> Iterator[WagerOnRecord]:
