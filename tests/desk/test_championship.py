@@ -94,7 +94,7 @@ def test_who_is_drawn_and_what_decides_it_is_said_in_sentences(run: Recoup) -> N
     assert run("advance", "--round", "1", "--contestant", "C02", "--by", "DIR").code == DONE
     shown = run("show").out
     assert "Round 1: C02 went on." in shown
-    assert "ECA-D1  From round 1 C02 went on; by the rules it is C01." in shown
+    assert "ECA-D1  From round 1 C02 advanced; under the rules it is C01." in shown
 
 
 def test_those_who_are_still_level_are_named(run: Recoup) -> None:

@@ -68,7 +68,7 @@ def test_the_rounds_of_a_void_shoe_have_their_money_and_the_shoe_its_totals(tabl
     assert {total["all"]["due_minor"] for total in first["totals"]} == {20000, 30000}
     assert all(ruling["totals"] is None for ruling in table("rule", "--all", "--json").json)
     shown = table("rule", "--shoe", "S1").out
-    assert "Void by decision, and it stays on record as it was played." in shown
+    assert "Void by decision; what was played stays on record." in shown
     assert "Shoe S1 of BJ-1 under CCL-7a? (b), CCL-7b? (b)" in shown
     assert "-100.00 CZK" in shown
 

@@ -37,18 +37,18 @@ DUE, MET, STOPPED = date(2026, 3, 26), date(2026, 3, 29), date(2026, 3, 2)
         (ClockStanding(DUTY, "past", DUE, days=-3), "3 days late", "3 Tage überfällig"),
         (
             ClockStanding(DUTY, "met", DUE, met_on=MET, days=0),
-            "done on 2026-03-29, in time",
-            "erledigt am 2026-03-29, rechtzeitig",
+            "done on 29 March 2026, in time",
+            "erledigt am 29. März 2026, rechtzeitig",
         ),
         (
             ClockStanding(DUTY, "met", DUE, met_on=MET, days=-3),
-            "done on 2026-03-29, 3 days late",
-            "erledigt am 2026-03-29, 3 Tage zu spät",
+            "done on 29 March 2026, 3 days late",
+            "erledigt am 29. März 2026, 3 Tage zu spät",
         ),
         (
             ClockStanding(DUTY, "paused", paused_on=STOPPED, days=24),
-            "stopped since 2026-03-02, with 24 days left",
-            "angehalten seit dem 2026-03-02, bei 24 verbleibenden Tagen",
+            "stopped since 2 March 2026, with 24 days left",
+            "angehalten seit dem 2. März 2026, bei 24 verbleibenden Tagen",
         ),
         (ClockStanding(DUTY, "not_verified"), "not verified: no deadline is set", "nicht geprüft: keine Frist gesetzt"),
         (
@@ -59,8 +59,8 @@ DUE, MET, STOPPED = date(2026, 3, 26), date(2026, 3, 29), date(2026, 3, 2)
         (ClockStanding(RIGHT, "running", DUE, days=14), "14 days left", "noch 14 Tage"),
         (
             ClockStanding(RIGHT, "past", DUE, days=-1),
-            "over since the end of 2026-03-26",
-            "abgelaufen mit dem Ende des 2026-03-26",
+            "over since the end of 26 March 2026",
+            "abgelaufen mit dem Ende des 26. März 2026",
         ),
         (ClockStanding(EXPIRY, "running", DUE, days=2), "ends in 2 days", "endet in 2 Tagen"),
         (

@@ -157,7 +157,7 @@ class TestSessions:
         pairs = list(zip(noted[first], noted[second], strict=False))
         parted = {f"{day}/s{at}": (mine, theirs) for at, ((_, mine), (_, theirs)) in enumerate(pairs) if mine != theirs}
         assert found(tmp_path, story) == {
-            name: [f"Account again tells the ball in {theirs} where floor, which is used, tells the ball in {mine}."]
+            name: [f"Account again has the ball in {theirs}; account floor, which is used, has the ball in {mine}."]
             for name, (mine, theirs) in parted.items()
         }
         assert (len(pairs), len(parted)) == (242, 91)

@@ -51,9 +51,9 @@ def test_what_a_camera_could_not_read_is_no_difference() -> None:
 def test_another_card_another_stake_and_another_call_are_each_found() -> None:
     ruling = ruled(entries(FLOOR, CAMERA, f"{TABLE}/1: bet a P1 banco 2000; P 9h B 6c P 8d B 3s; call punto; close"))
     assert differing(ruling) == [
-        "Account transcript.night tells 2000 of P1 on banco where floor, which is used, tells 1000 of P1 on banco.",
-        "Account transcript.night tells 8d to punto where floor, which is used, tells 9d to punto.",
-        "Account transcript.night tells the call punto where floor, which is used, tells the call banco.",
+        "Account transcript.night has 2000 of P1 on banco; account floor, which is used, has 1000 of P1 on banco.",
+        "Account transcript.night has 8d to punto; account floor, which is used, has 9d to punto.",
+        "Account transcript.night has the call punto; account floor, which is used, has the call banco.",
     ]
     assert ruling.verdict == "stands"
 
@@ -61,7 +61,7 @@ def test_another_card_another_stake_and_another_call_are_each_found() -> None:
 def test_a_card_that_one_account_lacks_is_found() -> None:
     ruling = ruled(entries(FLOOR, CAMERA, f"{TABLE}/1: P 9h B 6c P 9d B 3s P 2c; close"))
     assert differing(ruling) == [
-        "Account transcript.night tells 2c to punto where floor, which is used, tells no further card."
+        "Account transcript.night has 2c to punto; account floor, which is used, has no further card."
     ]
 
 
@@ -135,13 +135,13 @@ def wheel_accounts(*lines: str) -> dict[str, list[str]]:
 def test_another_compartment_is_found_in_its_round() -> None:
     assert wheel_accounts(f"{WHEEL}/1: rest 17; close", f"{WHEEL}/2: rest 26; close") == {
         "1": [],
-        "2": ["Account transcript.night tells the ball in 26 where floor, which is used, tells the ball in 0."],
+        "2": ["Account transcript.night has the ball in 26; account floor, which is used, has the ball in 0."],
     }
 
 
 def test_a_spin_that_one_account_lacks_is_found() -> None:
     assert wheel_accounts(f"{WHEEL}/2: spin ccw cw; rest 0; spin ccw cw; rest 5; close")["2"] == [
-        "Account transcript.night tells the ball in 5 where floor, which is used, tells no further spin."
+        "Account transcript.night has the ball in 5; account floor, which is used, has no further spin."
     ]
 
 

@@ -22,31 +22,31 @@ def ruled(acts: str) -> dict[str, object]:
     [
         (
             f"spin cw ccw; nmb; revolutions 9 after_call=2; {RESTS}",
-            'The ball made 2 revolutions after "no more bets"; 3 are the least.',
+            'The ball made 2 revolutions after "no more bets"; at least 3 are required.',
         ),
         (
             f"spin cw ccw; nmb; revolutions 9 after_call=0; {RESTS}",
-            'The ball made 0 revolutions after "no more bets"; 3 are the least.',
+            'The ball made 0 revolutions after "no more bets"; at least 3 are required.',
         ),
         (
             f"spin cw ccw; nmb; revolutions 6 after_call=3; {RESTS}",
-            "The ball made 6 revolutions, 7 are the least, and nobody called a no spin.",
+            "The ball made 6 revolutions where at least 7 are required, and no spin was not called.",
         ),
         (
             f"spin cw ccw; nmb; incident too_few_revolutions; {RESTS}",
-            "The ball made too few revolutions, 7 are the least, and nobody called a no spin.",
+            "The ball made too few revolutions where at least 7 are required, and no spin was not called.",
         ),
         (
             f"bet w1 P1 red 62300; spin cw ccw; nmb; {RESTS}",
-            "Wager w1 of P1, 623.00 EUR on red, brings a place to no whole number of 500.00 EUR.",
+            "Wager w1 of P1, 623.00 EUR on red, brings a position to no whole number of 500.00 EUR.",
         ),
         (
             f"bet w1 P1 straight 10001 numbers=8; spin cw ccw; nmb; {RESTS}",
-            "Wager w1 of P1, 100.01 EUR on straight 8, brings a place above the maximum of 100.00 EUR.",
+            "Wager w1 of P1, 100.01 EUR on straight 8, brings a position above the maximum of 100.00 EUR.",
         ),
         (
             f"bet w1 P1 neighbours 500 of=8 pieces=5; spin cw ccw; nmb; {RESTS}",
-            "Wager w1 of P1, 5.00 EUR on 5 neighbours of 8, brings a place below the minimum of 5.00 EUR.",
+            "Wager w1 of P1, 5.00 EUR on 5 neighbours of 8, brings a position below the minimum of 5.00 EUR.",
         ),
         (
             f"bet w1 P1 straight 500 numbers=8; spin cw ccw; nmb; shift w1 split numbers=5-8; {RESTS}",
@@ -80,11 +80,11 @@ def ruled(acts: str) -> dict[str, object]:
         ),
         (
             f"spin cw ccw; nmb; {RESTS.replace('call', 'wheel winning_line_contradicts pocket=30; call')}",
-            "The wheel's own device told 30 where the ball lay in 8.",
+            "The wheel's own device reported 30 where the ball lay in 8.",
         ),
         (
             f"spin cw ccw; wheel winning_line_contradicts; no_spin no_compartment; ball_in 8; spin cw ccw; nmb; {RESTS}",
-            "The wheel's own device told another number and no result.",
+            "The wheel's own device reported another number and no result.",
         ),
     ],
 )

@@ -128,7 +128,7 @@ class TestStakes:
     @pytest.mark.parametrize("stake", [999, 1001, 500, 2000])
     def test_the_minimum_exactly(self, stake: int) -> None:
         units = f"{stake // 100}.{stake % 100:02d}"
-        sentence = f"Wager j of P1 on jack is {units} USD; 10.00 USD is what it must be. RB-14"
+        sentence = f"Wager j of P1 on jack is {units} USD; it must be 10.00 USD. RB-14"
         assert found(side_bet_stakes, f"{MAIN}; bet j P1 jack {stake}") == [[sentence]]
 
     def test_the_minimum_it_is(self) -> None:
@@ -136,7 +136,7 @@ class TestStakes:
 
     @pytest.mark.parametrize(("stake", "wrong"), [(1, False), (1000, False), (1001, True)])
     def test_up_to_the_minimum(self, stake: int, wrong: bool) -> None:
-        sentence = "Wager b of P1 on bust is 10.01 USD; 10.00 USD at most is what it must be. RB-15"
+        sentence = "Wager b of P1 on bust is 10.01 USD; it must be 10.00 USD at most. RB-15"
         assert found(side_bet_stakes, f"{MAIN}; bet b P1 bust {stake}") == [[sentence] if wrong else []]
 
     @pytest.mark.parametrize(
@@ -162,14 +162,14 @@ class TestStakes:
         before = "table: table blackjack riverboat USD"
         assert found(side_bet_stakes, f"{MAIN}; bet j P1 jack 500", before, edition, opening="") == [[]]
         ((sentence,),) = found(side_bet_stakes, f"{MAIN}; bet j P1 jack 1000", before, edition, opening="")
-        assert sentence == "Wager j of P1 on jack is 10.00 USD; 5.00 USD is what it must be. RB-2 RB-14"
+        assert sentence == "Wager j of P1 on jack is 10.00 USD; it must be 5.00 USD. RB-2 RB-14"
 
 
 class TestDoubts:
     PAIR: Final = against("7c Tc", "9s 9c")
 
     def test_a_pair_that_wins_without_posted_odds(self) -> None:
-        sentence = "Wager p of P1 won on the pair 9s 9c, for which the house has posted no odds. RB-13"
+        sentence = "Wager p of P1 won on the pair 9s 9c, for which the house has not posted any odds. RB-13"
         assert found(unsettled_side_bets, f"{MAIN}; bet p P1 pairs 1000 box=1", board=self.PAIR) == [[sentence]]
 
     def test_posted_odds_settle_it(self) -> None:
@@ -184,7 +184,7 @@ class TestDoubts:
 
     def test_a_suit_that_was_not_read(self) -> None:
         before = "table: odds coloured_pair 12:1; odds mixed_pair 6:1; odds perfect_pair 25:1"
-        sentence = "Wager p of P1 on pairs on box 1 turns on a suit that was not read. "
+        sentence = "Wager p of P1 on pairs on box 1 depends on a suit that was not read. "
         board = against("7c Tc", "9s 9?")
         ((text,),) = found(unsettled_side_bets, f"{MAIN}; bet p P1 pairs 1000 box=1", before, board=board)
         assert text.startswith(sentence)
