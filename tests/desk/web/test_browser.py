@@ -61,7 +61,7 @@ def test_the_boards_join_the_card_that_belongs_elsewhere(investigator: Page) -> 
     described = boards.get_attribute("alt") or ""
     assert "as dealt: punto: 6♥ K♥ 2♥, 8. banco: 9♣ 9♦, 8." in described
     assert "as it should have been: punto: 6♥ K♥, 6." in described
-    assert "Card A, 2♥, goes from punto to the burn cards." in described
+    assert "Card A, 2♥, belongs not to punto but to the burn cards." in described
     assert "punto: 6♥ K♥ 2♥, 8." in (page.locator("#table img").get_attribute("alt") or "")
 
 
