@@ -174,9 +174,9 @@ class _CaseLetter:
         if claimed is None:
             return [self.say("no_claim")]
         claim = self.file.case.claims.get(self.player)
-        said = self.say("reason_given", reason=reason_text(claim.reason, self.words)) if claim and claim.reason else ""
+        reason = self.say("reason_given", reason=reason_text(claim.reason, self.words)) if claim and claim.reason else ""
         asked = self.say("claimed", amount=self.file.money(self.words)(claimed)) if claimed else ""
-        return [sentence for sentence in (said, asked) if sentence]
+        return [sentence for sentence in (reason, asked) if sentence]
 
     @cached_property
     def clocks(self) -> Mapping[str, ClockStanding]:
