@@ -43,10 +43,10 @@ _PERSON_PLACES: Final = tuple(
         rf" was given to {_ONE} already",
         # cases
         rf"^{_ONE} (?:has no claim in this case|is not named in this case|has not been paid )",
-        rf"^{_ONE} (?:asks for |is to be paid|is to have |is given |has no wager )",
-        rf"^the claim of {_MANY} (?:has no answer|is upheld )",
+        rf"^{_ONE} (?:asks for |is to be paid|is to have |is given |has no wager |has had |has withdrawn the claim)",
+        rf"^the claim of {_MANY} (?:has no answer|is upheld |is answered;)",
         rf" still to be paid to {_ONE} so, not more",
-        rf"^\S+ of {_ONE} in \S+ gives ",
+        rf"^\S+ of {_ONE} in \S+ (?:gives |is answered by )",
         rf"^the awards give {_ONE} ",
         rf"^nothing is settled for {_ONE};",
         rf" what goes to {_ONE} now is ",
