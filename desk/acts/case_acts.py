@@ -272,10 +272,10 @@ def _answer(weighing: Weighing, typed: TypedAnswer, draft: DraftedAnswer) -> dic
         "ex_gratia_ground": typed.ex_gratia_ground or None,
         "awards": [award.model_dump() for award in awards],
     }
-    return validated_answer(fields).model_dump()
+    return _validated_answer(fields).model_dump()
 
 
-def validated_answer(fields: Mapping[str, Any]) -> Answer:
+def _validated_answer(fields: Mapping[str, Any]) -> Answer:
     """An answer of these fields. Raises MalformedAct."""
     try:
         return Answer.model_validate(dict(fields))

@@ -35,8 +35,6 @@ class DraftedAnswer:
     open_clauses: tuple[str, ...] = ()
     open_rounds: tuple[str, ...] = ()
     """Rounds of which it is not established what is due, or what was paid."""
-    overpaid_minor: int = 0
-    """What the table paid too much on other wagers: nothing is set off against it, unless it is asked back."""
     answer: Answer | None = None
 
 
@@ -51,7 +49,7 @@ def drafted_answer(weighing: Weighing, player: str, readings: Readings) -> Draft
     asked_minor = claim.amount_minor if claim else 0
     outcomes, awards, open_rounds = list[ClaimOutcome](), list[WagerAward](), list[str]()
     open_clauses = dict[str, None]()
-    beyond = overpaid_minor = 0
+    beyond = 0
     for round_ in weighing.rounds.values():
         wagers = [wager for wager in round_.wagers.values() if wager.player == player]
         outcomes += claim_outcomes(round_, wagers)
@@ -64,9 +62,7 @@ def drafted_answer(weighing: Weighing, player: str, readings: Readings) -> Draft
             gain = wager.beyond(due_minor)
             if due_minor is None or gain is None:
                 open_rounds.append(round_.name)
-            elif gain < 0:
-                overpaid_minor -= gain
-            elif gain:
+            elif gain > 0:  # what was paid too much elsewhere is not set off in silence: it is asked back, or left
                 beyond += gain
                 awards.append(WagerAward(round=round_.name, wager=wager.wager, due_minor=due_minor))
     staked_minor = sum(wager.stake_minor for wager in weighing.wagers_of(player))
@@ -78,7 +74,6 @@ def drafted_answer(weighing: Weighing, player: str, readings: Readings) -> Draft
         tuple(outcomes),
         tuple(open_clauses),
         tuple(dict.fromkeys(open_rounds)),
-        overpaid_minor,
         answer,
     )
 

@@ -235,3 +235,37 @@ def test_no_letter_leaves_without_the_house_s_settings(opened: Recoup) -> None:
     assert opened("case", "approve", CASE, "--settle", *APPROVER).code == 0
     assert "what goes to P1 now is the final letter" in send("holding").complaint
     assert send("final").code == 0
+
+
+def settled(own: Recoup) -> None:
+    """The answers as they follow from the rulings, approved and given."""
+    assert own("case", "propose", CASE, *MANAGER).code == 0
+    assert own("case", "approve", CASE, "--settle", *APPROVER).code == 0
+
+
+def test_a_wager_is_answered_by_one_case_alone(opened: Recoup) -> None:
+    settled(opened)
+    second = ("case", "open", DAY, "--round", ROUNDS[0], "--claim", "P1=5.00", *MANAGER)
+    assert opened(*second).code == 0
+    ran = opened("case", "propose", "2026-0002", "--sure", *MANAGER)
+    assert ran.code != 0
+    assert opened("case", "show", "2026-0002", "--json").json["state"] == "open"
+
+
+def test_what_was_had_is_not_taken_back_in_silence(opened: Recoup) -> None:
+    settled(opened)
+    assert opened("case", "pay", CASE, *MANAGER).code == 0
+    assert opened("case", "reopen", CASE, "--reason", "new footage", *MANAGER).code == 0
+    assert refused(opened("case", "propose", CASE, "--answer", "P1=rejected", "--sure", *MANAGER), "P1 has had 5.00 GBP")
+
+
+def test_a_claim_that_is_answered_stays_as_it_was(opened: Recoup) -> None:
+    settled(opened)
+    claim = ("case", "claim", CASE, "--player", "P1", *MANAGER, "--sure")
+    assert refused(opened(*claim, "--amount", "100"), "the claim of P1 is answered; reopen the case")
+    assert refused(opened(*claim, "--withdraw"), "the claim of P1 is answered; reopen the case")
+
+
+def test_a_reading_that_no_ruling_hangs_on_is_one_sentence(opened: Recoup) -> None:
+    ran = opened("case", "propose", CASE, "--reading", "DCB-21a?=a:because", *MANAGER)
+    assert (ran.code, "no ruling of this case hangs on reading a of DCB-21a?" in ran.complaint) == (2, True)
