@@ -66,7 +66,7 @@ def described(schema: Mapping[str, Any], parts: Mapping[str, Any] = NO_PARTS) ->
             longest = schema.get("maxLength", 1_000_000)
             return fully(schema["pattern"]).filter(lambda text: len(text) <= longest)
         case "string":
-            return st.text(max_size=min(schema.get("maxLength", 60), 60))
+            return st.text(min_size=schema.get("minLength", 0), max_size=min(schema.get("maxLength", 60), 60))
     raise NotImplementedError(f"no values are made yet for {schema}")
 
 
@@ -78,7 +78,8 @@ def composed(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> st.SearchSt
         return whole(schema, parts) if "properties" in schema else mapped(schema, parts)
     if "prefixItems" in schema:
         return st.tuples(*(described(part, parts) for part in schema["prefixItems"])).map(list)
-    return st.lists(described(schema["items"], parts), min_size=schema.get("minItems", 0), max_size=5)
+    most = min(schema.get("maxItems", 5), 5)
+    return st.lists(described(schema["items"], parts), min_size=schema.get("minItems", 0), max_size=most)
 
 
 def mapped(schema: Mapping[str, Any], parts: Mapping[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
