@@ -166,7 +166,14 @@ class _CaseLetter:
 
     def _opening(self) -> str:
         """What was complained of, and what is asked."""
-        return " ".join([self._subject(), *self._claim()])
+        return " ".join([self._subject(), *self._own_words(), *self._claim()])
+
+    def _own_words(self) -> Iterator[str]:
+        """What the player wrote or said of it, as it stands on record."""
+        for position in self.file.case.positions:
+            if self.file.person_names.name_of(position.party) == self.player:
+                own = self.words.say("case.quoted", text=self.file.person_names.apply_to(position.text))
+                yield self.say("position_told", text=own)
 
     def _claim(self) -> list[str]:
         """What the player asks for, in an amount."""
@@ -194,21 +201,20 @@ class _CaseLetter:
 
     def _numbered(self, *parts: Part, most: int = 99) -> list[LetterParagraph]:
         rows = [row for row in self.paragraphs if row.part in parts]
-        return [
-            LetterParagraph(
-                number=row.number,
-                text=row.text,
-                quote=row.quote,
-                quote_language=row.quote_language,
-                quote_translation=row.quote_translation,
-            )
-            for row in rows[:most]
-        ]
+        return [_letter_paragraph(row) for row in rows[:most]]
 
     def _why(self) -> list[LetterParagraph]:
         """The rules, the readings, and what follows from them."""
         readings = self._numbered("reading", most=MAX_READINGS)
-        return [*self._numbered("rule", most=MAX_RULES), *readings, *self._numbered("consequence", most=MAX_FACTS)]
+        return [*self._rules(), *readings, *self._numbered("consequence", most=MAX_FACTS)]
+
+    def _rules(self) -> Iterator[LetterParagraph]:
+        """The rules that decide; of the others only where they stand, unless none is known to decide."""
+        rules = [row for row in self.paragraphs if row.part == "rule"]
+        decisive = [row for row in rules if row.is_decisive] or rules
+        yield from map(_letter_paragraph, decisive[:MAX_RULES])
+        if len(decisive) < len(rules):
+            yield LetterParagraph(text=self.say("other_rules"))
 
     def _where_next(self, *, is_final: bool) -> Iterator[str]:
         """The body outside the house, and until when a player may go to it."""
@@ -222,11 +228,20 @@ class _CaseLetter:
             key = f"adr_{free}" if is_final else f"adr_later_{free}"
             way = self.say(key, body=at)
             if is_final:
-                term = self.say("adr_until", day=until) if until else self.say("adr_ask_until", body=body.name)
+                term = self.say("adr_until", day=until) if until else self.say("adr_ask_until")
                 way = f"{way} {term}"
+                if not until and (kept := self._kept_until()):
+                    way = f"{way} {kept}"
             yield way
         if is_final:
             yield self.say("court")
+
+    def _kept_until(self) -> str:
+        """Until when the footage of the case can still be seen; empty where nothing is known of it."""
+        days = [row.expires_on for row in self.file.case.evidence if row.expires_on]
+        if not days:
+            return ""
+        return self.say("footage_held") if self.file.case.held else self.say("footage_until", day=self.words.day(min(days)))
 
     def _contact(self) -> str:
         contact = self.house.contact if self.house else self.say("contact_missing")
@@ -301,7 +316,8 @@ class _CaseLetter:
     def _final(self) -> Iterator[LetterSection]:
         yield plain_section("", self._opening(), self.say("is_final"))
         decided = tuple(self._decision_paragraphs(proposed=not self.file.is_decided))
-        yield LetterSection(title=self.say("heading_decision"), paragraphs=decided)
+        by = tuple(LetterParagraph(text=text) for text in self._decided_by())
+        yield LetterSection(title=self.say("heading_decision"), paragraphs=(*decided, *by))
         yield self._section("heading_found", self._numbered("fact", most=MAX_FACTS))
         yield self._section("heading_why", self._why())
         amounts = self._numbered("amount", "ex_gratia", "ask_back", most=MAX_BETS + 3)
@@ -309,6 +325,15 @@ class _CaseLetter:
         ended = self.say("end_of_procedure") if self.file.is_decided else self.say("not_decided_yet")
         yield plain_section(self.say("heading_disagree"), ended, *self._where_next(is_final=True), *self._appealed())
         yield plain_section("", self._contact())
+
+    def _decided_by(self) -> Iterator[str]:
+        """In which offices two people decided; the report has their names."""
+        held = {act.act: act.event for act in self.file.case.taken if act.refused is None}
+        proposed = held.get("alter_ruling", held.get("propose_ruling"))
+        approved = held.get("approve_ruling")
+        if self.file.is_decided and proposed and approved and proposed.office and approved.office:
+            offices = {"proposed": self.words.office(proposed.office), "approved": self.words.office(approved.office)}
+            yield self.say("decided_by", **offices)
 
     def _section(self, heading: str, paragraphs: Sequence[LetterParagraph]) -> LetterSection:
         return LetterSection(title=self.say(heading), paragraphs=tuple(paragraphs))
@@ -375,3 +400,13 @@ class _CaseLetter:
             back="" if wager.paid_minor is None else money(wager.paid_minor),
             owed=self.words.say("report.open") if wager.due_minor is None else money(wager.due_minor),
         )
+
+
+def _letter_paragraph(paragraph: Paragraph) -> LetterParagraph:
+    return LetterParagraph(
+        number=paragraph.number,
+        text=paragraph.text,
+        quote=paragraph.quote,
+        quote_language=paragraph.quote_language,
+        quote_translation=paragraph.quote_translation,
+    )

@@ -18,7 +18,6 @@ from ledger.events.cases import (
 from ledger.values.times import format_instant, parse_instant
 from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
-from projections.messages import numbers
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
@@ -33,10 +32,10 @@ from projections.reports.reasons import Paragraph, ParagraphSource, Part, reason
 from projections.reports.report import RoundSection
 from projections.reports.report_data import CaseReportDocument, case_report_document
 from projections.reports.round_sections import (
+    act_text,
     branch_sections,
     conditional_findings,
     picture_sections,
-    refusable,
     step_columns,
     with_code,
 )
@@ -57,6 +56,7 @@ from projections.reports.sections import (
     with_quote,
 )
 from replay import ENGINE
+from replay.ruling.ruling import Ruling
 
 MAX_REASONS: Final = 6
 """More than this does not go on the first page; all of them stand further on, under their numbers."""
@@ -128,6 +128,7 @@ class _CaseReport:
             *self._evidence(),
             *self._lateness(),
             *self._appendices(rounds),
+            self._record(),
         ]
         return SectionedDocument(
             language=self.words.language,
@@ -279,6 +280,14 @@ class _CaseReport:
         for name in self.file.players:
             claims = name in {self.name_of(player) for player in case.claims}
             yield name, self.say("player"), self.say("claimant" if claims else "no_claimant")
+        held = {act.act: act for act in case.taken if act.refused is None}
+        deciding = {
+            "proposed_it": held.get("alter_ruling", held.get("propose_ruling")),
+            "approved_it": held.get("approve_ruling"),
+        }
+        for key, act in deciding.items():
+            if act is not None and self.file.is_decided:
+                yield self.name_of(act.event.by), self.words.office(act.event.office or ""), self.say(key)
         for act in case.taken:
             if act.refused is None and isinstance(act.entry.event, PersonNamed):
                 named = act.entry.event
@@ -314,13 +323,20 @@ class _CaseReport:
 
     def _facts(self, paragraphs: Sequence[Paragraph], rounds: Sequence[RoundSection]) -> Iterator[Section]:
         yield Section(self.say("facts"), self._numbered(paragraphs, "fact") or [self._no_rounds()])
-        for part in rounds:
+        for part, ruling in zip(rounds, self.file.rulings, strict=True):
             number = part.facts.round.rsplit("/", 1)[1]
+            told = self._paragraphs_of_findings(ruling, paragraphs)
             by = [f"{self.words.say('report.account')} {part.facts.account}"]
             by += [f"{self.words.say('report.shoe')} {part.facts.shoe}"] if part.facts.shoe else []
             yield from picture_sections(part, self.words, 3, self.say("round_number", round=number))
-            course: list[Block] = [quiet(" · ".join(by)), Table([*step_columns(part, self.words)])]
+            course: list[Block] = [quiet(" · ".join(by)), Table([*step_columns(part, self.words, told)])]
             yield Section(self.say("round_course", round=number), course, 3)
+
+    def _paragraphs_of_findings(self, ruling: Ruling, paragraphs: Sequence[Paragraph]) -> dict[int, int]:
+        """In which paragraph each finding of a round is told, by its number in the round."""
+        numbers = {(row.source.entry, row.text): row.number for row in paragraphs if row.is_finding and row.source}
+        told = ((finding.position, self.words.plain_finding(finding)) for finding in ruling.findings)
+        return {at: numbers[key] for at, key in enumerate(told, 1) if key in numbers}
 
     def _no_rounds(self) -> str:
         opened = self.file.case.opened
@@ -349,7 +365,10 @@ class _CaseReport:
             if source.evidence
             else []
         )
-        parts += [self.say("source_entry", entry=source.entry)] if source.entry else []
+        if source.entry and source.last_entry:
+            parts.append(self.say("source_entries", first=source.entry, last=source.last_entry))
+        elif source.entry:
+            parts.append(self.say("source_entry", entry=source.entry))
         return f"[{', '.join(parts)}]" if source.entry or source.evidence else ""
 
     def _rules(self, paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
@@ -437,8 +456,7 @@ class _CaseReport:
         columns = [
             Column(self.words.say("report.time"), [self._act_time(act) for act in acts]),
             Column(self.words.say("report.decided_by"), [self._who(act) for act in acts]),
-            Column(self.say("act"), [self._act_name(act) for act in acts], "some"),
-            Column(self.say("particulars"), [self._act_text(act) for act in acts], "wide"),
+            Column(self.say("act"), [self._act_text(act) for act in acts], "wide"),
         ]
         if any(act.clause for act in acts):
             columns.append(Column(self.words.say("report.clause"), [act.clause or "" for act in acts]))
@@ -447,18 +465,14 @@ class _CaseReport:
         yield Section(self.say("acts"), [*note, Table(columns)])
 
     def _act_time(self, act: CaseAct) -> str:
-        at = act.entry.delivery.time or act.entry.recorded_at
-        day = self.words.day(numbers.local_day(at, self.file.zone))
-        return f"{day}\n{self.words.clock(at, self.file.zone, seconds=False)}"
-
-    def _act_name(self, act: CaseAct) -> Text:
-        what = self.words.say(f"case_act.{act.act}")
-        return strong([self.say("tried", what=what) if act.refused else what])[0]
+        return self.moment(act.entry.delivery.time or act.entry.recorded_at)
 
     def _act_text(self, act: CaseAct) -> Text:
-        text = "; ".join(filter(None, self._act_details(act)))
-        refused = act.refused and self.file.person_names.apply_to_refusal(act.refused)
-        return refusable(text, refused)
+        """What was done, with its particulars, and why it was refused where it was."""
+        what = self.words.say(f"case_act.{act.act}")
+        name = self.say("tried", what=what) if act.refused else what
+        details = "; ".join(filter(None, self._act_details(act)))
+        return act_text(name, details, act.refused and self.file.person_names.apply_to_refusal(act.refused))
 
     def _act_details(self, act: CaseAct) -> Iterator[str]:
         """The particulars of an act, each as a short text."""
@@ -469,7 +483,8 @@ class _CaseReport:
             yield from (answer_line(row, self.name_of(row.player), self.words, money) for row in event.answers)
         yield from (self._party(who) for who in _said(event, "player", "person", "party"))
         yield from self._act_amounts(event)
-        yield from _said(masked, "round", "evidence", "camera", "body", "text")
+        yield from _said(masked, "round", "evidence", "camera", "body")
+        yield from (self.say("quoted", text=text) for text in _said(masked, "text"))
         yield from map(self.words.term, _said(event, "outcome", "seen_as", "office_held"))
         named = labels(self.words, "deadline")
         yield from (named.get(clock, clock.replace("_", " ")) for clock in _said(event, "clock"))
@@ -492,8 +507,11 @@ class _CaseReport:
     def _evidence(self) -> Iterator[Section]:
         footage = self.file.case.evidence
         held = self.say("held" if self.file.case.held else "not_held")
-        blocks: list[Block] = [held, Table([*self._footage_columns(footage)])] if footage else []
-        yield Section(self.say("evidence_and_check"), blocks)
+        if footage:
+            yield Section(self.say("evidence_title"), [held, Table([*self._footage_columns(footage)])])
+
+    def _record(self) -> Section:
+        """The record, for whoever checks the report against it."""
         ranges = ("\N{EN DASH}".join(map(str, sorted({*ends}))) for ends in position_ranges(self.file.positions))
         facts: list[tuple[str, Text]] = [
             *self._record_lines(),
@@ -505,7 +523,8 @@ class _CaseReport:
         keys.append("report.check_masked" if self.masked else "report.check_attached")
         first = self.file.rulings[0].round.name if self.file.rulings else "ROUND"
         checks = [with_code(self.words.say(key, case=self.file.case.number, round=first)) for key in keys]
-        yield Section(self.words.say("report.evidence"), [Facts(facts), Lines(checks, "marked")], 3)
+        note = quiet(self.say("technical_is"))
+        return Section(self.say("technical"), [note, Facts(facts), Lines(checks, "marked")])
 
     def _footage_columns(self, footage: Sequence[EvidenceAttached]) -> Iterator[Column]:
         names = self.file.person_names

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from string import ascii_lowercase
 from typing import Any, Final
 
 from pydantic import Field
@@ -20,7 +21,7 @@ from ledger.values.document import Digest, Document, Position
 from projections.documents.championships import ChampionshipDocument
 from projections.documents.rulings import position_ranges
 from projections.messages import numbers
-from projections.messages.catalogue import Catalogue, document_language, labels
+from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, document_language, labels
 from projections.read_models.championships import JudgedChampionships
 from projections.reports.case_letter import signatory_of
 from projections.reports.compose import attached_events
@@ -28,7 +29,7 @@ from projections.reports.decisions import person_and_office
 from projections.reports.letter import Letter, LetterParagraph, LetterSection, letter_house, plain_section
 from projections.reports.masking import masking
 from projections.reports.person_names import PersonNames
-from projections.reports.round_sections import refusable, with_code
+from projections.reports.round_sections import act_text, with_code
 from projections.reports.sections import (
     Block,
     Column,
@@ -47,8 +48,14 @@ from projections.reports.sections import (
 )
 from projections.table_days import TableDays
 from replay import ENGINE
-from replay.championship.judge import JudgedChampionship
+from replay.championship.judge import JudgedChampionship, settled_readings
+from replay.championship.ranking import rank
+from replay.championship.scores import Points
 from replay.rulebooks.edition import Edition
+from replay.rulebooks.rules import judge_branches
+
+BELOW_THE_LINE: Final = 2
+"""Of how many contestants below the line the scores are told."""
 
 
 class ChampionshipReportDocument(Document):
@@ -83,7 +90,7 @@ def dispute_notice(ledger: Ledger, name: str, dispute: str, words: Catalogue, si
 
     Raises UnknownChampionship where there is no such dispute, or where it is not decided yet.
     """
-    return _ChampionshipFile.gather(ledger, name, words, masked=False).notice(dispute, signed_by)
+    return _ChampionshipFile.gather(ledger, name, words, is_notice=True).notice(dispute, signed_by)
 
 
 @dataclass
@@ -99,9 +106,12 @@ class _ChampionshipFile:
     names: PersonNames
     words: Catalogue
     masked: bool
+    is_notice: bool
 
     @classmethod
-    def gather(cls, ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -> "_ChampionshipFile":
+    def gather(
+        cls, ledger: Ledger, name: str, words: Catalogue, *, masked: bool = False, is_notice: bool = False
+    ) -> "_ChampionshipFile":
         championships = JudgedChampionships(ledger)
         judged = championships.get(name)
         if not judged.championship.disputes:
@@ -119,6 +129,7 @@ class _ChampionshipFile:
             names=masking(entries, words) if masked else PersonNames({}),
             words=words,
             masked=masked,
+            is_notice=is_notice,
         )
 
     def say(self, key: str, **values: object) -> str:
@@ -162,7 +173,12 @@ class _ChampionshipFile:
         return person_and_office(name, offices[0] if offices else None, self.words, claimed=False)
 
     def quoted(self, text: str) -> str:
-        return self.words.say("case.quoted", text=self.names.apply_to(text))
+        return self.words.say("case.quoted", text=self.names.apply_to(text).rstrip("."))
+
+    def refusal(self, sentence: str) -> str:
+        """Why something was refused: the record has it in English, and is quoted in another language."""
+        own = self.names.apply_to_refusal(sentence)
+        return own if self.words.language == DEFAULT_LANGUAGE else self.words.say("case.quoted", text=own)
 
     # The numbered reasons
 
@@ -189,19 +205,43 @@ class _ChampionshipFile:
         yield self.say(key, **fields, about=about, round=dispute.round or "")
         for act, refused in self.acts:
             if refused and opened.position < act.position:
-                what, why = self.words.say(f"act.{act.event.act}"), self.names.apply_to_refusal(refused)
+                what, why = self.words.say(f"act.{act.event.act}"), self.refusal(refused)
                 yield self.say("was_refused", at=self.at(act), by=self.who(act.event.by), what=what, why=why)
+        if scores := self._scores(dispute):
+            yield scores
         if (settled := self.settled(dispute)) is not None:
             act = next(act for act, why in self.acts if act.event == settled and why is None)
             decision = self.quoted(settled.decision)
             yield self.say("decided", at=self.at(act), by=self.who(settled.by), dispute=dispute.dispute, decision=decision)
 
+    def _scores(self, dispute: DisputeOpened) -> str:
+        """The scores of the disputed round about the line; empty where no single round is disputed, or none has scores."""
+        judged_round = self.judged.rounds.get(dispute.round or 0)
+        if judged_round is None or not judged_round.record.points:
+            return ""
+        record = judged_round.record
+        scored = sorted(
+            ((name, record.points[name]) for name in record.contestants if name in record.points),
+            key=lambda row: -row[1].sum,
+        )
+        shown = []
+        for name, points in scored[: record.places + BELOW_THE_LINE]:
+            score, so_far = self._score("score", points, contestant=self.names.name_of(name)), record.points_so_far[name]
+            shown.append(score if so_far == points else self._score("score_so_far", so_far, score=score))
+        rest = len(scored) - len(shown)
+        fields = {"round": record.number, "scores": "; ".join(shown), "places": record.places, "rest": rest}
+        return self.say("scores_and_rest" if rest else "scores", **fields)
+
+    def _score(self, key: str, points: Points, **fields: str) -> str:
+        three = {"hospitality": points.hospitality, "technical": points.technical, "control": points.control}
+        return self.say(key, **three, sum=points.sum, **fields)
+
     def _rules(self) -> Iterator[Text]:
         """Who decides, and the clauses that the decisions are about."""
         authority = self.edition.authorities.get("settle")
         clauses = [authority.clause] if authority and authority.clause else []
-        settlements = [settled for dispute in self.disputes if (settled := self.settled(dispute))]
-        clauses += [settled.clause for settled in settlements if settled.clause and not settled.reading]
+        about = [settled.clause for dispute in self.disputes if (settled := self.settled(dispute)) and settled.clause]
+        clauses += [_rule_of(clause) for clause in about if _rule_of(clause) in self.edition.sheet.clauses]
         for clause in dict.fromkeys(clauses):
             row = self.edition.sheet.clauses[clause]
             title, own = self.words.clause_text(row.title), self.words.clause_text(row.text)
@@ -225,12 +265,36 @@ class _ChampionshipFile:
                 question = self._question(settled.clause) if key == "followed" else settled.clause
                 reading = self.words.clause_text(readings[letter])
                 text = self.words.say(f"reasons.reading_{key}", question=question, letter=letter, reading=reading)
+                if key == "not_followed":
+                    decided = self.say("ground_not_followed", by=self.who(settled.by), letter=settled.reading)
+                    text = " ".join([text, decided, *self._under(dispute, letter)])
                 yield self._with_quote(text, settled.clause) if key == "followed" else text
         yield self.say("ground", dispute=dispute.dispute, by=self.who(settled.by), decision=self.quoted(settled.decision))
         for act, refused in self.acts:
             if isinstance(act.event, ContestantsAdvanced) and refused is None:
-                advanced = self.words.all_of([self.names.name_of(who) for who in act.event.contestants])
-                yield self.say("advanced", round=act.event.round, contestants=advanced)
+                yield self.say("advanced", round=act.event.round, contestants=self._names(act.event.contestants))
+
+    def _under(self, dispute: DisputeOpened, letter: str) -> Iterator[str]:
+        """Who would go on from each round for which the decision holds, under a reading that is not followed.
+
+        A notice says it of no round that was played after it was posted.
+        """
+        settled = self.judged.championship.settled[dispute.dispute]
+        for number, judged_round in sorted(self.judged.rounds.items()):
+            if number < (dispute.round or 1) or (self.is_notice and number != dispute.round):
+                continue
+            held = {**settled_readings(self.judged.championship, number), settled.clause or "": letter}
+            branches = judge_branches(self.edition.with_resolutions(held), partial(rank, judged_round.record))
+            would = {branch.outcome.advance for branch in branches if not branch.outcome.unscored}
+            if len(would) != 1 or any(branch.outcome.drawn for branch in branches):
+                continue
+            (names,) = would
+            gone = judged_round.record.advanced
+            key = "under_it" if gone is None else "under_it_same" if set(names) == set(gone) else "under_it_other"
+            yield self.say(key, round=number, contestants=self._names(names), advanced=self._names(gone or ()))
+
+    def _names(self, contestants: Sequence[str]) -> str:
+        return self.words.all_of([self.names.name_of(name) for name in contestants])
 
     def _question(self, clause: str) -> str:
         row = self.edition.sheet.clauses[clause]
@@ -338,21 +402,20 @@ class _ChampionshipFile:
         acts = self.acts
         yield Column(self.words.say("report.time"), [self.words.clock(act.at, self.zone, seconds=False) for act, _ in acts])
         yield Column(self.words.say("report.decided_by"), [self.who(act.event.by) for act, _ in acts], "some")
-        yield Column(self.words.say("case.act"), [self._act_name(act, refused) for act, refused in acts], "some")
-        texts = [refusable(self._act_text(act), why and self.names.apply_to_refusal(why)) for act, why in acts]
-        yield Column(self.words.say("case.particulars"), texts, "wide")
+        texts = [self._act_told(act, why and self.refusal(why)) for act, why in acts]
+        yield Column(self.words.say("case.act"), texts, "wide")
         yield Column(self.words.say("case.position"), [f"{act.position}" for act, _ in acts], "count")
 
-    def _act_name(self, act: ChampionshipAct, refused: str | None) -> Text:
-        word = act.event.act if refused else act.event.WORD
-        what = self.words.say(f"act.{word}")
-        return strong([self.words.say("case.tried", what=what) if refused else what])[0]
+    def _act_told(self, act: ChampionshipAct, refused: str | None) -> Text:
+        what, details = self.words.say(f"act.{act.event.act if refused else act.event.WORD}"), self._act_text(act)
+        name = self.words.say("case.tried", what=what) if refused else what
+        return act_text(name, details, refused)
 
     def _act_text(self, act: ChampionshipAct) -> str:
         event = act.event
         texts = [getattr(event, field, None) for field in ("about", "decision")]
         contestants = getattr(event, "contestants", ())
-        named = self.words.all_of([self.names.name_of(who) for who in contestants])
+        named = self._names(contestants)
         return "; ".join(filter(None, (*(text and self.names.apply_to(text) for text in texts), named)))
 
     def _evidence(self, leaves: str, recorded_at: str) -> Iterator[Section]:
@@ -370,7 +433,10 @@ class _ChampionshipFile:
         last = "report.check_masked" if self.masked else "report.check_attached"
         checks = [self.say("check", championship=self.name)]
         checks += [self.words.say(key) for key in ("case.check_log", "report.check_leaves", last)]
-        yield Section(self.words.say("case.evidence_and_check"), [Facts(facts), Lines([*map(with_code, checks)], "marked")])
+        yield Section(
+            self.words.say("case.technical"),
+            [quiet(self.words.say("case.technical_is")), Facts(facts), Lines([*map(with_code, checks)], "marked")],
+        )
 
     # The notice
 
@@ -412,6 +478,11 @@ class _ChampionshipFile:
             signature=signature,
             recorded_at=act.at,
         )
+
+
+def _rule_of(clause: str) -> str:
+    """The rule that an ambiguity is about: that of `ECA-D1b?` is `ECA-D1`."""
+    return clause.rstrip("?").rstrip(ascii_lowercase) if clause.endswith("?") else clause
 
 
 def plain_text(text: Text) -> str:

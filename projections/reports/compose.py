@@ -245,7 +245,7 @@ def _compared_boards(ruling: Ruling, words: Catalogue) -> tuple[Picture | None, 
         both = compare.build_boards(ruling, branch.outcome)
         if both is not None and (both.misplaced_cards or both.undrawn_slots):
             drawn = compare.BoardComparison(ruling, both, words)
-            sentences = [words.say("report.compared_is")]
+            sentences = [words.say("report.compared_is" if both.misplaced_cards else "report.compared_drawn")]
             if len(ruling.outcomes) > 1:
                 outcome = next(ruling_outcome.id for ruling_outcome in ruling.outcomes if number in ruling_outcome.branches)
                 sentences.append(words.say("report.compared_in", number=outcome))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from ledger.table_standing import Decision
-from projections.messages.catalogue import Catalogue
+from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, english_texts
 from projections.reports.readings import entry_time
 from projections.reports.report import ReportDecision
 from projections.timeline.event_text import FormatMoney
@@ -69,5 +69,9 @@ def person_and_office(person: str, office: str | None, words: Catalogue, *, clai
 
 
 def reason_text(reason: str, words: Catalogue) -> str:
-    """Why somebody did something, as it was typed."""
-    return words.term(reason)
+    """Why somebody did something: a kind of finding by its name, another word as typed, quoted where it is unknown."""
+    if f"kind.{reason}" in english_texts():
+        return words.say(f"kind.{reason}")
+    typed = words.term(reason)
+    is_foreign = words.language != DEFAULT_LANGUAGE and typed == reason.replace("_", " ")
+    return words.say("case.quoted", text=typed) if is_foreign else typed

@@ -6,6 +6,7 @@ from typing import Final
 
 from ledger.entry import Entry
 from ledger.events.play import NoticeGiven
+from ledger.events.wheel import NoSpinCalled
 from ledger.values.cards import is_known
 from projections.messages.catalogue import Catalogue, english_texts, with_suit_signs
 from replay.games.registry import load_game
@@ -262,11 +263,15 @@ def readable_time(instant: str) -> str:
 
 def turning_clauses(ruling: Ruling, findings: Sequence[Finding]) -> list[str]:
     """The clauses that a ruling turns on: those of its findings, those that choose among readings, those that award, those
-    by which somebody decided, and that of the time within which an error can be put right.
+    by which somebody decided, those that make a spin no spin, and that of the time within which an error can be put right.
     """
+    values = ruling.edition.values
     clauses = [clause for finding in findings for clause in finding.clauses]
-    if any(branch.outcome.window is not None for branch in ruling.branches) and WINDOW in ruling.edition.values:
-        clauses.append(ruling.edition.values[WINDOW][1])
+    grounds = [row.event.ground for row in ruling.round.entries if isinstance(row.event, NoSpinCalled)]
+    keys = [key for ground in grounds for key in (f"no_spin.{ground}", "no_spin.is")]
+    clauses += [values[key][1] for key in keys if key in values]
+    if any(branch.outcome.window is not None for branch in ruling.branches) and WINDOW in values:
+        clauses.append(values[WINDOW][1])
     clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices} - RECORD_CHOICES)
     clauses += sorted_clauses({clause for award in ruling.awards for clause in award.clauses})
     clauses += [decision.clause for decision in ruling.round.decisions_in_force if decision.clause]

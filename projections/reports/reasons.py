@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from ledger.events.cases import FactFound, ReadingGround
-from ledger.events.wheel import BallSpun, NoSpinCalled
+from ledger.events.wheel import BallRested, BallSpun, NoSpinCalled
 from ledger.values.cards import is_known
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.reports.case_file import CaseFile
@@ -28,11 +28,14 @@ from replay.games.registry import load_game
 from replay.judging.finding import RECORD_CHOICES, Finding, sorted_clauses
 from replay.judging.judgement import Judgement
 from replay.rulebooks.rules import Rules
+from replay.ruling.decided_effects import DECLARED_VOID
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Ruling
 
 Part = Literal["fact", "rule", "reading", "consequence", "amount", "ex_gratia", "ask_back"]
+RUN: Final = 3
+"""So many numbers in a row are cited by the first and the last of them."""
 MOST_ODDS: Final = 1000
 """Odds beyond this are a rounded amount's, and are not printed."""
 
@@ -48,6 +51,8 @@ class ParagraphSource:
     evidence: str | None = None
     at: str | None = None
     """When it happened, as the table's device gives it."""
+    last_entry: int | None = None
+    """The last of several entries, of which `entry` is the first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +68,21 @@ class Paragraph:
     """The document's own words."""
     quote_language: str = ""
     quote_translation: str = ""
-    weight: Literal["", "finding", "followed", "resolved"] = ""
-    """A finding among the facts; among the readings one that is followed, or that somebody resolved beforehand."""
+    weight: Literal["", "finding", "decisive", "followed", "resolved"] = ""
+    """A finding among the facts; a rule that decides; a reading that is followed, or that somebody resolved beforehand."""
+    rounds: frozenset[str] = frozenset()
+    """The rounds of which it draws the consequence, from the clauses it names."""
     number: int = 0
 
     @property
     def is_finding(self) -> bool:
         """Whether it is a breach, or something that the answers find of their own."""
         return self.weight == "finding"
+
+    @property
+    def is_decisive(self) -> bool:
+        """Whether it is a rule that the answers rest on."""
+        return self.weight == "decisive"
 
     @property
     def is_followed(self) -> bool:
@@ -86,13 +98,20 @@ class Paragraph:
         """Whether it is about a player, or about everybody."""
         return not self.players or player in self.players
 
+    def supports(self, consequence: "Paragraph") -> bool:
+        """Whether a consequence follows from it: a finding of the same round, a rule or a reading by which it is drawn."""
+        if self.part == "fact":
+            return self.is_finding and self.source is not None and self.source.round in consequence.rounds
+        held = self.part == "rule" or self.is_followed or self.is_resolved
+        return held and not set(consequence.clauses).isdisjoint(self.clauses)
+
 
 def reasons(file: CaseFile, words: Catalogue, reader: str | None = None) -> tuple[Paragraph, ...]:
     """The numbered reasons of the answers as they stand, given or proposed. `reader` is the player who is written to, by
     the name by which he is called: what is said of others is left out of a paragraph, which keeps its number.
     """
     composed, language = _Reasons(file, words, reader), document_language(file.edition.sheet)
-    return tuple(
+    numbered = [
         replace(
             paragraph,
             number=number,
@@ -100,7 +119,8 @@ def reasons(file: CaseFile, words: Catalogue, reader: str | None = None) -> tupl
             quote_translation=words.quote_translation(paragraph.quote, language) if paragraph.quote else "",
         )
         for number, paragraph in enumerate(composed.paragraphs(), 1)
-    )
+    ]
+    return tuple(composed.with_support(paragraph, numbered) for paragraph in numbered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +135,8 @@ class _Reasons:
         yield from self._rules()
         yield from self._readings()
         yield from self._consequences()
+        if self.file.rulings and not self._choices() and not any(self._resolved()):
+            yield Paragraph("consequence", self.say("no_other_reading"))
         for player in amounts.values():
             if player.answer is not None and player.answer.ground:
                 yield self._answer_ground(player, player.answer.ground)
@@ -130,20 +152,49 @@ class _Reasons:
     def say(self, key: str, **values: object) -> str:
         return self.words.say(f"reasons.{key}", **values)
 
+    def with_support(self, paragraph: Paragraph, numbered: Sequence[Paragraph]) -> Paragraph:
+        """A consequence with the numbers of the paragraphs from which it follows."""
+        if paragraph.part != "consequence":
+            return paragraph
+        numbers = [
+            row.number for row in numbered if row.supports(paragraph) and (self.reader is None or row.concerns(self.reader))
+        ]
+        if not numbers:
+            return paragraph
+        key = "follows" if len(numbers) == 1 else "follows_all"
+        return replace(paragraph, text=self.say(key, text=paragraph.text, numbers=self.words.all_of(self._runs(numbers))))
+
+    def _runs(self, numbers: Sequence[int]) -> list[str]:
+        """Numbers as they are cited: three or more in a row by the first and the last of them."""
+        runs: list[list[int]] = []
+        for number in numbers:
+            if runs and number == runs[-1][-1] + 1:
+                runs[-1].append(number)
+            else:
+                runs.append([number])
+        cited: list[str] = []
+        for run in runs:
+            cited += [self.say("run", first=run[0], last=run[-1])] if len(run) >= RUN else map(str, run)
+        return cited
+
     def _ground(self, sentence: str, ground: str | None) -> str:
         return f"{sentence} {self.say('ground', ground=ground.rstrip('.'))}" if ground else sentence
+
+    def _quoted(self, text: str) -> str:
+        """What somebody typed, in the words in which it was typed."""
+        return self.words.say("case.quoted", text=self.file.person_names.apply_to(text).rstrip("."))
 
     # What is found
 
     def _facts(self) -> Iterator[Paragraph]:
         for ruling in self.file.rulings:
+            yield from self._no_spins(ruling)
             if course := self._course(ruling):
                 yield course
-            yield from self._no_spins(ruling)
-            yield from (self._finding(ruling, finding) for finding in ruling.established_findings)
+            yield from (self._finding(ruling, finding) for finding in self._held_findings(ruling))
         yield from self._without_breach()
         yield from self._decisions()
-        established = {(finding.position, finding.text) for r in self.file.rulings for finding in r.established_findings}
+        established = {(finding.position, finding.text) for r in self.file.rulings for finding in self._held_findings(r)}
         for fact in (self.file.decision.facts or ()) if self.file.decision else ():
             if (fact.entry, fact.text) not in established:
                 yield self._fact(fact)
@@ -171,27 +222,45 @@ class _Reasons:
                 return None
             fields["hands"] = "; ".join(hands)
             key = "dealt_and_called" if judged.declared_result else "dealt"
-        return Paragraph("fact", self.say(key, **fields), source=ParagraphSource(round=ruling.round.name))
+        positions = [row.position for row in ruling.round.entries]
+        source = ParagraphSource(min(positions), ruling.round.name, last_entry=max(positions))
+        return Paragraph("fact", self.say(key, **fields), source=source)
 
     def _no_spins(self, ruling: Ruling) -> Iterator[Paragraph]:
-        """Spins that were called off, and what came after each."""
+        """Spins that were called off, where the ball came to rest all the same, and what came after each."""
         rows = ruling.round.entries
         for at, row in enumerate(rows):
             if isinstance(row.event, NoSpinCalled):
-                key = "no_spin_again" if any(isinstance(later.event, BallSpun) for later in rows[at:]) else "no_spin"
-                text = self.say(key, ground=self.words.term(row.event.ground))
+                later = [other.event for other in rows[at:]]
+                again = next((n for n, event in enumerate(later) if isinstance(event, BallSpun)), None)
+                rested = next((event.pocket for event in later[:again] if isinstance(event, BallRested)), "")
+                key = f"no_spin{'_rest' * bool(rested)}{'_again' * (again is not None)}"
+                text = self.say(key, ground=self.words.term(row.event.ground), ball=self.words.value(rested))
                 yield Paragraph("fact", text, source=_source(ruling, row.position), weight="finding")
 
     def _without_breach(self) -> Iterator[Paragraph]:
         """The rounds in which nothing was found, in one paragraph."""
         for key in ("fine", "fine_so_far"):
             rulings = [
-                r for r in self.file.rulings if not r.established_findings and (key == "fine") == (len(r.outcomes) == 1)
+                ruling
+                for ruling in self.file.rulings
+                if not self._held_findings(ruling)
+                and (key == "fine") == (len(ruling.outcomes) == 1 or bool(self.followed(ruling)))
             ]
             if rulings:
                 rounds = self.words.all_of([_number(ruling) for ruling in rulings])
                 text = self.say(key if len(rulings) == 1 else f"{key}_rounds", rounds=rounds)
                 yield Paragraph("fact", text, source=ParagraphSource(round=rulings[0].round.name), weight="finding")
+
+    def _held_findings(self, ruling: Ruling) -> list[Finding]:
+        """What is found whichever reading holds, and what is found under those that the decision follows."""
+        held = list(ruling.established_findings)
+        known = {(finding.kind, finding.position) for finding in held}
+        branches = [ruling.branches[number].outcome for outcome in self.followed(ruling) for number in outcome.branches]
+        for finding in branches[0].findings if branches else ():
+            if all(finding in branch.findings for branch in branches) and (finding.kind, finding.position) not in known:
+                held.append(finding)
+        return held
 
     def _finding(self, ruling: Ruling, finding: Finding) -> Paragraph:
         source = _source(ruling, finding.position)
@@ -213,7 +282,7 @@ class _Reasons:
             yield Paragraph("fact", text, source=source, clauses=clauses, weight="finding")
 
     def _fact(self, fact: FactFound) -> Paragraph:
-        text = self.file.person_names.apply_to(fact.text)
+        text = self.say("found", text=self._quoted(fact.text))
         return Paragraph("fact", text, source=ParagraphSource(fact.entry, fact.round, fact.evidence), weight="finding")
 
     # By which rule, read how
@@ -222,13 +291,27 @@ class _Reasons:
         """The clauses that the rulings and the answers turn on, in the edition's words, and the document's own."""
         sheet = self.file.edition.sheet
         chosen = {clause for clause, _ in self._choices()} | {row.clause for row in self._resolved()}
-        for clause in self._turns_on():
-            if clause in chosen:
-                continue  # it stands with its readings
-            row = sheet.clauses[clause]
+        shown = [clause for clause in self._turns_on() if clause not in chosen]  # the others stand with their readings
+        decisive = self._decisive() & {*shown}
+        for clause in sorted(shown, key=lambda clause: clause not in decisive):
+            row, decides = sheet.clauses[clause], clause in decisive and len(shown) > 1
             fields = {"clause": clause, "title": self.words.clause_text(row.title)}
-            text = self.say("rule", **fields, text=self.words.clause_text(row.text))
-            yield Paragraph("rule", text, clauses=(clause,), quote=row.quote or "")
+            text = self.say("rule_decisive" if decides else "rule", **fields, text=self.words.clause_text(row.text))
+            weight: Literal["", "decisive"] = "decisive" if clause in decisive else ""
+            yield Paragraph("rule", text, clauses=(clause,), quote=row.quote or "", weight=weight)
+
+    def _decisive(self) -> frozenset[str]:
+        """The clauses that the answers name; where they name none, those that make an award differ from what was paid."""
+        named = frozenset(clause for answer in self.file.answers for clause in answer.clauses)
+        return named or frozenset(
+            clause
+            for player in amounts_of_players(self.file).values()
+            for wager in player.wagers
+            if wager.difference_minor
+            for award in wager.ruling.awards
+            if award.wager_due.wager == wager.wager_due.wager
+            for clause in award.clauses
+        )
 
     def _turns_on(self) -> list[str]:
         clauses: list[str] = []
@@ -315,31 +398,41 @@ class _Reasons:
     def _comes_to(self, clause: str, letter: str, rulings: Sequence[Ruling]) -> str:
         """What the reader, or each player, would have under a reading that is not followed, over all rounds."""
         dues: dict[str, list[int | None]] = {}
+        decided: dict[str, int] = {}
+        rounds = []
         for ruling in rulings:
             outcome = next(
                 outcome
                 for outcome in ruling.outcomes
                 if any(ruling.branches[number].choices.get(clause) == letter for number in outcome.branches)
             )
-            for due in outcome.judgement.wagers_due if outcome not in self.followed(ruling) else ():
+            if outcome in self.followed(ruling):
+                continue
+            rounds.append(_number(ruling))
+            for due in outcome.judgement.wagers_due:
                 dues.setdefault(due.player, []).append(due.due_minor)
+            for due in self.followed(ruling)[0].judgement.wagers_due:
+                decided[due.player] = decided.get(due.player, 0) + (due.due_minor or 0)
+        money = self.file.money(self.words)
         amounts = [
             self.say(
                 "your_" * bool(self.reader) + "comes_to",
                 player=player,
-                amount=self.file.money(self.words)(sum(filter(None, minors))),
+                amount=money(sum(filter(None, minors))),
+                instead=money(decided.get(player, 0)),
             )
             for player, minors in dues.items()
             if None not in minors and self.reader in (None, player)
         ]
         if not amounts:
             return ""
-        return self.say("under_it", amounts=self.words.all_of(amounts))
+        fields = {"rounds": self.words.all_of(rounds), "amounts": self.words.all_of(amounts)}
+        return self.say("under_it" if len(rounds) == 1 else "under_it_rounds", **fields)
 
     def _reading_ground(self, rulings: Sequence[Ruling], clause: str, letter: str, *, is_followed: bool) -> str:
         row = _ground_of(self.file, clause, letter)
         if row is not None:
-            return self.file.person_names.apply_to(row.ground)
+            return self._quoted(row.ground)
         by = sorted_clauses({clause for ruling in rulings for award in ruling.awards for clause in award.clauses})
         if by:
             return self.say("favour" if is_followed else "not_favour", clauses=self.words.all_of(by))
@@ -347,21 +440,42 @@ class _Reasons:
 
     def _consequences(self) -> Iterator[Paragraph]:
         """What follows for each round; for rounds of which the same follows together."""
-        by_sentence: dict[str, list[str]] = {}
+        by_sentence: dict[str, list[Ruling]] = {}
         for ruling in self.file.rulings:
-            by_sentence.setdefault(self._consequence(ruling), []).append(_number(ruling))
-        for sentence, rounds in by_sentence.items():
-            key = "consequence" if len(rounds) == 1 else "consequence_rounds"
-            yield Paragraph("consequence", self.say(key, rounds=self.words.all_of(rounds), sentence=sentence))
+            by_sentence.setdefault(self._consequence(ruling), []).append(ruling)
+        for sentence, rulings in by_sentence.items():
+            key = "consequence" if len(rulings) == 1 else "consequence_rounds"
+            text = self.say(key, rounds=self.words.all_of([*map(_number, rulings)]), sentence=sentence)
+            clauses = [clause for ruling in rulings for clause in turning_clauses(ruling, ruling.established_findings)]
+            names = frozenset(ruling.round.name for ruling in rulings)
+            yield Paragraph("consequence", text, clauses=tuple(dict.fromkeys(clauses)), rounds=names)
 
     def _consequence(self, ruling: Ruling) -> str:
         followed = self.followed(ruling)
         if not followed and len(ruling.outcomes) > 1:
             return verdict_sentence(ruling, self.words)
         judged = (followed or ruling.outcomes)[0].judgement
+        if judged.standing == DECLARED_VOID:
+            return f"{standing_sentence(ruling, judged, self.words)} {self._void_sentence(ruling)}".rstrip()
+        if judged.standing is None and ruling.verdict == "stands" and ruling.established_findings and ruling.round.is_over:
+            return f"{verdict_sentence(ruling, self.words)} {self.say('changes_nothing')}"
         if judged.standing is None:
             return verdict_sentence(ruling, self.words)
         return standing_sentence(ruling, judged, self.words, to_player=self.reader is not None)
+
+    def _void_sentence(self, ruling: Ruling) -> str:
+        """What becomes of the wagers of a round that was declared void, where the same becomes of all of them."""
+        wagers = [
+            wager
+            for player in amounts_of_players(self.file).values()
+            for wager in player.wagers
+            if wager.ruling is ruling and not wager.is_unclaimed
+        ]
+        if wagers and all(wager.due_minor == wager.paid_minor for wager in wagers):
+            return self.say("void_left")
+        if wagers and all(wager.due_minor == wager.wager_due.stake_minor for wager in wagers):
+            return self.say("void_stakes_back")
+        return ""
 
     # What it comes to
 
@@ -386,6 +500,8 @@ class _Reasons:
             return self.say(f"{who}wager_unclaimed", **fields, paid=money(paid))
         if due is None:
             return self.say(f"{who}wager_open", **fields)
+        if wager.wager_due.stake_minor and due == paid == 0 and ruling.verdict != "void":
+            return self.say(f"{who}wager_lost", **fields)
         fields |= {"due": money(due) + self._made_up_of(wager, due), "paid": "" if paid is None else money(paid)}
         if paid is None or difference is None:
             return self.say(f"{who}wager_no_payment", **fields)
@@ -395,6 +511,8 @@ class _Reasons:
     def _made_up_of(self, wager: WagerAmounts, due: int) -> str:
         """What an amount that is due is made up of: the stake, and what was won at which odds."""
         money, stake, nominal = self.file.money(self.words), wager.wager_due.stake_minor, wager.wager_due.nominal_minor
+        if stake and not due and wager.ruling.verdict != "void":
+            return self.say("lost")
         if stake and due == stake:
             return self.say("stake_alone")
         won = due - stake
@@ -424,16 +542,16 @@ class _Reasons:
 
     def _answer_ground(self, player: PlayerAmounts, ground: str) -> Paragraph:
         """Why a player is answered so."""
-        own = self.file.person_names.apply_to(ground).rstrip(".")
         key = "your_answer_ground" if self.reader else "answer_ground"
-        text = self.say(key, player=player.name, ground=own)
-        return Paragraph("consequence", text, frozenset({player.name}), weight="finding")
+        text = self.say(key, player=player.name, ground=self._quoted(ground))
+        clauses = player.answer.clauses if player.answer else ()
+        return Paragraph("consequence", text, frozenset({player.name}), clauses=clauses, weight="finding")
 
     def _ex_gratia(self, player: PlayerAmounts) -> Paragraph:
         key = "your_ex_gratia" if self.reader else "ex_gratia"
         text = self.say(key, player=player.name, amount=self.file.money(self.words)(player.ex_gratia_minor))
         ground = player.answer.ex_gratia_ground if player.answer else None
-        text = self._ground(text, ground and self.file.person_names.apply_to(ground))
+        text = self._ground(text, ground and self._quoted(ground))
         return Paragraph("ex_gratia", text, frozenset({player.name}))
 
     def _ask_back(self, player: PlayerAmounts) -> Paragraph:

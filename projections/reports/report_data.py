@@ -22,6 +22,7 @@ class ParagraphSourceDocument(Document):
 
     round: str | None
     entry: Position | None
+    last_entry: Position | None = Field(description="The last of several entries, of which `entry` is the first.")
     evidence: str | None
     at: str | None
 

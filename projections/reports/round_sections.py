@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from projections.messages.catalogue import Catalogue, labels
-from projections.reports.report import ReportBranch, ReportDecision, RoundReport, RoundSection
+from projections.reports.report import ReportBranch, ReportDecision, ReportStep, RoundReport, RoundSection
 from projections.reports.sections import (
     Block,
     Column,
@@ -170,11 +170,26 @@ def refusable(text: str, refused: str | None, where_it_holds: tuple[str | Span, 
     return (text, *((" ", flagged("certain", refused)) if refused else where_it_holds))
 
 
-def step_columns(part: RoundSection, words: Catalogue) -> Iterator[Column]:
-    """What happened in a round, step by step."""
+def act_text(name: str, details: str, refused: str | None) -> Text:
+    """An act of a case or a championship: its name, its particulars, and why it was refused."""
+    why = (" ", flagged("certain", refused)) if refused else ()
+    return (Span(name, "strong"), f": {details}" if details else "", *why)
+
+
+def step_columns(part: RoundSection, words: Catalogue, paragraphs: Mapping[int, int] | None = None) -> Iterator[Column]:
+    """What happened in a round, step by step. `paragraphs` are those in which the findings are told, by their numbers."""
     steps, texts = part.steps, labels(words, "report")
-    numbers = (", ".join(map(str, step.findings)) for step in steps)
-    events = [flagged(s.mark, f"{s.text} ({found})") if s.mark else s.text for s, found in zip(steps, numbers, strict=True)]
+
+    def cited(number: int) -> str:
+        if paragraphs and number in paragraphs:
+            return words.say("report.see_paragraph", number=paragraphs[number])
+        return words.say("report.see_finding", number=number)
+
+    def event(step: ReportStep) -> Text:
+        told = flagged(step.mark, ", ".join(map(cited, step.findings))) if step.mark else ""
+        return (step.text, " ", told) if told else step.text
+
+    events = [*map(event, steps)]
     yield Column(texts["step"], [f"{step.number}" for step in steps], "count")
     yield Column(texts["time"], [step.time or texts["no_time"] for step in steps])
     if any(step.footage for step in steps):

@@ -93,6 +93,7 @@ def test_the_acknowledgement_says_what_happens_next_and_until_when(six: str) -> 
     paragraphs = texts(written(six, six_disputes.CASES["misdeal"], "P1", "acknowledgement"))
     assert paragraphs[0] == (
         "On 18 January 2026 we received your complaint about round 2 at table BAC-1 on 17 January 2026. "
+        "You told us: “Banco had 0 and was given no third card; another player was paid at once.” "
         "You gave as the reason: no third card. You claim 146.25 GBP."
     )
     assert "You will have our final answer by the end of 14 March 2026." in paragraphs

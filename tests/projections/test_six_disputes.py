@@ -45,7 +45,10 @@ def test_the_summary_of_a_case_stands_on_its_first_page(six: str, name: str, lan
 
 def test_a_wheel_has_no_cards_and_a_no_spin_explains_itself(six: str) -> None:
     text = text_of(render("pdf", case_report(six, "no_spin")))
-    assert "The dealer called “no spin” (ground: foreign object): that spin has no winning number" in text
+    assert (
+        "The dealer called “no spin” (ground: foreign object) before the ball came to rest in 17: "
+        "that spin has no winning number, 17 does not count, and the ball was spun again."
+    ) in text
     assert "Compartment" in text
     assert "Cards of the hand" not in text
 
@@ -62,9 +65,17 @@ def test_a_report_says_how_late_what_was_due_was(six: str) -> None:
 
 def test_a_championship_s_report_says_what_was_disputed_what_the_rules_say_and_who_decided(six: str) -> None:
     text = text_of(render("pdf", championship_report(six)))
-    assert "Dispute Q1: “whether a draw is reviewed by all rounds”." in text
-    assert "Dispute Q1 is decided by DIR (Championship Director): “by the scores of its own round”." in text
+    assert "Dispute Q1: “In a draw the hospitality of all rounds has to be compared; over both rounds" in text
+    assert (
+        "Dispute Q1 is decided by DIR (Championship Director): “Only the scores of round 2 count: "
+        "ECA-D1 speaks of the criteria of that round. C01 wins on hospitality”."
+    ) in text
     assert "ECA-D1b?: reading (b) is not followed: the scores of all rounds so far." in text
+    assert (
+        "from which 1 goes on: C01 50 + 40 + 30 = 120 (all rounds so far: 90 + 100 + 90 = 280); "
+        "C02 40 + 50 + 30 = 120 (all rounds so far: 110 + 100 + 80 = 290)."
+    ) in text
+    assert "Under it C02 would go on from round 2; by the record C01 went on." in text
     assert "the Championship Director's decision is final (ECA-G3)" in text
 
 
