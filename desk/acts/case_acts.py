@@ -103,6 +103,8 @@ class CaseActs:
             validated(CaseworkAct, {name: fields[name] for name in CaseworkAct.model_fields})
             taken = ruling_taken(self.ledger, fields["round"], fields["by"], fields["role"])
             return [validated(kind, taken.model_dump())]
+        if issubclass(kind, ClaimStated):
+            _require_texts_in(fields.get("language") or None)
         if "proposal" in kind.model_fields and not fields.get("proposal"):
             fields["proposal"] = case.digest or NONE_STANDS
         return [validated(kind, fields)]
@@ -115,7 +117,10 @@ class CaseActs:
     def claims(self, complaint: Complaint, typed: Iterable[Mapping[str, Any]]) -> list[ClaimStated]:
         """The claims with which a case is to be opened. Raises MalformedAct, and UnknownRound."""
         weighed = self.casework.weigh_complaint(complaint)
-        return [validated(ClaimStated, with_amounts(ClaimStated, claim, weighed)) for claim in typed]
+        claims = [validated(ClaimStated, with_amounts(ClaimStated, claim, weighed)) for claim in typed]
+        for claim in claims:
+            _require_texts_in(claim.language)
+        return claims
 
     def take(self, number: str, act: CaseworkAct, words: str | None = None) -> CaseAct:
         """Takes an act; `words` are what a person said, or what is said of a person, and are sealed with that person's key.
@@ -176,9 +181,13 @@ def note_fields(fields: Mapping[str, Any], words: str | None) -> dict[str, Any]:
 def _language(case: Case, player: str, typed: str | None, usual: Sequence[str]) -> str:
     """The language of a letter: as typed, else as the player asked for, else the house's usual one."""
     language = typed or case.language_of(player) or usual[0]
-    if language not in languages():
-        raise MalformedDecision(f"there are no texts in {language!r}; there are {', '.join(languages())}")
+    _require_texts_in(language)
     return language
+
+
+def _require_texts_in(language: str | None) -> None:
+    if language is not None and language not in languages():
+        raise MalformedDecision(f"there are no texts in {language!r}; there are {', '.join(languages())}")
 
 
 def _addressees(case: Case, fields: Mapping[str, Any]) -> list[str]:

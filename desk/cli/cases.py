@@ -407,14 +407,16 @@ def list_cases(
     with open_existing(ledger) as opened:
         deadlines = open_deadlines(opened) if due_only else []
         work = Casework(opened)
-        cases = [] if due_only else [case_line_document(work.case(number)) for number in work.numbers()]
-    lines = [case for case in cases if state in (None, case.state)]
+        cases = [] if due_only else [work.case(number) for number in work.numbers()]
+        listed = [case for case in cases if state in (None, case.state)]
+        lines = [case_line_document(case) for case in listed]
+        claimed = [work.money(case)(line.claimed_minor) for case, line in zip(listed, lines, strict=True)]
     if as_json:
         print_json(deadlines if due_only else lines)
     elif due_only:
         show_due(console(), deadlines)
     else:
-        show_cases(console(), lines)
+        show_cases(console(), lines, claimed)
 
 
 @app.command("show")

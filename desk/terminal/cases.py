@@ -1,6 +1,6 @@
 """Cases on the terminal: the list, what is due, one case with its file, the register."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -40,13 +40,13 @@ def _act_words(act: CaseAct, money: Money) -> str:
     return what + (f" for {player}" if player else "") + (f", {money(minor)}" if minor is not None else "")
 
 
-def show_cases(console: Console, rows: Iterable[CaseLineDocument]) -> None:
-    """Prints one line a case."""
+def show_cases(console: Console, rows: Sequence[CaseLineDocument], claimed: Sequence[str]) -> None:
+    """Prints one line a case; `claimed` is what is asked for in each, as people write amounts."""
     heads, cells = ("case", "state", "table and day", "about", "claims", "claimed", "held"), []
-    for row in rows:
+    for row, amount in zip(rows, claimed, strict=True):
         about = ", ".join(name.rsplit("/", 1)[1] for name in row.rounds) or row.shoe or "the table"
         held = "yes" if row.held else ""
-        cells.append((row.case, row.state, row.day, about, str(row.claims), str(row.claimed_minor), held))
+        cells.append((row.case, row.state, row.day, about, str(row.claims), amount, held))
     if cells:
         show_columns(console, heads, cells, wraps=(3,))
     else:

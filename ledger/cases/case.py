@@ -371,7 +371,7 @@ class Case:
 
     def _not_owed(self, event: PlayerPaid) -> str | None:
         owed = self.owed(event.player, ex_gratia=event.ex_gratia)
-        return None if event.amount_minor <= owed else f"{max(owed, 0)} is still to be paid to {event.player} so, not more"
+        return None if event.amount_minor <= owed else f"that is more than is still to be paid to {event.player}"
 
     def _unfinished(self) -> str | None:
         if unanswered := sorted(set(self.claims) - set(self.answers())):

@@ -46,6 +46,7 @@ _PERSON_PLACES: Final = tuple(
         rf"^{_ONE} (?:asks for |is to be paid|is to have |is given |has no wager |has had |has withdrawn the claim)",
         rf"^the claim of {_MANY} (?:has no answer|is upheld |is answered;)",
         rf" still to be paid to {_ONE} so, not more",
+        rf" than is still to be paid to {_ONE}$",
         rf"^\S+ of {_ONE} in \S+ (?:gives |is answered by )",
         rf"^the awards give {_ONE} ",
         rf"^nothing is settled for {_ONE};",

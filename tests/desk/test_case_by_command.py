@@ -2,6 +2,7 @@
 make the case contradict itself, refused or asked about in a sentence.
 """
 
+import os
 import shutil
 from collections.abc import Callable
 from io import BytesIO
@@ -217,6 +218,36 @@ def test_a_file_that_is_not_taken_is_one_sentence(data: bytes, why: str, opened:
     assert not (tmp_path / "recoup.files").exists()
 
 
+def test_a_pipe_is_no_evidence(opened: Recoup, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    ran = opened("case", "attach", CASE, "--file", "pipe", *MANAGER)
+    assert (ran.code, "pipe is no plain file; name one" in ran.complaint) == (2, True)
+
+
+def test_the_files_are_looked_at_before_a_case_is_opened(own: Recoup, tmp_path: Path) -> None:
+    (tmp_path / "program").write_bytes(b"MZ\x90\x00\x03")
+    ran = own("case", "open", DAY, "--round", ROUNDS[0], "--attach", "chips.txt", "--attach", "program", *MANAGER)
+    assert (ran.code, "save it as one of these" in ran.complaint) == (2, True)
+    assert own("case", "list", "--json").json == []
+    assert not (tmp_path / "recoup.files").exists()
+
+
+def test_a_round_that_is_named_twice_is_taken_up_once(own: Recoup) -> None:
+    assert own("case", "open", DAY, "--round", ROUNDS[0], "--round", ROUNDS[0], *MANAGER).code == 0
+    assert own("case", "show", CASE, "--json").json["rounds"] == [ROUNDS[0]]
+
+
+@pytest.mark.parametrize("language", ["xx", "fr"])
+def test_a_claim_is_stated_in_a_language_in_which_there_are_letters(language: str, own: Recoup) -> None:
+    ran = own("case", "open", DAY, "--round", ROUNDS[0], "--claim", f"P1=5.00:{language}", *MANAGER)
+    assert (ran.code, f"there are no texts in '{language}'; there are de, en" in ran.complaint) == (2, True)
+    assert own("case", "list", "--json").json == []
+
+
+def test_a_list_of_cases_has_amounts_as_people_write_them(opened: Recoup) -> None:
+    assert "14.50 GBP" in opened("case", "list").out
+
+
 def letters(own: Recoup) -> Callable[..., Ran]:
     return lambda kind, *more: own("case", "send", CASE, kind, *more, *MANAGER)
 
@@ -235,6 +266,26 @@ def test_no_letter_leaves_without_the_house_s_settings(opened: Recoup) -> None:
     assert opened("case", "approve", CASE, "--settle", *APPROVER).code == 0
     assert "what goes to P1 now is the final letter" in send("holding").complaint
     assert send("final").code == 0
+
+
+def test_no_deadlock_letter_leaves_before_anybody_has_said_anything(opened: Recoup) -> None:
+    assert opened("house", "set", "house.toml", "--by", "M1", "--role", "management").code == 0
+    refused = letters(opened)("deadlock", "--player", "P1")
+    assert (refused.code, "record a position, or an attempt to settle" in refused.complaint) == (2, True)
+    assert opened("case", "position", CASE, "--party", "P1", "--text", "I was paid too little.", *MANAGER).code == 0
+    assert letters(opened)("deadlock", "--player", "P1").code == 0
+
+
+def test_the_final_letters_go_to_those_who_are_named_and_else_to_all_who_claim(opened: Recoup) -> None:
+    assert opened("house", "set", "house.toml", "--by", "M1", "--role", "management").code == 0
+    settled(opened)
+
+    def sent() -> list[str]:
+        acts = opened("case", "show", CASE, "--json").json["acts"]
+        return [act["data"]["player"] for act in acts if act["data"].get("letter") == "final"]
+
+    assert opened("case", "pay", CASE, "--player", "P1", "--send", *MANAGER).code == 0
+    assert sent() == ["P1"]
 
 
 def settled(own: Recoup) -> None:

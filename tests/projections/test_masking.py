@@ -72,7 +72,7 @@ DIGEST: Final = "sha256:" + "0f3a9c" + "0" * 58
         "only investigator opens a case; {} acted as approver",
         "{} wrote or altered the answers; another person must approve them",
         "{} is an office; a person must answer for this, with an id and a role",
-        "7 is still to be paid to {} so, not more",
+        "that is more than is still to be paid to {}",
         "{} has not been paid all of the settlement",
     ],
 )

@@ -87,15 +87,8 @@ def propose(page: Page) -> None:
     form.locator(".answer[data-player=P2] [name=ground]").fill("At coup 3 you were paid as if banco had lost.")
 
 
-def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Callable[[str], Window]) -> None:
-    first, second = window(desk.origin), window(desk.origin)
-    enrol_passkey(desk.ledger, "E1", first.new_passkey("E1"))
-    enrol_passkey(desk.ledger, "A7", second.new_passkey("A7"))
-    first.sign_in()
-    second.sign_in()
-    page = first.page
-
-    # E1 opens a case from a round. An amount that could be two is refused, one that the rounds cannot give is asked about.
+def open_case(desk: Served, page: Page) -> str:
+    """E1 opens a case from a round; an amount that could be two is refused, one too high asked about. Gives its number."""
     page.goto(f"/rounds/{night.MISDEALT}")
     page.get_by_role("link", name="open a case").click()
     page.get_by_label("Rounds").fill("\n".join(night.ROUNDS))
@@ -117,8 +110,11 @@ def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Call
     page.locator("#new-case [type=submit]").click()
     expect(page.locator("h1")).to_have_text(re.compile("Case .* open"))
     (number,) = Casework(desk.ledger).numbers()
+    return number
 
-    # Evidence is dragged in, looked at and signed; a party's position is on it.
+
+def gather(page: Page) -> None:
+    """Evidence is dragged in, looked at and signed; a party's position is on it."""
     data = b64encode(night.PNG).decode()
     dropped = page.evaluate_handle(DROPPED, data)
     page.dispatch_event("#upload", "drop", {"dataTransfer": dropped})
@@ -138,7 +134,9 @@ def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Call
     for player in ("P1", "P2"):
         send_letter(page, "acknowledgement", player)
 
-    # What contradicts itself is refused in a sentence, and nothing that was typed is lost.
+
+def propose_what_contradicts_itself(page: Page) -> None:
+    """What contradicts itself is refused in a sentence, and nothing that was typed is lost."""
     propose(page)
     pay = page.locator(".answer[data-player=P1] [name=pay]")
     pay.fill("0")
@@ -151,8 +149,9 @@ def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Call
     signs(page, page, "Sign the proposal", "propose ruling")
     expect(page.get_by_role("button", name="Sign and approve")).to_have_count(0)
 
-    # A7 finds it in the inbox, sees what was asked beside the ruling and the answer, and sends it back once.
-    other = second.page
+
+def send_back_and_approve(page: Page, other: Page, number: str) -> None:
+    """A7 finds it in the inbox, sees what was asked beside the ruling and the answer, and sends it back once."""
     other.goto("/cases?mine=true")
     expect(other.get_by_role("row").filter(has_text=number)).to_contain_text("Approve or reject the answer")
     other.get_by_role("link", name=number).click()
@@ -171,6 +170,9 @@ def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Call
     expect(changed).to_contain_text("Banco won coup 3")
     signs(other, other, "Sign and approve", "approve ruling")
 
+
+def settle_and_pay(page: Page) -> None:
+    """E1 gives the answers, pays what is owed, and sends the final letters."""
     page.reload()
     signs(page, page, "Sign and settle", "settle case")
     for player in ("P1", "P2"):
@@ -180,7 +182,9 @@ def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Call
     for player in ("P1", "P2"):
         send_letter(page, "final", player)
 
-    # P2 goes to a body outside, the case is taken up again, answered as before, and closed.
+
+def appeal_and_close(page: Page, other: Page, number: str) -> None:
+    """P2 goes to a body outside, the case is taken up again, answered as before, and closed."""
     page.get_by_text("Record that a player goes to a body outside the house").click()
     form = page.locator('[data-case-act="case appeal"]')
     form.locator("[name=player]").select_option("P2")
@@ -201,6 +205,21 @@ def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Call
         send_letter(page, "final", player)
     page.get_by_text("Close the case").click()
     signs(page, page.locator('[data-case-act="case close"]'), "Sign and close", "close case")
+
+
+def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Callable[[str], Window]) -> None:
+    first, second = window(desk.origin), window(desk.origin)
+    enrol_passkey(desk.ledger, "E1", first.new_passkey("E1"))
+    enrol_passkey(desk.ledger, "A7", second.new_passkey("A7"))
+    first.sign_in()
+    second.sign_in()
+    page, other = first.page, second.page
+    number = open_case(desk, page)
+    gather(page)
+    propose_what_contradicts_itself(page)
+    send_back_and_approve(page, other, number)
+    settle_and_pay(page)
+    appeal_and_close(page, other, number)
 
     case = Casework(desk.ledger).case(number)
     assert case.state == "closed"

@@ -90,7 +90,7 @@ settled   reject A1 approver                    settled   the case is settled
 settled   settle D1 dispute_manager             settled   the case is settled
 settled   pay D1 dispute_manager                settled   -
 settled   pay I1 investigator                   settled   gives this to dispute manager
-settled   pay_much D1 dispute_manager           settled   900 is still to be paid to P1
+settled   pay_much D1 dispute_manager           settled   that is more than is still to be paid to P1
 settled   pay_kindly D1 dispute_manager         settled   -
 settled   appeal D1 dispute_manager             appealed  -
 settled   reopen A1 approver                    open      -
@@ -178,8 +178,8 @@ unclaimed  propose D1 dispute_manager            proposed   -
 paid       close D1 dispute_manager              closed     -
 paid       close M1 management                   closed     -
 paid       close Z1 administrator                settled    gives this to
-paid       pay D1 dispute_manager                settled    0 is still to be paid to P1
-paid       pay_kindly D1 dispute_manager         settled    0 is still to be paid to P1
+paid       pay D1 dispute_manager                settled    that is more than is still to be paid to P1
+paid       pay_kindly D1 dispute_manager         settled    that is more than is still to be paid to P1
 paid       claim I1 investigator P2              settled    -
 paid_adr   close D1 dispute_manager              closed     -
 late       close D1 dispute_manager              settled    the claim of P2 has no answer

@@ -151,7 +151,7 @@ class TestSeveralAnswers:
             "P1": "upheld",
             "P2": "rejected",
         }
-        assert case.say("pay D1 dispute_manager P2") == "0 is still to be paid to P2 so, not more"
+        assert case.say("pay D1 dispute_manager P2") == "that is more than is still to be paid to P2"
 
     def test_a_rejected_claim_owes_nothing(self) -> None:
         with pytest.raises(ValueError, match="ex gratia"):
@@ -165,7 +165,7 @@ class TestSeveralAnswers:
         assert case.say("approve A1 approver") is None
         assert case.say("settle D1 dispute_manager") is None
         assert case.case.owed("P1") == 800 - 900
-        assert case.say("pay D1 dispute_manager") == "0 is still to be paid to P1 so, not more"
+        assert case.say("pay D1 dispute_manager") == "that is more than is still to be paid to P1"
 
     def test_two_rulings_stand_beside_each_other(self) -> None:
         case = given("open")
