@@ -272,7 +272,7 @@ def test_no_deadlock_letter_leaves_before_anybody_has_said_anything(opened: Reco
     assert opened("house", "set", "house.toml", "--by", "M1", "--role", "management").code == 0
     refused = letters(opened)("deadlock", "--player", "P1")
     assert (refused.code, "record a position, or an attempt to settle" in refused.complaint) == (2, True)
-    assert opened("case", "position", CASE, "--party", "P1", "--text", "I was paid too little.", *MANAGER).code == 0
+    assert opened("case", "position", CASE, "I was paid too little.", "--party", "P1", *MANAGER).code == 0
     assert letters(opened)("deadlock", "--player", "P1").code == 0
 
 
