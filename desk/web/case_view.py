@@ -13,7 +13,6 @@ from desk.web.case_clocks import DueLine, due_lines
 from desk.web.case_inbox import NextStep, is_step_of, next_step
 from desk.web.case_offers import Offers, house_languages
 from desk.web.ledger_view import LedgerView
-from desk.web.money import ruling_view
 from ledger.cases.case import CaseAct
 from ledger.cases.casework import Casework
 from ledger.cases.contradictions import Weighing
@@ -33,6 +32,7 @@ from ledger.values.times import format_instant, parse_instant
 from projections.certainty import finding_in_words
 from projections.documents.cases import clock_document
 from projections.read_models.cases import FOOTAGE_EXPIRES, open_deadlines
+from projections.reports.readings import verdict_sentence
 from replay.ruling.ruling import Ruling
 
 MOST_FINDINGS: Final = 4
@@ -286,7 +286,7 @@ class CaseView:
         findings = ruling.findings[:MOST_FINDINGS] if ruling else ()
         return RoundCard(
             record.name,
-            ruling_view(ruling, ruling.outcomes[0], words).verdict if ruling else "Not ruled on yet.",
+            verdict_sentence(ruling, words) if ruling else "Not ruled on yet.",
             record.ruling.standing if record.ruling else "",
             tuple((finding_in_words(ruling, finding, words), finding.position) for finding in findings) if ruling else (),
             tuple(by_player),

@@ -6,18 +6,22 @@ from functools import lru_cache, partial
 from sqlalchemy import Connection, Engine
 
 from desk.web.ledger_watch import LedgerWatch
+from desk.web.round_view import footage_sentences, readable_json
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, did_you_mean
 from ledger.events.desk import DESK_STREAM
+from ledger.feeds import cloudevents
 from ledger.values.subjects import day_error, is_subject, table_day
 from projections.messages.catalogue import Catalogue
+from projections.moments import RoundMoments, round_moments
 from projections.read_models.round_list import entries_behind_in
 from projections.reports.masking import MaskedTableDays, mask_difference, mask_record, masking
 from projections.reports.person_names import PersonNames
 from projections.rulings.difference import difference, difference_sentences
 from projections.rulings.ruled_day import RuledDay, ruled_day, ruling_records
 from projections.table_days import TableDays, entries_in_order
+from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
@@ -35,6 +39,7 @@ class LedgerView:
         self._cached_days: Callable[[int, str, bool], TableDay] = lru_cache(_CACHED_DAYS)(self._read_table_day)
         self._cached_entries: Callable[[int, str, bool], list[Entry]] = lru_cache(_CACHED_DAYS)(self._read_entries)
         self._cached_ruled_days: Callable[[int, str, bool], RuledDay] = lru_cache(_CACHED_DAYS)(self._read_ruled_day)
+        self._cached_moments: Callable[[int, str, bool], RoundMoments] = lru_cache(_CACHED_RULINGS)(self._tell_moments)
         self._cached_rulings: Callable[[int, str, bool], Ruling] = lru_cache(_CACHED_RULINGS)(self._rule_on_round)
 
     def connect_models(self) -> Connection:
@@ -70,6 +75,10 @@ class LedgerView:
         """The ruling on a round as of now. Raises UnknownRound."""
         return self._cached_rulings(self._state(), name, masked)
 
+    def moments(self, name: str, *, masked: bool = False) -> RoundMoments:
+        """All moments of a round as of now, as they are told and drawn. Raises UnknownRound."""
+        return self._cached_moments(self._state(), name, masked)
+
     def difference_on_record(self, name: str, *, masked: bool = False) -> list[str]:
         """How the ruling on a round differs from the one on record, in sentences; empty where it does not."""
         differs = difference(self.ledger, TableDays(self.ledger), self.ruling(name))
@@ -97,6 +106,16 @@ class LedgerView:
 
     def _read_table_day(self, state: int, day: str, masked: bool) -> TableDay:  # noqa: FBT001 - as above
         return self._cached_table_days(state, masked).get(day)
+
+    def _tell_moments(self, state: int, name: str, masked: bool) -> RoundMoments:  # noqa: FBT001 - as above
+        ruling, days = self._cached_rulings(state, name, masked), self._cached_table_days(state, masked)
+
+        def event(step: Step) -> str:
+            entry = step.round_entry.entry
+            return readable_json(cloudevents.write(entry.delivery) if masked else days.stored_bytes([entry.position])[0])
+
+        steps = timeline_steps(ruling, formatter_for(ruling, self.words))
+        return round_moments(ruling, steps, self.words, event, partial(footage_sentences, self.ledger, ruling))
 
     def _rule_on_round(self, state: int, name: str, masked: bool) -> Ruling:  # noqa: FBT001 - as above
         if not is_subject(name):

@@ -1,6 +1,6 @@
 """The money of a round, outcome beside outcome, and of a whole shoe."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ledger.values.money import format_minor
@@ -9,6 +9,7 @@ from projections.reports.money import (
     DueColumns,
     award_text,
     balances,
+    balances_in_outcome,
     difference_text,
     due_columns,
     plain_formatter,
@@ -43,42 +44,59 @@ class WagerLine:
 
 
 @dataclass(frozen=True, slots=True)
+class OutcomeView:
+    """What holds in an outcome, under which readings, what is to be done, and what each player would still have."""
+
+    id: str
+    under: str
+    verdict: str
+    """What is to be done, in a few words."""
+    readings: tuple[str, ...]
+    holds: str
+    righting: tuple[str, ...]
+    balances: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RulingView:
-    """What holds in an outcome, and the money of all of them side by side. `under` has the readings by the outcome's id."""
+    """What holds in each outcome, and the money of all of them side by side."""
 
     verdict: str
-    holds: str
-    under: Mapping[str, str]
-    verdicts: Mapping[str, str]
-    """By the outcome's id, what is to be done, in a few words."""
-    readings: tuple[str, ...]
+    outcomes: tuple[OutcomeView, ...]
     resolved: tuple[tuple[str, str], ...]
     """By clause, the readings that the ruling rests on and that were resolved beforehand."""
-    righting: tuple[str, ...]
     heads: tuple[str, ...]
     lines: tuple[WagerLine, ...]
     balances: tuple[str, ...]
     currency: str
 
 
-def ruling_view(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> RulingView:
-    """What a ruling says, looked at in one of its outcomes."""
+def ruling_view(ruling: Ruling, words: Catalogue) -> RulingView:
+    """What a ruling says."""
     shown = due_columns(ruling, ruling.awards)
     return RulingView(
         verdict_sentence(ruling, words),
-        outcome_sentence(ruling, outcome, words),
-        {each.id: words.condition(each.condition) for each in ruling.outcomes},
-        {each.id: words.say(f"case_verdict.{each.verdict}") for each in ruling.outcomes},
-        tuple(readings_leading_to(ruling, outcome.condition, words)),
+        tuple(_outcome_view(ruling, outcome, words) for outcome in ruling.outcomes),
         tuple(
             (resolved_reading.clause, resolved_reading_sentence(resolved_reading, words))
             for resolved_reading in ruling.resolved
         ),
-        tuple(reconstruction_sentences(ruling, outcome, words)),
         tuple(", ".join(map(str, numbers)) for numbers in shown.heads),
         tuple(_wager_lines(ruling, shown, words)),
         tuple(balance.told for balance in balances(ruling, words)),
         ruling.round.table_opening.currency,
+    )
+
+
+def _outcome_view(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> OutcomeView:
+    return OutcomeView(
+        outcome.id,
+        words.condition(outcome.condition),
+        words.say(f"case_verdict.{outcome.verdict}"),
+        tuple(readings_leading_to(ruling, outcome.condition, words)),
+        outcome_sentence(ruling, outcome, words),
+        tuple(reconstruction_sentences(ruling, outcome, words)),
+        tuple(balances_in_outcome(ruling, outcome, words)),
     )
 
 

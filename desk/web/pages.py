@@ -9,18 +9,19 @@ from fastapi.responses import HTMLResponse, Response
 
 from desk.service.visitor import visitor_of
 from desk.terminal.decisions import decision_line as decision_told
-from desk.web import round_view as of_moment
 from desk.web.day_view import day_page
 from desk.web.ledger_view import LedgerView
 from desk.web.money import ruling_view
 from desk.web.params import DayPart, RoundPart, ShoePart, TablePart, cursor_text, parse_filters
-from desk.web.round_view import MomentQuery, RoundView, footage
+from desk.web.round_view import MomentQuery, RoundView
 from desk.web.shoe_view import shoe_views
 from desk.web.templating import display_choices, render_page
 from ledger.errors import UnknownRound
 from ledger.table_standing import ROUND_TRANSITIONS
 from projections.certainty import finding_in_words, mark
+from projections.moments import boards_picture, table_picture
 from projections.read_models.search import search, shoes_not_in_play
+from projections.reports.headline import headline
 from projections.timeline.accounts import align_steps, steps_of_account
 from replay.games.registry import GAMES
 from replay.ruling.finding_kinds import finding_kinds
@@ -93,10 +94,7 @@ def replay(
         ledger_view_of(request),
         _round_view(request, f"{table}/{day}/{round_name}", MomentQuery(at, step, outcome, hidden)),
     )
-    response = render_page(request, "round", _round_variables(house, here, masked=display_choices(request).masked))
-    if step is not None:  # the time line was moved: the address is that of the moment
-        response.headers["HX-Push-Url"] = request.url.path + here.query()
-    return response
+    return render_page(request, "round", _round_variables(house, here, masked=display_choices(request).masked))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/{board}.svg")
@@ -111,29 +109,34 @@ def picture(
 ) -> Response:
     """A moment's picture as a file: the `table`, or the two `boards`."""
     here = _round_view(request, f"{table}/{day}/{round_name}", MomentQuery(at=at, outcome=outcome))
-    drawn = {"table": here.table, "boards": here.boards}.get(board)
+    words = ledger_view_of(request).words
+    drawn = None
+    if board == "table":
+        drawn = table_picture(here.ruling, here.number, words)
+    elif board == "boards":
+        drawn = boards_picture(here.ruling, here.outcome.judgement, here.number, words)
     if drawn is None:
         raise UnknownRound(f"there is no picture {board} of this moment")
-    name = f"{here.name.replace('/', '_')}_{here.step.round_entry.position}_{board}.svg"
+    name = f"{here.name.replace('/', '_')}_{here.moment.position}_{board}.svg"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(drawn.svg, media_type="image/svg+xml", headers=headers)
+    return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
 def _round_view(request: Request, name: str, moment: MomentQuery) -> RoundView:
     house, masked = ledger_view_of(request), display_choices(request).masked
     ruling = house.ruling(name, masked=masked)
-    return RoundView(house.table_day(name.rpartition("/")[0], masked=masked), ruling, moment, house.words)
+    day, moments = house.table_day(name.rpartition("/")[0], masked=masked), house.moments(name, masked=masked)
+    return RoundView(day, ruling, moment, house.words, moments)
 
 
 def _round_variables(ledger_view: LedgerView, round_view: RoundView, *, masked: bool) -> dict[str, Any]:
-    ruling, entry = round_view.ruling, round_view.step.round_entry.entry
-    stored = round_view.delivery_json if masked else ledger_view.table_days().stored_bytes([entry.position])[0]
+    ruling = round_view.ruling
     return {
         "here": round_view,
         "one": ruling.round,
         "sheet": ruling.edition.sheet,
-        "json": of_moment.readable_json(stored),
-        "money": None if round_view.hidden else ruling_view(ruling, round_view.outcome, ledger_view.words),
+        "headline": headline(ruling, ledger_view.words),
+        "money": ruling_view(ruling, ledger_view.words),
         "findings": [
             (
                 finding,
@@ -141,16 +144,15 @@ def _round_variables(ledger_view: LedgerView, round_view: RoundView, *, masked: 
                 round_view.step_of(finding),
                 mark(ruling, [finding]),
             )
-            for finding in round_view.findings
+            for finding in ruling.findings
         ],
-        "on_record": [] if round_view.hidden else ledger_view.difference_on_record(ruling.round.name, masked=masked),
+        "on_record": ledger_view.difference_on_record(ruling.round.name, masked=masked),
         "authority": ruling.authority and ledger_view.words.term(ruling.authority),
-        "standing": None if round_view.hidden else round_standing(ruling.round),
-        "decisions": [] if round_view.hidden else list(_decision_lines(ruling)),
-        "footage": list(footage(ledger_view.ledger, ruling, entry.delivery.time)),
+        "standing": round_standing(ruling.round),
+        "decisions": list(_decision_lines(ruling)),
         "accounts": [
             (other.account, align_steps(round_view.steps, steps_of_account(ruling, other, ledger_view.words)))
-            for other in (() if round_view.hidden else ruling.round.other_accounts)
+            for other in ruling.round.other_accounts
         ],
     }
 

@@ -4,6 +4,7 @@ import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources import files
 from typing import Any, Final, Literal
 from urllib.parse import quote, urlencode
 
@@ -116,5 +117,9 @@ def _environment() -> Environment:
         "amount": format_minor,
         "size": readable_size,
     }
+    icon = (files("desk.web") / "static" / "icon.svg").read_text(encoding="utf-8")
+    environment.globals |= {
+        "icon": image_address(icon)
+    }  # in the page, as browsers ask for it again when an address changes
     environment.globals |= {"query": query_string, "may": may, "may_post": may_post, "first_page": first_page}
     return environment

@@ -91,15 +91,10 @@ def _scores(number: int, contestant: str, hospitality: int, technical: int, cont
 def _perform_dispute(championship_run: _ChampionshipRun) -> None:
     """While it is open nobody goes on, and a casino cannot settle it."""
     championship_run.perform(
-        DisputeOpened(
-            by="K03",
-            dispute="Q1",
-            about="When scores are drawn, do the scores of that round decide, or those of all rounds?",
-            round=1,
-        )
+        DisputeOpened(by="K03", dispute="Q1", about="whether a draw is reviewed by all rounds", round=1)
     )
     championship_run.perform(ContestantsAdvanced(by="DIR", round=1, contestants=FINALISTS))
-    reason = "Only the scores of the round in which the draw occurred are reviewed."
+    reason = "by the scores of its own round"
     settled = DisputeSettled(by="K01", dispute="Q1", decision=reason, clause="ECA-D1b?", reading="a")
     championship_run.perform(settled, settled.model_copy(update={"by": "DIR"}))
 

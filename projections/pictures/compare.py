@@ -67,20 +67,23 @@ class Boards:
     undrawn_slots: tuple[Slot, ...]
 
 
-def build_boards(ruling: Ruling, judgement: Judgement, step_number: int | None = None) -> Boards | None:
+def build_boards(
+    ruling: Ruling, judgement: Judgement, step_number: int | None = None, steps: Sequence[Step] | None = None
+) -> Boards | None:
     """The boards of a round under one reading; None where nobody can say what should have been.
 
-    Of step `at`, where one is named, both have the cards only that had left the shoe by then.
+    Of the step of this number, where one is named, both have the cards only that had left the shoe by then. `steps` are
+    those of the round, for whoever has them.
     """
     due = (
         judgement.hands if judgement.standing == "decided_again" else judgement.lawful_hands
     )  # with what left the shoe next
     if not due:
         return None
-    steps = timeline_steps(ruling)
-    shown = steps[: step_number or None]
+    known = timeline_steps(ruling) if steps is None else steps
+    shown = known[: step_number or None]
     dealt = _as_dealt(shown)
-    coming = any(isinstance(step.round_entry.event, CardDealt) for step in steps[len(shown) :])
+    coming = any(isinstance(step.round_entry.event, CardDealt) for step in known[len(shown) :])
     missing = judgement.reconstruction.draw if judgement.reconstruction and not coming else ()
     out_by_then = _without_undealt(due, shown) if coming else due
     lawful = {p: (*cards, *[UNKNOWN] * missing.count(p)) for p, cards in out_by_then.items()}
@@ -168,6 +171,10 @@ class BoardComparison:
 
     def draw(self) -> str:
         """The two boards as SVG."""
+        return self.drawing().text()
+
+    def drawing(self) -> Drawing:
+        """The two boards as they are drawn."""
         left, right = 0, _BOARD_WIDTH + _GAP
         self._draw_board(self._boards.dealt, left, "picture.as_dealt")
         self._draw_board(self._boards.lawful, right, "picture.lawful")
@@ -183,7 +190,7 @@ class BoardComparison:
             self._drawing.frame(x, y, dashed=True)
             if not is_known(self._boards.lawful[place][index]):
                 self._drawing.write(x, y - 6, self._words.say("picture.drawn"), 12, fill=WRONG_COLOUR, font_weight="bold")
-        return self._drawing.text()
+        return self._drawing
 
     def _draw_board(self, hands: Hands, x: int, title: str) -> None:
         height = 40 + _ROW_HEIGHT * len(self._places)

@@ -33,6 +33,7 @@ class Drawing:
     """Shapes are added one by one; `text()` gives the whole as SVG. The same calls give the same bytes."""
 
     def __init__(self, width: int, height: int, title: str, description: str, *, four_colours: bool = False):
+        self.width, self.height, self.description = width, height, description
         self._root = ET.Element(
             "svg",
             {"xmlns": SVG, "viewBox": f"0 0 {width} {height}", "width": str(width), "height": str(height), "role": "img"},
@@ -102,6 +103,17 @@ class Drawing:
         curve = " ".join(f"{a} {b}" for a, b in rest)
         dashed: dict[str, str | int] = {"stroke_dasharray": dash} if dash else {}
         self.shape("path", d=f"M{x} {y}C{curve}", fill="none", stroke=colour, stroke_width=2, **dashed)
+
+    @property
+    def symbols(self) -> list[str]:
+        """The cards that lie in it, each as a symbol with an id of its own, so that several drawings can share them."""
+        return [ET.tostring(symbol_, encoding="unicode") for symbol_ in self._defs]
+
+    @property
+    def shapes(self) -> list[str]:
+        """What is drawn, shape by shape, without its title and its symbols."""
+        drawn = (shape for shape in self._root if shape.tag not in ("title", "desc", "defs"))
+        return [ET.tostring(shape, encoding="unicode") for shape in drawn]
 
     def text(self) -> str:
         """The whole drawing."""

@@ -1,7 +1,7 @@
 """What lies on a table after a step of a round: hands, cards that are out of order, and the wagers with their money."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -55,12 +55,24 @@ class _SceneState:
 
 
 def build_scene(ruling: Ruling, words: Catalogue, step_number: int | None = None) -> Scene:
-    """The table after step `at` of a round; after its last step where none is named."""
-    spelling = formatter_for(ruling, words)
-    steps = timeline_steps(ruling, spelling)[: step_number or None]
+    """The table after the step of this number of a round; after its last step where none is named."""
+    steps = timeline_steps(ruling, formatter_for(ruling, words))[: step_number or None]
     watched = _SceneState()
     for step in steps:
         _apply_step(watched, step, ruling, words)
+    return _scene_of(watched, ruling, words, steps)
+
+
+def build_scenes(ruling: Ruling, words: Catalogue, steps: Sequence[Step]) -> Iterator[Scene]:
+    """The table after each step of a round."""
+    watched = _SceneState()
+    for number, step in enumerate(steps, 1):
+        _apply_step(watched, step, ruling, words)
+        yield _scene_of(watched, ruling, words, steps[:number])
+
+
+def _scene_of(watched: _SceneState, ruling: Ruling, words: Catalogue, steps: Sequence[Step]) -> Scene:
+    """The table after the last of these steps."""
     rules, game = Rules(ruling.edition), load_game(ruling.edition.game)
     hands = tuple(
         SceneHand(

@@ -62,7 +62,12 @@ def table_title(scene: Scene, words: Catalogue) -> str:
 
 def draw_table(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> str:
     """The table as SVG."""
-    return _TablePicture(scene, words, four_colours=four_colours).text()
+    return table_drawing(scene, words, four_colours=four_colours).text()
+
+
+def table_drawing(scene: Scene, words: Catalogue, *, four_colours: bool = False) -> Drawing:
+    """The table as it is drawn."""
+    return _TablePicture(scene, words, four_colours=four_colours).drawing
 
 
 class _TablePicture:
@@ -72,30 +77,27 @@ class _TablePicture:
         self._chips = {chips.wager: chips for chips in scene.chips}
         felt = load_lay_out(scene.game)(scene)
         title, description = table_title(scene, words), describe_scene(scene, words)
-        self._drawing = Drawing(felt.width, felt.height, title, description, four_colours=four_colours)
+        self.drawing = Drawing(felt.width, felt.height, title, description, four_colours=four_colours)
         for item in felt.items:
             _LAY_DOWN[type(item)](self, item)
-
-    def text(self) -> str:
-        return self._drawing.text()
 
     def rectangle(self, item: Rectangle) -> None:
         (x, y), rounded = item.at, {"rx": item.radius} if item.radius else {}
         area = {"x": x, "y": y, "width": item.width, "height": item.height}
-        self._drawing.shape("rect", **area, **rounded, **_look(item.fill, item.line, item.line_width))
+        self.drawing.shape("rect", **area, **rounded, **_look(item.fill, item.line, item.line_width))
 
     def disc(self, item: Disc) -> None:
         x, y = item.centre
-        self._drawing.shape("circle", cx=x, cy=y, r=item.radius, **_look(item.fill, item.line, item.line_width))
+        self.drawing.shape("circle", cx=x, cy=y, r=item.radius, **_look(item.fill, item.line, item.line_width))
 
     def polygon(self, item: Polygon) -> None:
         points = " ".join(f"{x},{y}" for x, y in item.corners)
-        self._drawing.shape("polygon", points=points, **_look(item.fill, item.line, item.line_width))
+        self.drawing.shape("polygon", points=points, **_look(item.fill, item.line, item.line_width))
 
     def dashed_line(self, item: DashedLine) -> None:
         (x, y), (to_x, to_y) = item.start, item.end
         look: dict[str, str | int] = {"stroke": _COLOURS[item.line], "stroke_width": 2, "stroke_dasharray": "3 4"}
-        self._drawing.shape("line", x1=x, y1=y, x2=to_x, y2=to_y, **look)
+        self.drawing.shape("line", x1=x, y1=y, x2=to_x, y2=to_y, **look)
 
     def label(self, item: Label) -> None:
         x, y = item.at
@@ -103,7 +105,7 @@ class _TablePicture:
         look |= {"font_weight": "bold"} if item.is_bold else {}
         look |= {"letter_spacing": item.spacing} if item.spacing else {}
         look |= {} if item.turn is None else {"transform": f"rotate({item.turn} {x} {y - item.size // 2 + 2})"}
-        self._drawing.write(x, y, self._spell(item.text), item.size, item.anchor, **look)
+        self.drawing.write(x, y, self._spell(item.text), item.size, item.anchor, **look)
 
     def _spell(self, text: str | Phrase) -> str:
         if isinstance(text, str):
@@ -115,34 +117,34 @@ class _TablePicture:
     def hand(self, item: HandSpot) -> None:
         hand = self._hands[item.place]
         for card, spot in zip(hand.cards, item.cards, strict=True):
-            self._drawing.card(card.card, *spot.corner, sideways=spot.is_across, down=card.is_face_down)
+            self.drawing.card(card.card, *spot.corner, sideways=spot.is_across, down=card.is_face_down)
             if card.mark:
-                self._drawing.flag(*spot.corner, card.mark, sideways=spot.is_across)
-                self._drawing.badge(*spot.badge, MARK_BADGES[card.mark], MARK_COLOURS[card.mark])
+                self.drawing.flag(*spot.corner, card.mark, sideways=spot.is_across)
+                self.drawing.badge(*spot.badge, MARK_BADGES[card.mark], MARK_COLOURS[card.mark])
                 self._remark(spot, card.mark, "wrong")
         if mark := hand.missing_card_mark:
-            self._drawing.flag(*item.next_card.corner, mark, sideways=item.next_card.is_across, missing=True)
+            self.drawing.flag(*item.next_card.corner, mark, sideways=item.next_card.is_across, missing=True)
             self._remark(item.next_card, mark, "not_given")
 
     def _remark(self, spot: CardSpot, mark: Mark, what: str) -> None:
         """Writes what is amiss, or that it is amiss only if the rules are read so."""
         remark = self._words.say("picture.if_read_so" if mark == "conditional" else f"picture.{what}")
-        self._drawing.write(*spot.remark, remark, 13, fill=MARK_COLOURS[mark], font_weight="bold")
+        self.drawing.write(*spot.remark, remark, 13, fill=MARK_COLOURS[mark], font_weight="bold")
 
     def wager(self, item: WagerSpot) -> None:
         chips, (x, y) = self._chips[item.wager], item.at
         middle, beside = y + 16, x + 34
         sign = item.sign or _CHIP_SIGNS.get(chips.kind, chips.placed_on[:1].upper())
-        self._drawing.chip(x + 14, middle, sign, _player_colour(chips.player))
-        self._drawing.write(beside, middle - 3, _shorten(chips.player, item.most_letters), 14, font_weight="bold")
-        self._drawing.write(beside, middle + 13, _shorten(self._amount_text(chips), item.most_letters), 13)
+        self.drawing.chip(x + 14, middle, sign, _player_colour(chips.player))
+        self.drawing.write(beside, middle - 3, _shorten(chips.player, item.most_letters), 14, font_weight="bold")
+        self.drawing.write(beside, middle + 13, _shorten(self._amount_text(chips), item.most_letters), 13)
         if chips.returned_amount is not None:
             became = self._words.say("picture.collected")
             if chips.returned_amount:
                 became = self._words.say("picture.paid", amount=chips.returned_amount)
-            self._drawing.write(beside, middle + 27, became, 12, fill=MARK_COLOURS[chips.mark], font_style="italic")
+            self.drawing.write(beside, middle + 27, became, 12, fill=MARK_COLOURS[chips.mark], font_style="italic")
         if chips.mark:
-            self._drawing.badge(x + 20, middle - 11, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
+            self.drawing.badge(x + 20, middle - 11, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
 
     def _amount_text(self, chips: Chips) -> str:
         amount = f"{self._words.say('picture.free')} {chips.amount}" if chips.is_free else chips.amount
@@ -150,16 +152,16 @@ class _TablePicture:
 
     def chip(self, item: ChipSpot) -> None:
         mark = self._chips[item.wager].mark
-        self._drawing.chip(*item.at, item.label, MARK_COLOURS[mark] if mark else INK)
+        self.drawing.chip(*item.at, item.label, MARK_COLOURS[mark] if mark else INK)
 
     def marker(self, item: MarkerSpot) -> None:
         """A dolly seen from the side."""
         (x, y), paper = item.at, _look("paper", "ink", None)
         foot = f"M{x - 9} {y - 8}L{x + 9} {y - 8}L{x + 4} {y - 24}L{x - 4} {y - 24}Z"
-        self._drawing.shape("path", d=foot, **paper)
-        self._drawing.shape("circle", cx=x, cy=y - 28, r=6, **paper)
-        self._drawing.shape("rect", x=x - 34, y=y - 52, width=68, height=16, rx=8, **paper)
-        self._drawing.write(x, y - 40, self._spell(item.text), 11, "middle")
+        self.drawing.shape("path", d=foot, **paper)
+        self.drawing.shape("circle", cx=x, cy=y - 28, r=6, **paper)
+        self.drawing.shape("rect", x=x - 34, y=y - 52, width=68, height=16, rx=8, **paper)
+        self.drawing.write(x, y - 40, self._spell(item.text), 11, "middle")
 
 
 _LAY_DOWN: Final[Mapping[type, Callable[[_TablePicture, Any], None]]] = {

@@ -325,18 +325,18 @@ class _CaseReport:
         yield Section(self.say("facts"), self._numbered(paragraphs, "fact") or [self._no_rounds()])
         for part, ruling in zip(rounds, self.file.rulings, strict=True):
             number = part.facts.round.rsplit("/", 1)[1]
-            told = self._paragraphs_of_findings(ruling, paragraphs)
+            cited = self._paragraphs_of_findings(ruling, paragraphs)
             by = [f"{self.words.say('report.account')} {part.facts.account}"]
             by += [f"{self.words.say('report.shoe')} {part.facts.shoe}"] if part.facts.shoe else []
             yield from picture_sections(part, self.words, 3, self.say("round_number", round=number))
-            course: list[Block] = [quiet(" · ".join(by)), Table([*step_columns(part, self.words, told)])]
+            course: list[Block] = [quiet(" · ".join(by)), Table([*step_columns(part, self.words, cited)])]
             yield Section(self.say("round_course", round=number), course, 3)
 
     def _paragraphs_of_findings(self, ruling: Ruling, paragraphs: Sequence[Paragraph]) -> dict[int, int]:
         """In which paragraph each finding of a round is told, by its number in the round."""
         numbers = {(row.source.entry, row.text): row.number for row in paragraphs if row.is_finding and row.source}
-        told = ((finding.position, self.words.plain_finding(finding)) for finding in ruling.findings)
-        return {at: numbers[key] for at, key in enumerate(told, 1) if key in numbers}
+        keys = ((finding.position, self.words.plain_finding(finding)) for finding in ruling.findings)
+        return {number: numbers[key] for number, key in enumerate(keys, 1) if key in numbers}
 
     def _no_rounds(self) -> str:
         opened = self.file.case.opened

@@ -481,7 +481,7 @@ class _ChampionshipFile:
 
 
 def _rule_of(clause: str) -> str:
-    """The rule that an ambiguity is about: that of `ECA-D1b?` is `ECA-D1`."""
+    """The rule that an ambiguity is about: its id is the rule's, with a letter and a question mark."""
     return clause.rstrip("?").rstrip(ascii_lowercase) if clause.endswith("?") else clause
 
 

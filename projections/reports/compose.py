@@ -135,7 +135,7 @@ def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = N
         money=money,
         balances=() if within.settled else balances(ruling, words),
         decisions=report_decisions(ruling, words),
-        decides=words.say("report.case_decided") if within.settled else _decider(ruling, words),
+        decides=words.say("report.case_decided") if within.settled else decider_sentence(ruling, words),
     )
 
 
@@ -330,7 +330,8 @@ def _dues_by_column(ruling: Ruling) -> list[tuple[tuple[int, ...], tuple[int | N
     return list(zip(shown.heads, shown.due_minor, strict=True))
 
 
-def _decider(ruling: Ruling, words: Catalogue) -> str:
+def decider_sentence(ruling: Ruling, words: Catalogue) -> str:
+    """Who must decide, and on which clause; or that nobody must."""
     if ruling.authority is None:
         return words.say("report.nobody")
     clause, document = deciding_clause(ruling), ruling.edition.sheet.edition.document

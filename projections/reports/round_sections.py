@@ -186,8 +186,8 @@ def step_columns(part: RoundSection, words: Catalogue, paragraphs: Mapping[int, 
         return words.say("report.see_finding", number=number)
 
     def event(step: ReportStep) -> Text:
-        told = flagged(step.mark, ", ".join(map(cited, step.findings))) if step.mark else ""
-        return (step.text, " ", told) if told else step.text
+        flag = flagged(step.mark, ", ".join(map(cited, step.findings))) if step.mark else ""
+        return (step.text, " ", flag) if flag else step.text
 
     events = [*map(event, steps)]
     yield Column(texts["step"], [f"{step.number}" for step in steps], "count")

@@ -2,7 +2,6 @@
 // The server decides what a key does: it puts `data-key` on the link or button. This file presses them.
 (() => {
   const one = (selector) => document.querySelector(selector);
-  const say = (told) => { one("#said").textContent = told; };
   const keep = (name, value) => { document.cookie = `${name}=${value}; path=/; SameSite=Strict; max-age=31536000`; };
 
   // Keys
@@ -36,42 +35,6 @@
   });
   one("#ask").addEventListener("click", () => one("#help").showModal());
   one("#helped").addEventListener("click", () => one("#help").close());
-
-  // A round
-
-  let playing = 0;
-  const stop = () => {
-    clearTimeout(playing);
-    playing = 0;
-    one("#play")?.setAttribute("aria-pressed", "false");
-  };
-  const play = () => {
-    const next = one('[data-key="ArrowRight"]');
-    if (!next) return stop();
-    one("#play").setAttribute("aria-pressed", "true");
-    playing = setTimeout(() => next.click(), Number(one("#speed").value));
-  };
-  const arrived = () => {
-    const moment = one("#moment");
-    if (!moment) return;
-    const scrub = one("#scrub"), list = one("#events"), here = one("#events .here");
-    scrub.value = moment.dataset.step;
-    scrub.setAttribute("aria-valuetext", moment.dataset.told);
-    if (here) list.scrollTop = here.offsetTop - list.clientHeight / 2;
-    if (playing) play();
-  };
-  one("#play")?.addEventListener("click", () => (playing ? stop() : play()));
-  document.addEventListener("click", (press) => {
-    if (!press.target.closest("#copy")) return;
-    const address = new URL(one("#moment").dataset.address, location.href).href;
-    navigator.clipboard.writeText(address).then(() => say("The link to this moment is copied."), () => say(address));
-  });
-  document.addEventListener("htmx:afterSwap", (swap) => {
-    arrived();
-    if (one("#moment")) say(one("#moment").dataset.told);
-  });
-  document.addEventListener("htmx:responseError", () => location.reload());
-  arrived();
 
   // Open tables
 

@@ -5,9 +5,10 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.desk.web import floor
+from tests.desk.web.conftest import Desk
 
 UNDERDRAWN = f"/rounds/{floor.UNDERDRAWN}"
 MISDEALT = f"/rounds/{floor.MISDEALT}"
@@ -20,7 +21,7 @@ def moment_text(page: Page) -> str:
 
 def at(page: Page, number: int) -> None:
     """Waits until the page shows this event."""
-    expect(page.locator("#moment")).to_have_attribute("data-step", str(number))
+    expect(page.locator("#replay")).to_have_attribute("data-step", str(number))
 
 
 def press(page: Page, key: str) -> None:
@@ -34,7 +35,7 @@ def pressed(page: Page, key: str, number: int) -> None:
 
 
 @pytest.mark.slow
-def test_a_misdealt_round_is_found_and_stepped_to_its_irregularity(investigator: Page) -> None:
+def test_a_misdealt_round_is_found_and_opens_at_its_irregularity(investigator: Page) -> None:
     """Punto has 6h Kh, six, and stands; the fifth card, 2h, is the tenth event of the round."""
     page = investigator
     page.goto("/")
@@ -43,26 +44,25 @@ def test_a_misdealt_round_is_found_and_stepped_to_its_irregularity(investigator:
     page.get_by_role("button", name="Find", exact=True).click()
     expect(page.get_by_role("rowheader")).to_have_text([floor.MISDEALT])
     page.get_by_role("link", name=floor.MISDEALT, exact=True).click()
-    at(page, 1)
-    pressed(page, "ArrowRight", 2)
-    pressed(page, "n", 10)
+    at(page, 10)
     assert "2♥ to punto" in moment_text(page)
-    assert "overdraw" in moment_text(page)
+    expect(page.locator("#amiss")).to_contain_text("Punto")
     pressed(page, "ArrowLeft", 9)
-    assert "overdraw" not in moment_text(page)
+    expect(page.locator("#amiss")).to_have_text("")
+    pressed(page, "n", 10)
 
 
 def test_the_boards_join_the_card_that_belongs_elsewhere(investigator: Page) -> None:
     page = investigator
     page.goto(MISDEALT)
-    boards = page.locator("#boards img")
-    assert "No card moves." in (boards.get_attribute("alt") or "")
-    pressed(page, "n", 10)
-    described = boards.get_attribute("alt") or ""
+    boards = page.locator("#boards-drawing")
+    described = boards.get_attribute("aria-label") or ""
     assert "as dealt: punto: 6♥ K♥ 2♥, 8. banco: 9♣ 9♦, 8." in described
     assert "as it should have been: punto: 6♥ K♥, 6." in described
     assert "Card A, 2♥, belongs not to punto but to the burn cards." in described
-    assert "punto: 6♥ K♥ 2♥, 8." in (page.locator("#table img").get_attribute("alt") or "")
+    assert "punto: 6♥ K♥ 2♥, 8." in (page.locator("#table-drawing").get_attribute("aria-label") or "")
+    pressed(page, "Home", 1)
+    expect(boards).to_have_attribute("aria-label", re.compile("No card moves"))
 
 
 @pytest.mark.slow
@@ -85,20 +85,46 @@ def test_each_key_leads_where_it_says(investigator: Page) -> None:
     page.get_by_label("Speed").select_option("fast")
     page.locator("h1").click()
     press(page, " ")
-    expect(page.locator("#moment")).to_have_attribute("data-step", re.compile("^(?:[4-9]|1[0-9])$"))
+    expect(page.locator("#replay")).to_have_attribute("data-step", re.compile("^1[1-9]$"))
     press(page, " ")
     expect(page.locator("#play")).to_have_attribute("aria-pressed", "false")
 
 
-def test_the_scrubber_moves_the_moment_and_the_address(investigator: Page) -> None:
+def test_the_scrubber_and_the_time_line_move_the_moment(investigator: Page) -> None:
     page = investigator
     page.goto(MISDEALT)
-    page.get_by_label("Event", exact=True).fill("10")
-    at(page, 10)
-    assert "?at=" in page.url
-    expect(page.get_by_label("Event", exact=True)).to_have_attribute("aria-valuetext", "Event 10 of 19: 2♥ to punto")
-    page.go_back()
-    at(page, 1)
+    page.get_by_label("Event", exact=True).fill("8")
+    at(page, 8)
+    expect(page.get_by_label("Event", exact=True)).to_have_attribute("aria-valuetext", "Event 8 of 19: K♥ to punto")
+    cells = page.locator(".phases .cell")
+    cells.nth(2).click()
+    at(page, 3)
+    first, last = cells.nth(4).bounding_box(), cells.nth(16).bounding_box()
+    assert first is not None
+    assert last is not None
+    page.mouse.move(first["x"] + first["width"] / 2, first["y"] + 3)
+    page.mouse.down()
+    page.mouse.move(last["x"] + last["width"] / 2, last["y"] + 3, steps=7)
+    page.mouse.up()
+    at(page, 17)
+
+
+def test_stepping_asks_the_server_for_nothing_and_loses_no_key(investigator: Page) -> None:
+    """Sixty keys are pressed without waiting: fifty-one to and fro, and nine on from the tenth event."""
+    page = investigator
+    page.goto(MISDEALT)
+    page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    length, scrolled = page.evaluate("[history.length, scrollY]")
+    keys = ["ArrowRight", "ArrowLeft"] * 25 + ["ArrowRight"] * 9 + ["b"]
+    page.evaluate(
+        "keys => keys.forEach(key => document.body.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true})))", keys
+    )
+    at(page, 19)
+    expect(page).to_have_url(re.compile(r"\?at="))
+    assert asked == []
+    assert page.evaluate("[history.length, scrollY]") == [length, scrolled]
 
 
 def test_an_event_is_chosen_in_the_list_and_shown_as_text_and_json(investigator: Page) -> None:
@@ -111,35 +137,47 @@ def test_an_event_is_chosen_in_the_list_and_shown_as_text_and_json(investigator:
     assert page.locator("#events [aria-current=step]").inner_text().startswith("8")
 
 
-def test_another_branch_changes_what_is_due(investigator: Page) -> None:
+def test_the_outcomes_stand_beside_each_other_and_one_is_looked_at(investigator: Page) -> None:
     """P4's 75.00 on banco: as dealt banco 0 lost to punto 1; by the tableau banco would have drawn."""
     page = investigator
     page.goto(UNDERDRAWN)
-    chosen = page.locator(".branches [aria-current=true]")
-    first = chosen.inner_text()
-    money = page.locator(".ruling").inner_text()
+    expect(page.locator(".outcomes article")).to_have_count(3)
+    chosen = page.locator(".outcomes [aria-current=true] h3")
+    first, boards = chosen.inner_text(), page.locator("#boards-drawing").get_attribute("aria-label")
     press(page, "b")
     expect(chosen).not_to_have_text(first)
-    assert "outcome=" in page.url
-    assert page.locator(".ruling").inner_text() != money
+    expect(page).to_have_url(re.compile("outcome="))
+    assert page.locator("#boards-drawing").get_attribute("aria-label") != boards or boards
 
 
 @pytest.mark.slow
 def test_the_link_to_the_moment_opens_in_a_new_window(investigator: Page) -> None:
     page = investigator
     page.goto(UNDERDRAWN)
-    pressed(page, "n", int(page.locator("#events .wrong").first.locator("xpath=..").locator(".no").inner_text()))
-    chosen = page.locator(".branches [aria-current=true]")
+    chosen = page.locator(".outcomes [aria-current=true] h3")
     first = chosen.inner_text()
     press(page, "b")
     expect(chosen).not_to_have_text(first)
-    shown = (moment_text(page), page.locator(".branches [aria-current=true]").inner_text())
+    shown = (moment_text(page), chosen.inner_text())
     press(page, "c")
-    expect(page.get_by_role("status")).to_have_text("The link to this moment is copied.")
+    expect(page.locator("#said")).to_have_text("The link to this moment is copied.")
     link = page.evaluate("navigator.clipboard.readText()")
     other = page.context.new_page()
     other.goto(link)
-    assert (moment_text(other), other.locator(".branches [aria-current=true]").inner_text()) == shown
+    assert (moment_text(other), other.locator(".outcomes [aria-current=true] h3").inner_text()) == shown
+
+
+def test_without_its_script_a_page_shows_the_decisive_moment_and_the_ruling(desk: Desk, chromium: Browser) -> None:
+    context = chromium.new_context(base_url=desk.address, java_script_enabled=False)
+    context.add_cookies(desk.cookies())  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(MISDEALT)
+    assert "2♥ to punto" in moment_text(page)
+    expect(page.get_by_role("img", name=re.compile("belongs not to punto but to the burn cards"))).to_be_visible()
+    expect(page.get_by_role("region", name="What happened")).to_be_visible()
+    page.locator("#events").get_by_role("link", name=re.compile("K♥ to punto")).click()
+    expect(page.locator("#number")).to_have_text("8")
+    context.close()
 
 
 def test_the_picture_of_the_moment_is_saved(investigator: Page, tmp_path: Path) -> None:
@@ -171,13 +209,14 @@ def test_the_void_shoe_and_its_money_are_found(investigator: Page) -> None:
 def test_what_comes_can_be_hidden_and_names_be_masked(investigator: Page) -> None:
     page = investigator
     page.goto(MISDEALT)
+    pressed(page, "Home", 1)
     press(page, "h")
     expect(page.get_by_text("Hidden: it would tell what comes.")).to_be_visible()
-    assert page.locator("#events li").count() == 1
-    assert page.locator(".line .bad").count() == 0
-    assert "overdraw" not in page.content()
+    expect(page.locator("#events li:visible")).to_have_count(1)
+    expect(page.locator(".line .bad:visible")).to_have_count(0)
+    assert "overdraw" not in page.locator("main").inner_text()
     pressed(page, "ArrowRight", 2)
-    assert page.locator("#events li").count() == 2
+    expect(page.locator("#events li:visible")).to_have_count(2)
     press(page, "h")
     press(page, "m")
     expect(page.get_by_role("button", name="Mask names")).to_have_attribute("aria-pressed", "true")

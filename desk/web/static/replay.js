@@ -1,0 +1,211 @@
+"use strict";
+// Steps through a round. All its moments came with the page, so that nothing is asked of the server.
+(() => {
+  /**
+   * @typedef {{description: string, shapes: number[]}} Drawn
+   * @typedef {{position: number, text: string, amiss: string[], mark: string, phase: string, time: string, utc: string,
+   *   due: string, source: string, event: string, footage: string[], known: [string, string[]][], table: Drawn,
+   *   boards: Record<string, Drawn | null>}} Moment
+   * @typedef {{round: string, shapes: string[], moments: Moment[]}} Round
+   */
+
+  /** @param {string} id */
+  const by = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  const replay = by("replay");
+  const scrub = /** @type {HTMLInputElement} */ (by("scrub"));
+  const bands = [...document.querySelectorAll("#line .cells")];
+  const events = [...document.querySelectorAll("#events li")];
+  const outcomes = [...document.querySelectorAll(".outcomes article")].map((each) => each.dataset.outcome);
+  const state = { step: Number(replay.dataset.step), outcome: replay.dataset.outcome, hidden: replay.matches(".hides") };
+  /** @type {Round | undefined} */
+  let round;
+  let shown = state.step, drawn = 0, kept = 0, playing = 0;
+
+  async function unpack() {
+    const packed = Uint8Array.from(atob(by("moments").textContent.trim()), (letter) => letter.charCodeAt(0));
+    const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    round = await new Response(bytes).json();
+    show();
+  }
+
+  // What is shown
+
+  /** Shows the state once per frame, however many keys were pressed since the last one. */
+  function show() {
+    if (!drawn) drawn = requestAnimationFrame(() => { drawn = 0; if (round) draw(round); });
+  }
+
+  /** @param {Round} told */
+  function draw(told) {
+    const moment = told.moments[state.step - 1], last = told.moments.length;
+    const heard = `Event ${state.step} of ${last}: ${[moment.text, ...moment.amiss].join(". ")}`;
+    picture(by("table-drawing"), moment.table, told);
+    const boards = state.hidden ? null : moment.boards[state.outcome];
+    picture(by("boards-drawing"), boards, told);
+    by("no-boards").hidden = Boolean(boards) || state.hidden;
+    by("veiled").hidden = !state.hidden;
+    write({ number: state.step, time: moment.time || "time not told", text: moment.text, amiss: moment.amiss.join(" "),
+      "event-number": state.step, source: moment.source, position: moment.position, json: moment.event,
+      utc: moment.utc.slice(0, 19).replace("T", " "),
+      due: moment.due ? `Then due: ${moment.due}.` : "Here the rules had been left.", outcome: state.outcome });
+    by("amiss").className = moment.mark === "conditional" ? "doubt" : "wrong";
+    by("footage").replaceChildren(...(moment.footage.length ? moment.footage.map((text) => made("p", text))
+      : [made("p", "No footage is attached to a case about this round.", "aside")]));
+    by("known").replaceChildren(...moment.known.flatMap(([who, sentences]) => [made("h3", who), list(sentences)]));
+    mark();
+    scrub.value = String(state.step);
+    scrub.setAttribute("aria-valuetext", heard);
+    replay.dataset.step = String(state.step);
+    replay.dataset.outcome = state.outcome;
+    later(heard);
+  }
+
+  /** @param {HTMLElement} svg @param {Drawn | null} what @param {Round} told */
+  function picture(svg, what, told) {
+    svg.setAttribute("role", what ? "img" : "presentation");
+    if (what) svg.setAttribute("aria-label", what.description);
+    else svg.removeAttribute("aria-label");
+    svg.innerHTML = (what?.shapes ?? []).map((number) => told.shapes[number]).join("");
+  }
+
+  /** @param {Record<string, unknown>} texts */
+  function write(texts) {
+    for (const [id, text] of Object.entries(texts)) if (by(id)) by(id).textContent = String(text);
+  }
+
+  /** @param {string} tag @param {string} text @param {string} [look] */
+  function made(tag, text, look) {
+    const element = document.createElement(tag);
+    element.textContent = text;
+    if (look) element.className = look;
+    return element;
+  }
+
+  /** @param {string[]} sentences */
+  function list(sentences) {
+    const element = document.createElement("ul");
+    element.append(...(sentences.length ? sentences.map((text) => made("li", text)) : [made("li", "nothing yet", "aside")]));
+    return element;
+  }
+
+  /** Marks the moment on the time line and in the list of events, and the outcome. */
+  function mark() {
+    for (const band of bands) {
+      band.children[shown - 1].classList.remove("now");
+      band.children[state.step - 1].classList.add("now");
+    }
+    events[shown - 1].classList.remove("here");
+    events[shown - 1].firstElementChild.removeAttribute("aria-current");
+    events[state.step - 1].classList.add("here");
+    events[state.step - 1].firstElementChild.setAttribute("aria-current", "step");
+    shown = state.step;
+    const box = by("events"), here = events[shown - 1];
+    box.scrollTop = here.offsetTop - box.clientHeight / 2;
+    replay.classList.toggle("hides", state.hidden);
+    by("hide").setAttribute("aria-pressed", String(state.hidden));
+    for (const band of bands) {
+      [...band.children].forEach((cell, number) => cell.classList.toggle("veil", state.hidden && number >= state.step));
+    }
+    events.forEach((each, number) => { each.hidden = state.hidden && number >= state.step; });
+    for (const each of document.querySelectorAll(".of-outcome")) each.hidden = each.dataset.outcome !== state.outcome;
+    for (const each of document.querySelectorAll(".outcomes article")) {
+      each.toggleAttribute("aria-current", false);
+      if (each.dataset.outcome === state.outcome) each.setAttribute("aria-current", "true");
+    }
+    for (const button of document.querySelectorAll("[data-go]")) {
+      const leads = target(button.dataset.go) !== state.step;
+      button.setAttribute("aria-disabled", String(!leads)); // a disabled one would lose a key that is pressed before the next frame
+    }
+  }
+
+  /** What can wait until nobody steps on: the address, the files to save, what is read out. @param {string} heard */
+  function later(heard) {
+    clearTimeout(kept);
+    kept = setTimeout(() => {
+      const query = address();
+      history.replaceState(null, "", query);
+      by("save").setAttribute("href", `${location.pathname}/table.svg${query}`);
+      by("save-boards").setAttribute("href", `${location.pathname}/boards.svg${query}`);
+      by("heard").textContent = heard;
+    }, 150);
+  }
+
+  function address() {
+    const several = outcomes.length > 1 ? `&outcome=${state.outcome}` : "";
+    return `?at=${round.moments[state.step - 1].position}${several}${state.hidden ? "&hidden=1" : ""}`;
+  }
+
+  // Where it goes
+
+  /** The step to which a button leads; where it leads nowhere the step that is shown. @param {string} to */
+  function target(to) {
+    const here = state.step, moments = round.moments, last = moments.length;
+    const begins = moments.flatMap((each, at) => (at === 0 || each.phase !== moments[at - 1].phase ? [at + 1] : []));
+    const amiss = moments.flatMap((each, at) => (each.mark ? [at + 1] : []));
+    const before = (steps) => steps.filter((step) => step < here).at(-1) ?? here;
+    const after = (steps) => steps.find((step) => step > here) ?? here;
+    return {
+      first: 1, last, before: Math.max(here - 1, 1), next: Math.min(here + 1, last),
+      "phase-before": before(begins), "phase-next": after(begins),
+      "amiss-before": before(amiss), "amiss-next": after(amiss),
+    }[to];
+  }
+
+  /** What was asked before the moments were unpacked is done after it. @param {() => void} act */
+  const when = (act) => (round ? act() : unpacked.then(act));
+
+  /** @param {number} step */
+  const goTo = (step) => when(() => {
+    state.step = Math.min(Math.max(step, 1), round.moments.length);
+    show();
+  });
+
+  function stop() {
+    clearInterval(playing);
+    playing = 0;
+    by("play").setAttribute("aria-pressed", "false");
+  }
+
+  function play() {
+    by("play").setAttribute("aria-pressed", "true");
+    playing = setInterval(() => {
+      if (state.step === round.moments.length) return stop();
+      goTo(state.step + 1);
+    }, Number(by("speed").value));
+  }
+
+  document.addEventListener("click", (press) => {
+    const at = press.target instanceof Element ? press.target : document.body;
+    const go = at.closest("[data-go]"), to = at.closest("[data-to]"), event = at.closest("#events a");
+    const outcome = at.closest(".outcomes article[data-outcome] h3 a");
+    if (go) when(() => goTo(target(go.dataset.go)));
+    if (event) goTo(events.indexOf(event.parentElement) + 1);
+    if (to) goTo(Number(to.dataset.to));
+    if (outcome) { state.outcome = outcome.closest("article").dataset.outcome; show(); }
+    if (event || to || outcome) press.preventDefault();
+  });
+  scrub.addEventListener("input", () => goTo(Number(scrub.value)));
+  by("play").addEventListener("click", () => (playing ? stop() : play()));
+  by("hide").addEventListener("click", () => { state.hidden = !state.hidden; show(); });
+  document.getElementById("other")?.addEventListener("click", () => {
+    state.outcome = outcomes[(outcomes.indexOf(state.outcome) + 1) % outcomes.length];
+    show();
+  });
+  by("copy").addEventListener("click", () => {
+    const link = new URL(address(), location.href).href, said = (text) => { by("said").textContent = text; };
+    navigator.clipboard.writeText(link).then(() => said("The link to this moment is copied."), () => said(link));
+  });
+
+  // The time line is taken hold of
+
+  const line = by("line"), track = bands[0];
+  /** @param {PointerEvent} held */
+  const follow = (held) => {
+    const { left, width } = track.getBoundingClientRect();
+    if (held.clientX >= left) goTo(Math.floor(((held.clientX - left) / width) * track.children.length) + 1);
+  };
+  line.addEventListener("pointerdown", (held) => { line.setPointerCapture(held.pointerId); follow(held); });
+  line.addEventListener("pointermove", (held) => { if (line.hasPointerCapture(held.pointerId)) follow(held); });
+
+  const unpacked = unpack();
+})();

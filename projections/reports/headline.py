@@ -1,0 +1,47 @@
+"""What happened in a round before all else: the gravest irregularity, what it means, the money, and who must decide."""
+
+from dataclasses import dataclass
+
+from projections.certainty import finding_in_words, mark
+from projections.messages.catalogue import Catalogue
+from projections.reports.compose import case_payments, decider_sentence
+from projections.reports.money import balances
+from projections.reports.readings import outcome_sentence, verdict_sentence
+from replay.judging.finding import Mark
+from replay.ruling.ruling import Ruling
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A round in a few sentences; `mark` says whether what was found holds in any case."""
+
+    found: str
+    mark: Mark
+    holds: str
+    money: tuple[str, ...]
+    decides: str
+
+
+def headline(ruling: Ruling, words: Catalogue) -> Headline:
+    """What happened in a round. Where a case settled it, the money is what the case gave."""
+    first = next(iter(ruling.findings), None)
+    settled = {
+        wager: minor
+        for branch in ruling.branches[:1]
+        for wager, minor in branch.outcome.settled_minor.items()
+        if minor is not None
+    }
+    is_one = len(ruling.outcomes) == 1 and any(branch.outcome.standing for branch in ruling.branches)
+    paid = tuple(case_payments(ruling, settled, words))
+    owed = [balance.told for balance in balances(ruling, words) if balance.told != _paid_correctly(balance.player, words)]
+    return Headline(
+        found=words.say("report.found_none") if first is None else finding_in_words(ruling, first, words),
+        mark="" if first is None else mark(ruling, [first]),
+        holds=outcome_sentence(ruling, ruling.outcomes[0], words) if is_one else verdict_sentence(ruling, words),
+        money=paid or tuple(owed) or ((words.say("report.all_paid"),) if ruling.awards else ()),
+        decides="" if paid else decider_sentence(ruling, words),
+    )
+
+
+def _paid_correctly(player: str, words: Catalogue) -> str:
+    return words.say("balance.even", player=player, amount="")
