@@ -36,8 +36,9 @@ FootageText = Callable[[str | None], Iterable[str]]
 
 @dataclass(frozen=True, slots=True)
 class DrawnMoment:
-    """A drawing: what it shows in words, and the numbers of its shapes."""
+    """A drawing: what it is of, what it shows in words, and the numbers of its shapes."""
 
+    title: str
     description: str
     shapes: tuple[int, ...]
 
@@ -186,4 +187,4 @@ class _Frame:
 
     def add(self, drawing: Drawing) -> DrawnMoment:
         self.size = max(self.size[0], drawing.width), max(self.size[1], drawing.height)
-        return DrawnMoment(drawing.description, self._sheets.add(drawing))
+        return DrawnMoment(drawing.title, drawing.description, self._sheets.add(drawing))

@@ -1,31 +1,25 @@
 """The pages: find, a round, a shoe, a table's day, the tables that are open."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from desk.service.visitor import visitor_of
-from desk.terminal.decisions import decision_line as decision_told
 from desk.web.day_view import day_page
 from desk.web.ledger_view import LedgerView
-from desk.web.money import ruling_view
 from desk.web.params import DayPart, RoundPart, ShoePart, TablePart, cursor_text, parse_filters
+from desk.web.replay_page import round_variables, round_view, standalone_replay
 from desk.web.round_view import MomentQuery, RoundView
 from desk.web.shoe_view import shoe_views
 from desk.web.templating import display_choices, render_page
 from ledger.errors import UnknownRound
 from ledger.table_standing import ROUND_TRANSITIONS
-from projections.certainty import finding_in_words, mark
 from projections.moments import boards_picture, table_picture
 from projections.read_models.search import search, shoes_not_in_play
-from projections.reports.headline import headline
-from projections.timeline.accounts import align_steps, steps_of_account
 from replay.games.registry import GAMES
 from replay.ruling.finding_kinds import finding_kinds
-from replay.ruling.ruling import Ruling, round_standing
 
 PositionQuery = Annotated[int | None, Query(ge=1, description="a position of the ledger")]
 StepQuery = Annotated[int | None, Query(ge=1, description="a step of the round")]
@@ -94,7 +88,7 @@ def replay(
         ledger_view_of(request),
         _round_view(request, f"{table}/{day}/{round_name}", MomentQuery(at, step, outcome, hidden)),
     )
-    return render_page(request, "round", _round_variables(house, here, masked=display_choices(request).masked))
+    return render_page(request, "round", round_variables(house, here, masked=display_choices(request).masked))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/{board}.svg")
@@ -122,46 +116,17 @@ def picture(
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
 
+@router.get("/rounds/{table}/{day}/{round_name}/replay.html")
+def taken_along(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> Response:
+    """A round's replay as one file, to be opened anywhere."""
+    name, masked = f"{table}/{day}/{round_name}", display_choices(request).masked
+    page = standalone_replay(ledger_view_of(request), name, masked=masked)
+    headers = {"Content-Disposition": f'attachment; filename="{name.replace("/", "_")}.html"'}
+    return Response(page, media_type="text/html; charset=utf-8", headers=headers)
+
+
 def _round_view(request: Request, name: str, moment: MomentQuery) -> RoundView:
-    house, masked = ledger_view_of(request), display_choices(request).masked
-    ruling = house.ruling(name, masked=masked)
-    day, moments = house.table_day(name.rpartition("/")[0], masked=masked), house.moments(name, masked=masked)
-    return RoundView(day, ruling, moment, house.words, moments)
-
-
-def _round_variables(ledger_view: LedgerView, round_view: RoundView, *, masked: bool) -> dict[str, Any]:
-    ruling = round_view.ruling
-    return {
-        "here": round_view,
-        "one": ruling.round,
-        "sheet": ruling.edition.sheet,
-        "headline": headline(ruling, ledger_view.words),
-        "money": ruling_view(ruling, ledger_view.words),
-        "findings": [
-            (
-                finding,
-                finding_in_words(ruling, finding, ledger_view.words),
-                round_view.step_of(finding),
-                mark(ruling, [finding]),
-            )
-            for finding in ruling.findings
-        ],
-        "on_record": ledger_view.difference_on_record(ruling.round.name, masked=masked),
-        "authority": ruling.authority and ledger_view.words.term(ruling.authority),
-        "standing": round_standing(ruling.round),
-        "decisions": list(_decision_lines(ruling)),
-        "accounts": [
-            (other.account, align_steps(round_view.steps, steps_of_account(ruling, other, ledger_view.words)))
-            for other in ruling.round.other_accounts
-        ],
-    }
-
-
-def _decision_lines(ruling: Ruling) -> Iterator[tuple[str, str]]:
-    """What was decided on a round or tried, and on which clause."""
-    held = {decision.position for decision in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
-    for decision in ruling.round.decisions:
-        yield decision_told(decision, in_force=decision.position in held), decision.clause or ""
+    return round_view(ledger_view_of(request), name, moment, masked=display_choices(request).masked)
 
 
 @router.get("/shoes/{table}/{day}/{shoe}")

@@ -33,7 +33,7 @@ class Drawing:
     """Shapes are added one by one; `text()` gives the whole as SVG. The same calls give the same bytes."""
 
     def __init__(self, width: int, height: int, title: str, description: str, *, four_colours: bool = False):
-        self.width, self.height, self.description = width, height, description
+        self.width, self.height, self.title, self.description = width, height, title, description
         self._root = ET.Element(
             "svg",
             {"xmlns": SVG, "viewBox": f"0 0 {width} {height}", "width": str(width), "height": str(height), "role": "img"},

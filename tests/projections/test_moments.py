@@ -36,22 +36,22 @@ def shapes_of(svg: str) -> list[str]:
 def test_each_moment_is_drawn_as_it_is_alone(ruled: Mapping[str, Ruling], language: str) -> None:
     words = Catalogue(language)
     for ruling in ruled.values():
-        told = moments_of(ruling, language)
-        for number, moment in enumerate(told.moments, 1):
-            assert told.picture(moment.table) == "".join(shapes_of(table_picture(ruling, number, words)))
+        moments = moments_of(ruling, language)
+        for number, moment in enumerate(moments.moments, 1):
+            assert moments.picture(moment.table) == "".join(shapes_of(table_picture(ruling, number, words)))
             for outcome in ruling.outcomes:
                 drawn, alone = moment.boards[outcome.id], boards_picture(ruling, outcome.judgement, number, words)
                 assert (drawn is None) == (alone is None)
                 if drawn is not None and alone is not None:
-                    assert told.picture(drawn) == "".join(shapes_of(alone))
+                    assert moments.picture(drawn) == "".join(shapes_of(alone))
 
 
 def test_they_are_the_same_every_time_and_small(ruled: Mapping[str, Ruling]) -> None:
     for ruling in ruled.values():
-        told = moments_of(ruling)
-        assert told.packed == moments_of(ruling).packed
-        assert len(told.packed) <= MOST_BYTES
-        unpacked = orjson.loads(gzip.decompress(b64decode(told.packed)))
+        moments = moments_of(ruling)
+        assert moments.packed == moments_of(ruling).packed
+        assert len(moments.packed) <= MOST_BYTES
+        unpacked = orjson.loads(gzip.decompress(b64decode(moments.packed)))
         assert [row["position"] for row in unpacked["moments"]] == [row.position for row in ruling.round.entries]
 
 

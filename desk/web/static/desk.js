@@ -1,25 +1,8 @@
 "use strict";
-// The server decides what a key does: it puts `data-key` on the link or button. This file presses them.
+// What the person chooses of the pages' looks, and what comes to open tables.
 (() => {
   const one = (selector) => document.querySelector(selector);
   const keep = (name, value) => { document.cookie = `${name}=${value}; path=/; SameSite=Strict; max-age=31536000`; };
-
-  // Keys
-
-  const typing = (at) => at.closest("input:not([type=range]):not([type=checkbox]), select, textarea");
-  const named = (press) =>
-    (press.ctrlKey ? "Control+" : "") + (press.shiftKey && press.key.length > 1 ? "Shift+" : "") + press.key;
-
-  document.addEventListener("keydown", (press) => {
-    const at = press.target instanceof Element ? press.target : document.body;
-    const own = press.key === " " && at.closest("a, button, summary, input");
-    if (press.altKey || press.metaKey || typing(at) || own || one("#help").open) return;
-    const name = named(press);
-    const sought = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === name);
-    if (!sought) return;
-    press.preventDefault();
-    sought.click();
-  });
 
   // Looks
 

@@ -2,7 +2,7 @@
 // Steps through a round. All its moments came with the page, so that nothing is asked of the server.
 (() => {
   /**
-   * @typedef {{description: string, shapes: number[]}} Drawn
+   * @typedef {{title: string, description: string, shapes: number[]}} Drawn
    * @typedef {{position: number, text: string, amiss: string[], mark: string, phase: string, time: string, utc: string,
    *   due: string, source: string, event: string, footage: string[], known: [string, string[]][], table: Drawn,
    *   boards: Record<string, Drawn | null>}} Moment
@@ -118,17 +118,26 @@
     }
   }
 
-  /** What can wait until nobody steps on: the address, the files to save, what is read out. @param {string} heard */
+  /** What can wait until nobody steps on: the address, and what is read out. @param {string} heard */
   function later(heard) {
     clearTimeout(kept);
     kept = setTimeout(() => {
-      const query = address();
-      history.replaceState(null, "", query);
-      by("save").setAttribute("href", `${location.pathname}/table.svg${query}`);
-      by("save-boards").setAttribute("href", `${location.pathname}/boards.svg${query}`);
+      keepAddress();
       by("heard").textContent = heard;
     }, 150);
   }
+
+  /** The address is that of the moment; a page that was taken along has none. */
+  function keepAddress() {
+    if (by("copy")) history.replaceState(null, "", address());
+  }
+
+  /** Looks at the round in another way. @param {Partial<typeof state>} changed */
+  const look = (changed) => when(() => {
+    Object.assign(state, changed);
+    keepAddress();
+    show();
+  });
 
   function address() {
     const several = outcomes.length > 1 ? `&outcome=${state.outcome}` : "";
@@ -181,19 +190,69 @@
     if (go) when(() => goTo(target(go.dataset.go)));
     if (event) goTo(events.indexOf(event.parentElement) + 1);
     if (to) goTo(Number(to.dataset.to));
-    if (outcome) { state.outcome = outcome.closest("article").dataset.outcome; show(); }
+    if (outcome) look({ outcome: outcome.closest("article").dataset.outcome });
     if (event || to || outcome) press.preventDefault();
   });
   scrub.addEventListener("input", () => goTo(Number(scrub.value)));
   by("play").addEventListener("click", () => (playing ? stop() : play()));
-  by("hide").addEventListener("click", () => { state.hidden = !state.hidden; show(); });
+  by("hide").addEventListener("click", () => look({ hidden: !state.hidden }));
   document.getElementById("other")?.addEventListener("click", () => {
-    state.outcome = outcomes[(outcomes.indexOf(state.outcome) + 1) % outcomes.length];
-    show();
+    look({ outcome: outcomes[(outcomes.indexOf(state.outcome) + 1) % outcomes.length] });
   });
-  by("copy").addEventListener("click", () => {
+  by("copy")?.addEventListener("click", () => {
     const link = new URL(address(), location.href).href, said = (text) => { by("said").textContent = text; };
     navigator.clipboard.writeText(link).then(() => said("The link to this moment is copied."), () => said(link));
+  });
+
+  // What is taken along
+
+  /** A drawing as it is shown, on its own, with the cards that lie in it. @param {string} id */
+  function alone(id) {
+    const svg = /** @type {SVGElement} */ (by(id).cloneNode(true));
+    const cards = new Set([...svg.querySelectorAll("use")].map((use) => use.getAttribute("href")));
+    const defs = document.createElementNS(svg.namespaceURI, "defs");
+    const title = document.createElementNS(svg.namespaceURI, "title");
+    for (const card of cards) defs.append(document.querySelector(`.deck [id="${card.slice(1)}"]`).cloneNode(true));
+    const desc = document.createElementNS(svg.namespaceURI, "desc"), moment = round.moments[state.step - 1];
+    title.textContent = (id === "table-drawing" ? moment.table : moment.boards[state.outcome]).title;
+    desc.textContent = svg.getAttribute("aria-label");
+    svg.removeAttribute("aria-label");
+    svg.prepend(title, desc, defs);
+    const [, , width, height] = svg.getAttribute("viewBox").split(" ");
+    svg.setAttribute("width", width);
+    svg.setAttribute("height", height);
+    svg.setAttribute("font-family", "Georgia, serif");
+    return new XMLSerializer().serializeToString(svg);
+  }
+
+  /** @param {Blob} file @param {string} kind @param {string} of */
+  function save(file, kind, of) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(file);
+    link.download = `${round.round.replaceAll("/", "_")}_${round.moments[state.step - 1].position}_${of}.${kind}`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+
+  /** @param {string} text @param {string} of */
+  function savePng(text, of) {
+    const image = new Image(), canvas = document.createElement("canvas");
+    image.addEventListener("load", () => {
+      [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      canvas.toBlob((file) => save(file, "png", of), "image/png");
+    });
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  }
+
+  document.addEventListener("click", (press) => {
+    const button = press.target instanceof Element && press.target.closest("[data-save]");
+    if (!button) return;
+    const of = button.dataset.of ?? "table";
+    if (!by(`${of}-drawing`).childElementCount) return; // nobody can say what should have been
+    const text = alone(`${of}-drawing`);
+    if (button.dataset.save === "png") savePng(text, of);
+    else save(new Blob([text], { type: "image/svg+xml" }), "svg", of);
   });
 
   // The time line is taken hold of

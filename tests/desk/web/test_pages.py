@@ -17,6 +17,7 @@ from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from projections.rulings.process import catch_up
 from replay.games.registry import GAMES
+from tests.desk.unpacked import unpacked
 from tests.desk.web import floor
 from tests.desk.web.conftest import Desk, serving
 
@@ -35,7 +36,7 @@ def page_text(desk: Desk, path: str, **cookies: str) -> str:
         client.cookies.update(cookies)
         answer = client.get(path)
     assert answer.status_code == 200, answer.text
-    return answer.text
+    return unpacked(answer.text)
 
 
 def plain(text: str) -> str:

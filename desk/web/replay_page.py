@@ -1,0 +1,88 @@
+"""A round's replay: what its page says of it, and the same as one file that is taken along."""
+
+from base64 import b64encode
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from typing import Any, Final
+
+from desk.terminal.decisions import decision_line
+from desk.web.ledger_view import LedgerView
+from desk.web.money import ruling_view
+from desk.web.round_view import MomentQuery, RoundView
+from desk.web.templating import DisplayChoices, render_fragment
+from ledger.values.subjects import table_day
+from projections.certainty import finding_in_words, mark
+from projections.reports.headline import headline
+from projections.reports.readings import last_recorded_at
+from projections.timeline.accounts import align_steps, steps_of_account
+from replay.ruling.ruling import Ruling, round_standing
+
+_SCRIPTS: Final = ("keys.js", "replay.js")
+
+
+def round_view(ledger_view: LedgerView, name: str, moment: MomentQuery, *, masked: bool) -> RoundView:
+    """A round as its page shows it. Raises UnknownRound."""
+    ruling = ledger_view.ruling(name, masked=masked)
+    day, moments = ledger_view.table_day(table_day(name), masked=masked), ledger_view.moments(name, masked=masked)
+    return RoundView(day, ruling, moment, ledger_view.words, moments)
+
+
+def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, alone: bool = False) -> dict[str, Any]:
+    """What the templates of a round ask for; `alone` says that there is no desk around it."""
+    ruling = here.ruling
+    return {
+        "alone": alone,
+        "here": here,
+        "one": ruling.round,
+        "sheet": ruling.edition.sheet,
+        "headline": headline(ruling, ledger_view.words),
+        "money": ruling_view(ruling, ledger_view.words),
+        "findings": [
+            (finding, finding_in_words(ruling, finding, ledger_view.words), here.step_of(finding), mark(ruling, [finding]))
+            for finding in ruling.findings
+        ],
+        "on_record": ledger_view.difference_on_record(ruling.round.name, masked=masked),
+        "authority": ruling.authority and ledger_view.words.term(ruling.authority),
+        "standing": round_standing(ruling.round),
+        "decisions": list(_decision_lines(ruling)),
+        "accounts": [
+            (other.account, align_steps(here.steps, steps_of_account(ruling, other, ledger_view.words)))
+            for other in ruling.round.other_accounts
+        ],
+    }
+
+
+def _decision_lines(ruling: Ruling) -> Iterator[tuple[str, str]]:
+    """What was decided on a round or tried, and on which clause."""
+    held = {decision.position for decision in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
+    for decision in ruling.round.decisions:
+        yield decision_line(decision, in_force=decision.position in held), decision.clause or ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Inline:
+    """A script or a style as it stands in a page, with the digest by which the page's policy admits it."""
+
+    text: str
+
+    @property
+    def digest(self) -> str:
+        return "sha256-" + b64encode(sha256(self.text.encode()).digest()).decode()
+
+
+def standalone_replay(ledger_view: LedgerView, name: str, *, masked: bool) -> str:
+    """A round's replay as one HTML page that loads nothing. Raises UnknownRound."""
+    here = round_view(ledger_view, name, MomentQuery(), masked=masked)
+    static = files("desk.web") / "static"
+    style = _Inline((static / "desk.css").read_text(encoding="utf-8"))
+    around = {
+        "looks": DisplayChoices(masked=masked),
+        "path": "",
+        "style": style.text,
+        "style_digest": style.digest,
+        "scripts": [_Inline((static / script).read_text(encoding="utf-8")) for script in _SCRIPTS],
+        "recorded_at": last_recorded_at(here.ruling),
+    }
+    return render_fragment("standalone", round_variables(ledger_view, here, masked=masked, alone=True) | around)
