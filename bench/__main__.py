@@ -12,7 +12,7 @@ from rich.table import Table
 
 from bench import table
 from bench.corpus import Ledgers, days
-from bench.desk import opening
+from bench.desk import opening, stepping
 from bench.evidence import appending, verifying
 from bench.export import exporting
 from bench.following import following
@@ -62,6 +62,11 @@ def _evidence(folder: Path, form: Form) -> Iterator[Figure]:
         yield from verifying(ledger, form.runs)
 
 
+def _desk(folder: Path, form: Form) -> Iterator[Figure]:
+    yield from opening(folder, form.runs, form.ledger)
+    yield from stepping(folder, 30 * form.runs)
+
+
 def _reports(folder: Path, form: Form) -> Iterator[Figure]:
     yield from setting(folder, form.runs)
     yield from listing(folder)
@@ -79,7 +84,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Evidence": _evidence,
     "Signed acts": lambda folder, form: signing(folder, form.runs // 2, form.signed, form.signed // 100),
     "Reports": _reports,
-    "The desk": lambda folder, form: opening(folder, form.runs, form.ledger),
+    "The desk": _desk,
     "The desk of several people": lambda _, form: serving(10 * form.runs, form.ledger // 2),
     "Export": lambda folder, form: exporting(folder, form.ledger),
     "Ruling again": lambda folder, form: ruling_again(folder, max(1, form.runs // 4), form.ruled_again),

@@ -161,7 +161,8 @@ def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: 
         case WagerReturned() as paid if paid.wager in chips:
             state.paid_minor[paid.wager] += paid.amount_minor
             back = state.paid_minor[paid.wager]
-            chips[paid.wager] = replace(chips[paid.wager], returned_amount=money(back) if back else "")
+            plain = amount_formatter(opening.minor_digits, "", words)
+            chips[paid.wager] = replace(chips[paid.wager], returned_amount=plain(back) if back else "")
 
 
 def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling: Ruling, words: Catalogue) -> Chips:

@@ -1,6 +1,6 @@
 """The table as SVG: one renderer for every game, which lays down what the game's felt says."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from projections.messages.catalogue import Catalogue
@@ -13,10 +13,13 @@ from projections.pictures.drawing import (
     PAPER,
     WRONG_COLOUR,
     Drawing,
+    fitted,
+    text_width,
 )
 from projections.pictures.scene import describe_scene
 from replay.games.registry import load_lay_out
 from replay.judging.felt import (
+    WAGER_TEXT,
     CardSpot,
     Chips,
     ChipSpot,
@@ -132,23 +135,29 @@ class _TablePicture:
         self.drawing.write(*spot.remark, remark, 13, fill=MARK_COLOURS[mark], font_weight="bold")
 
     def wager(self, item: WagerSpot) -> None:
+        """The chip, and beside it whose it is, the amount, what it lies on where that is no box, and what came of it."""
         chips, (x, y) = self._chips[item.wager], item.at
-        middle, beside = y + 16, x + 34
+        middle, width = y + 16, item.width - WAGER_TEXT
         sign = item.sign or _CHIP_SIGNS.get(chips.kind, chips.placed_on[:1].upper())
         self.drawing.chip(x + 14, middle, sign, _player_colour(chips.player))
-        self.drawing.write(beside, middle - 3, _shorten(chips.player, item.most_letters), 14, font_weight="bold")
-        self.drawing.write(beside, middle + 13, _shorten(self._amount_text(chips), item.most_letters), 13)
+        line = middle - 3
+        for text, size, look in self._wager_lines(chips):
+            self.drawing.write(x + WAGER_TEXT, line, fitted(text, size, width), size, **look)
+            line += 15
+        if chips.mark:
+            self.drawing.badge(x + 20, middle - 11, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
+
+    def _wager_lines(self, chips: Chips) -> Iterator[tuple[str, int, dict[str, Any]]]:
+        yield chips.player, 13, {"font_weight": "bold"}
+        yield chips.amount, 13, {}
+        if chips.kind != "main" or chips.is_free:
+            free = self._words.say("picture.free") if chips.is_free and chips.kind == "main" else ""
+            yield free or chips.placed_on, 11, {"fill": MUTED_INK}
         if chips.returned_amount is not None:
             became = self._words.say("picture.collected")
             if chips.returned_amount:
                 became = self._words.say("picture.paid", amount=chips.returned_amount)
-            self.drawing.write(beside, middle + 27, became, 12, fill=MARK_COLOURS[chips.mark], font_style="italic")
-        if chips.mark:
-            self.drawing.badge(x + 20, middle - 11, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
-
-    def _amount_text(self, chips: Chips) -> str:
-        amount = f"{self._words.say('picture.free')} {chips.amount}" if chips.is_free else chips.amount
-        return amount if chips.kind == "main" else f"{amount} {chips.placed_on}"
+            yield became, 12, {"fill": MARK_COLOURS[chips.mark], "font_style": "italic"}
 
     def chip(self, item: ChipSpot) -> None:
         mark = self._chips[item.wager].mark
@@ -160,8 +169,10 @@ class _TablePicture:
         foot = f"M{x - 9} {y - 8}L{x + 9} {y - 8}L{x + 4} {y - 24}L{x - 4} {y - 24}Z"
         self.drawing.shape("path", d=foot, **paper)
         self.drawing.shape("circle", cx=x, cy=y - 28, r=6, **paper)
-        self.drawing.shape("rect", x=x - 34, y=y - 52, width=68, height=16, rx=8, **paper)
-        self.drawing.write(x, y - 40, self._spell(item.text), 11, "middle")
+        text = self._spell(item.text)
+        width = max(68, text_width(text, 11) + 12)
+        self.drawing.shape("rect", x=x - width // 2, y=y - 52, width=width, height=16, rx=8, **paper)
+        self.drawing.write(x, y - 40, text, 11, "middle")
 
 
 _LAY_DOWN: Final[Mapping[type, Callable[[_TablePicture, Any], None]]] = {
@@ -185,7 +196,3 @@ def _look(fill: Colour, line: Colour, line_width: int | None) -> dict[str, str |
 def _player_colour(player: str) -> str:
     """A colour for a player, the same in every picture; the name stands beside it."""
     return _PLAYER_COLOURS[sum(player.encode()) % len(_PLAYER_COLOURS)]
-
-
-def _shorten(text: str, most_letters: int) -> str:
-    return text if len(text) <= most_letters else text[: most_letters - 1] + "…"

@@ -80,8 +80,11 @@ class Scene:
 
 CARD_WIDTH: Final = 50
 CARD_HEIGHT: Final = 70
-WAGER_HEIGHT: Final = 46
-"""How much room a wager takes downwards: the chip, and what is said of it beside."""
+WAGER_HEIGHT: Final = 60
+"""How much room a wager takes downwards: the chip, and beside it four lines."""
+
+WAGER_TEXT: Final = 34
+"""How far right of a wager's edge what is said of it begins."""
 
 Point = tuple[int, int]
 Colour = Literal["none", "paper", "ink", "muted", "line", "wrong", "red", "black", "green", "wood", "ivory", "gold"]
@@ -175,14 +178,14 @@ class HandSpot:
 
 @dataclass(frozen=True, slots=True)
 class WagerSpot:
-    """Where a wager is shown with what is said of it, in so many letters at most; `sign` is what stands on its chip, the
-    first letter of what it lies on where there is none.
+    """Where a wager is shown with what is said of it beside, within a width; `sign` is what stands on its chip, the first
+    letter of what it lies on where there is none.
     """
 
     wager: str
     at: Point
+    width: int
     sign: str = ""
-    most_letters: int = 18
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,11 +54,14 @@ def lay_out(scene: Scene) -> Felt:
         items.append(Rectangle((x, y), SIDE_WIDTH, bottom - 30, line_width=2, radius=8))
         items += _hand_items(scene.hand_at(place), x)
         items += (
-            WagerSpot(chips.wager, (x + 15, WAGERS_TOP + row * WAGER_HEIGHT)) for row, chips in enumerate(mains[place])
+            WagerSpot(chips.wager, (x + 15, WAGERS_TOP + row * WAGER_HEIGHT), SIDE_WIDTH - 30)
+            for row, chips in enumerate(mains[place])
         )
     for number, chips in enumerate(others):
         row, column = divmod(number, OTHERS_PER_ROW)
-        items.append(WagerSpot(chips.wager, (20 + column * OTHERS_WIDTH, bottom + 10 + row * WAGER_HEIGHT)))
+        items.append(
+            WagerSpot(chips.wager, (20 + column * OTHERS_WIDTH, bottom + 10 + row * WAGER_HEIGHT), OTHERS_WIDTH - 10)
+        )
     if scene.announced:
         call = Phrase("picture.call", {"result": scene.announced})
         items.append(Rectangle((WIDTH // 2 - 75, 6), 150, 28, line="muted", radius=14))

@@ -49,7 +49,7 @@ def lay_out(scene: Scene) -> Felt:
     for n in boxes:
         corner = 10 + (scene.box_count - n) * BOX_WIDTH, BOXES_TOP + _arc_offset(n, scene.box_count)
         items += _box_items(n, corner, heights[n], hands[n], chips[n])
-    items += (WagerSpot(chip.wager, (20 + n * 200, height - WAGER_HEIGHT - 6)) for n, chip in enumerate(loose))
+    items += (WagerSpot(chip.wager, (20 + n * 200, height - WAGER_HEIGHT - 6), 190) for n, chip in enumerate(loose))
     return Felt(width, height, tuple(items))
 
 
@@ -90,7 +90,9 @@ def _box_items(
         if len(hands) > 1:
             yield Label((x + 16, top + REMARK_DROP), Phrase("picture.split", after=f" {row + 1}"), 13, ink="muted")
     below = y + 36 + HAND_HEIGHT * max(len(hands), 1)
-    yield from (WagerSpot(chip.wager, (x + 8, below + row * WAGER_HEIGHT)) for row, chip in enumerate(chips))
+    yield from (
+        WagerSpot(chip.wager, (x + 8, below + row * WAGER_HEIGHT), BOX_WIDTH - 16) for row, chip in enumerate(chips)
+    )
 
 
 def _card_step(hand: SceneHand) -> int:

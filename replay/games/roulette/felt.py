@@ -60,7 +60,7 @@ def lay_out(scene: Scene) -> Felt:
     for number, chips in enumerate(scene.chips):
         row, column = divmod(number, WAGERS_PER_ROW)
         at = 20 + column * WAGER_WIDTH, WAGERS_TOP + row * (WAGER_HEIGHT + 6)
-        items.append(WagerSpot(chips.wager, at, sign=str(number + 1), most_letters=34))
+        items.append(WagerSpot(chips.wager, at, WAGER_WIDTH - 20, str(number + 1)))
         point = None if chips.is_on_print else _chip_point(chips, layout, middles)
         if point is not None:
             items.append(ChipSpot(chips.wager, point, str(number + 1)))
