@@ -17,7 +17,7 @@ from desk.web.templating import display_choices, render_page
 from ledger.errors import UnknownRound
 from ledger.table_standing import ROUND_TRANSITIONS
 from projections.moments import boards_picture, table_picture
-from projections.read_models.search import search, shoes_not_in_play
+from projections.read_models.search import rounds_of_day, search, shoes_not_in_play
 from replay.games.registry import GAMES
 from replay.ruling.finding_kinds import finding_kinds
 
@@ -88,7 +88,10 @@ def replay(
         ledger_view_of(request),
         _round_view(request, f"{table}/{day}/{round_name}", MomentQuery(at, step, outcome, hidden)),
     )
-    return render_page(request, "round", round_variables(house, here, masked=display_choices(request).masked))
+    with house.connect_models() as connection:
+        strip = [row for row in rounds_of_day(connection, table, day) if row["shoe"] == here.ruling.round.shoe]
+    variables = round_variables(house, here, masked=display_choices(request).masked)
+    return render_page(request, "round", {**variables, "strip": strip})
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/{board}.svg")

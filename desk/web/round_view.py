@@ -14,6 +14,8 @@ from ledger.table_standing import RoundStanding
 from ledger.values.times import format_instant, parse_instant
 from projections.messages.catalogue import Catalogue
 from projections.moments import Moment, RoundMoments
+from projections.pictures.drawing import Drawing
+from projections.pictures.roads import draw_roads, results_of
 from projections.pictures.scene import decisive_step
 from projections.timeline.phases import PhaseSpan, phases, standings_by_position
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
@@ -102,6 +104,16 @@ class RoundView:
     def step_of(self, finding: Finding) -> int | None:
         """The step that a finding is about, if it is one of this round."""
         return next((step.number for step in self.steps if step.round_entry.position == finding.position), None)
+
+    @cached_property
+    def roads(self) -> Drawing | None:
+        """The display's roads up to this coup; None where the game has none."""
+        if not load_game(self.ruling.edition.game).has_roads:
+            return None
+        own = self.ruling.round.shoe_record
+        played = [round_ for round_ in self.table_day.rounds.values() if round_.shoe_record is own]
+        at = [round_.name for round_ in played].index(self.name)
+        return draw_roads(results_of(played[: at + 1]), self.words)
 
     # The time line
 

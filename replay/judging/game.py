@@ -42,6 +42,8 @@ class Game:
     """Whether a ball decides it, and not the cards of a shoe."""
     result_of: Callable[[Mapping[str, tuple[str, ...]], Rules], str | None] = _no_result
     """What hands by their places come to against each other; None in a game in which each is settled by itself."""
+    has_roads: bool = False
+    """Whether its table has a display with the roads of the shoe."""
     boxes: int = 0
     """How many boxes its table has at least."""
     standing_texts: str = "standing"

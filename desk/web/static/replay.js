@@ -266,5 +266,6 @@
   line.addEventListener("pointerdown", (held) => { line.setPointerCapture(held.pointerId); follow(held); });
   line.addEventListener("pointermove", (held) => { if (line.hasPointerCapture(held.pointerId)) follow(held); });
 
+  document.querySelector(".shoe [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   const unpacked = unpack();
 })();

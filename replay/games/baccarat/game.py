@@ -31,5 +31,6 @@ GAME: Final = Game(
     count,
     wager_name=_name_of_kind,
     place_name=Term,
+    has_roads=True,
     result_of=_result_of,
 )
