@@ -14,6 +14,7 @@ from desk.web.round_view import MomentQuery, RoundView
 from desk.web.templating import DisplayChoices, render_fragment
 from ledger.values.subjects import table_day
 from projections.certainty import finding_in_words, mark
+from projections.messages.catalogue import Catalogue
 from projections.reports.headline import headline
 from projections.reports.readings import last_recorded_at
 from projections.timeline.accounts import align_steps, steps_of_account
@@ -44,6 +45,7 @@ def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, a
             for finding in ruling.findings
         ],
         "on_record": ledger_view.difference_on_record(ruling.round.name, masked=masked),
+        "clauses": dict(_clause_texts(ruling, ledger_view.words)),
         "authority": ruling.authority and ledger_view.words.term(ruling.authority),
         "standing": round_standing(ruling.round),
         "decisions": list(_decision_lines(ruling)),
@@ -52,6 +54,17 @@ def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, a
             for other in ruling.round.other_accounts
         ],
     }
+
+
+def _clause_texts(ruling: Ruling, words: Catalogue) -> Iterator[tuple[str, str]]:
+    """By the id of each clause that a finding rests on, its title, its text, and the document's own words."""
+    for id_ in dict.fromkeys(clause for finding in ruling.findings for clause in finding.clauses):
+        clause = ruling.edition.sheet.clauses.get(id_)
+        if clause is None:
+            yield id_, ""
+            continue
+        quote = f" {words.say('case.quoted', text=clause.quote)}" if clause.quote else ""
+        yield id_, f"{words.clause_text(clause.title)}: {words.clause_text(clause.text)}{quote}"
 
 
 def _decision_lines(ruling: Ruling) -> Iterator[tuple[str, str]]:

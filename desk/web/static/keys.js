@@ -6,6 +6,7 @@
     (press.ctrlKey ? "Control+" : "") + (press.shiftKey && press.key.length > 1 ? "Shift+" : "") + press.key;
 
   document.addEventListener("keydown", (press) => {
+    if (press.key === "Escape" && document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const at = press.target instanceof Element ? press.target : document.body;
     const own = press.key === " " && at.closest("a, button, summary, input");
     if (press.altKey || press.metaKey || typing(at) || own || document.querySelector("dialog[open]")) return;

@@ -150,6 +150,29 @@ def test_the_outcomes_stand_beside_each_other_and_one_is_looked_at(investigator:
     assert page.locator("#boards-drawing").get_attribute("aria-label") != boards or boards
 
 
+def test_the_words_of_a_clause_are_there_on_hover_and_on_focus(investigator: Page) -> None:
+    page = investigator
+    page.goto(MISDEALT)
+    clause = page.get_by_role("button", name="DCB-11", exact=True).first
+    words = page.get_by_role("tooltip").filter(has_text="Punto draws on 0 to 5 and stands on 6 and 7").first
+    expect(words).to_be_hidden()
+    clause.focus()
+    expect(words).to_be_visible()
+    press(page, "Escape")
+    expect(words).to_be_hidden()
+    clause.hover()
+    expect(words).to_be_visible()
+
+
+def test_a_round_of_the_shoe_is_one_click_away(investigator: Page) -> None:
+    page = investigator
+    page.goto(MISDEALT)
+    shoe = page.get_by_role("navigation", name="Rounds of shoe S1")
+    expect(shoe.locator("[aria-current=page]")).to_contain_text("7")
+    shoe.get_by_role("link", name=re.compile("^round 42: ")).click()
+    expect(page.locator("h1")).to_have_text(f"Round {floor.UNDERDRAWN}")
+
+
 @pytest.mark.slow
 def test_the_link_to_the_moment_opens_in_a_new_window(investigator: Page) -> None:
     page = investigator
