@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 from typing import Annotated, Final
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import HTMLResponse, Response
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from desk.service.visitor import visitor_of
 from desk.web.day_view import day_page
@@ -14,8 +15,13 @@ from desk.web.replay_page import round_variables, round_view, standalone_replay
 from desk.web.round_view import MomentQuery, RoundView
 from desk.web.shoe_view import shoe_views
 from desk.web.templating import display_choices, render_page
+from desk.web.typed_search import ROUND, SearchWords, parse_search
+from ledger.cases.deadlines import local_day
 from ledger.errors import UnknownRound
+from ledger.house import house_settings
 from ledger.table_standing import ROUND_TRANSITIONS
+from ledger.values.subjects import is_subject
+from ledger.values.times import format_instant
 from projections.moments import boards_picture, table_picture
 from projections.read_models.search import rounds_of_day, search, shoes_not_in_play
 from replay.games.registry import GAMES
@@ -25,6 +31,9 @@ PositionQuery = Annotated[int | None, Query(ge=1, description="a position of the
 StepQuery = Annotated[int | None, Query(ge=1, description="a step of the round")]
 OutcomeQuery = Annotated[str | None, Query(max_length=8, description="the outcome that is looked at, by its number")]
 HiddenQuery = Annotated[bool, Query(description="whether what comes after the moment is hidden")]
+
+_MOST_TYPED: Final = 200
+"""Letters of a search."""
 
 _NAMES_OF_PERSONS: Final = ("dealer", "player")
 """What is not looked for by whoever sees no names."""
@@ -48,10 +57,15 @@ def shown_tables(request: Request) -> tuple[str, ...] | None:
 
 
 @router.get("/")
-def find(request: Request) -> HTMLResponse:
+def find(request: Request) -> Response:
     """Rounds, what needs somebody first."""
     house, tables = ledger_view_of(request), shown_tables(request)
-    looked_for = dict(request.query_params)
+    typed = request.query_params.get("q", "").strip()[:_MOST_TYPED]
+    if ROUND.fullmatch(typed) and is_subject(typed):
+        return RedirectResponse(f"/rounds/{typed}", status_code=303)
+    search_words = _search_words(house, tables)
+    read = parse_search(typed, search_words)
+    looked_for = read.filters | {name: value for name, value in request.query_params.items() if name != "q"}
     if display_choices(request).must_mask:
         looked_for = {name: text for name, text in looked_for.items() if name not in _NAMES_OF_PERSONS}
     asked, wrong = parse_filters(looked_for)
@@ -60,16 +74,30 @@ def find(request: Request) -> HTMLResponse:
         shoes = [] if asked.cursor or asked.without_cursor() else shoes_not_in_play(connection, tables)
     told_ = {
         "asked": asked,
-        "wrong": wrong,
+        "typed": typed,
+        "wrong": "; ".join(filter(None, (read.sentence, wrong))),
         "found": found,
         "shoes": shoes,
         "more": {**asked.without_cursor(), "after": cursor_text(found.after)} if found.after else None,
         "behind": house.entries_behind(),
-        "kinds": sorted(kind.name for kind in finding_kinds()),
-        "games": list(GAMES),
-        "standings": sorted({*ROUND_TRANSITIONS.values(), "void", "open"}),
+        "kinds": search_words.kinds,
+        "games": search_words.games,
+        "standings": search_words.standings,
     }
     return render_page(request, "find", told_)
+
+
+def _search_words(house: LedgerView, tables: tuple[str, ...] | None) -> SearchWords:
+    """What can be meant by a word that is looked for."""
+    known = {day.partition("/")[0] for day in house.table_days().days()} if tables is None else tables
+    settings = house_settings(house.ledger)
+    return SearchWords(
+        tables=sorted(known),
+        kinds=sorted(kind.name for kind in finding_kinds()),
+        standings=sorted({*ROUND_TRANSITIONS.values(), "void", "open"}),
+        games=list(GAMES),
+        today=local_day(format_instant(house.ledger.clock()), ZoneInfo(settings.zone if settings else "UTC")),
+    )
 
 
 @router.get("/rounds/{table}/{day}/{round_name}")

@@ -83,6 +83,12 @@ class RoundView:
         """What is shown first."""
         return self.moments.moments[self.number - 1]
 
+    @property
+    def zone(self) -> str:
+        """The zone of the table's times, by name."""
+        opening = self.ruling.round.table_opening
+        return self.words.zone(opening.zone, f"{self.name.split('/')[1]}T12:00:00+00:00")
+
     @cached_property
     def rounds_by_key(self) -> Mapping[str, str]:
         """By key, the round before and the round after in the day."""
