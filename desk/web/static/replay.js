@@ -266,6 +266,17 @@
   line.addEventListener("pointerdown", (held) => { line.setPointerCapture(held.pointerId); follow(held); });
   line.addEventListener("pointermove", (held) => { if (line.hasPointerCapture(held.pointerId)) follow(held); });
 
+  /** A label that would run into the next one is left out. */
+  function fitLabels() {
+    for (const band of bands) {
+      const labels = [...band.querySelectorAll("b")], places = labels.map((label) => label.getBoundingClientRect());
+      labels.forEach((label, at) => {
+        label.classList.toggle("veil", at + 1 < labels.length && places[at].right > places[at + 1].left);
+      });
+    }
+  }
+  new ResizeObserver(fitLabels).observe(line);
+
   document.querySelector(".shoe [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   const unpacked = unpack();
 })();
