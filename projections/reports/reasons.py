@@ -500,7 +500,7 @@ class _Reasons:
             return self.say(f"{who}wager_unclaimed", **fields, paid=money(paid))
         if due is None:
             return self.say(f"{who}wager_open", **fields)
-        if wager.wager_due.stake_minor and due == paid == 0 and ruling.verdict != "void":
+        if due == paid == 0 and self._has_lost(wager):
             return self.say(f"{who}wager_lost", **fields)
         fields |= {"due": money(due) + self._made_up_of(wager, due), "paid": "" if paid is None else money(paid)}
         if paid is None or difference is None:
@@ -508,11 +508,26 @@ class _Reasons:
         key = "even" if not difference else "short" if difference > 0 else "over"
         return self.say(f"{who}wager_{key}", **fields, difference=money(abs(difference)))
 
+    def _due_by_ruling(self, wager: WagerAmounts) -> int | None:
+        """What the ruling gives on a wager, under the readings that are followed; None where that is open."""
+        followed = self.followed(wager.ruling)
+        dues = followed[0].judgement.wagers_due if followed else (wager.wager_due,)
+        return next((row.due_minor for row in dues if row.wager == wager.wager_due.wager), None)
+
+    def _has_lost(self, wager: WagerAmounts) -> bool:
+        """Whether a wager lost by the rules: not one that is void, or from which a decision withholds."""
+        ruling, name = wager.ruling, wager.wager_due.wager
+        is_withheld = any(branch.outcome.withheld_minor.get(name) for branch in ruling.branches)
+        is_void = ruling.verdict == "void" or is_withheld
+        return bool(wager.wager_due.stake_minor) and not is_void and self._due_by_ruling(wager) == 0
+
     def _made_up_of(self, wager: WagerAmounts, due: int) -> str:
         """What an amount that is due is made up of: the stake, and what was won at which odds."""
         money, stake, nominal = self.file.money(self.words), wager.wager_due.stake_minor, wager.wager_due.nominal_minor
-        if stake and not due and wager.ruling.verdict != "void":
+        if not due and self._has_lost(wager):
             return self.say("lost")
+        if self._due_by_ruling(wager) not in (None, due):
+            return ""
         if stake and due == stake:
             return self.say("stake_alone")
         won = due - stake
