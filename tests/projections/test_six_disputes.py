@@ -10,6 +10,7 @@ from ledger.errors import UnknownChampionship
 from projections.documents.outputs import schema
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import gather_case_file
+from projections.reports.case_letter import final_letter
 from projections.reports.case_report import CaseReport, compose_case_report
 from projections.reports.championship_report import ChampionshipReport, compose_championship_report, dispute_notice
 from projections.reports.forms import render
@@ -104,3 +105,46 @@ def test_the_notice_of_a_dispute_is_one_page(six: str, language: str) -> None:
         assert len(pdf(data).pages) == 1
         with pytest.raises(UnknownChampionship, match="no dispute Q9 of EDC-2026 is decided; decided are: Q1"):
             dispute_notice(ledger, six_disputes.CHAMPIONSHIP, "Q9", Catalogue(language))
+
+
+def test_the_rule_that_decides_comes_first_and_a_letter_has_no_other(six: str) -> None:
+    """The answer to P2 names what becomes of a co-player's stake, and that a dealer over 21 loses to all."""
+    text = text_of(render("pdf", case_report(six, "box")))
+    decisive = [text.index(f"The rule that decides \N{EN DASH} {clause}") for clause in ("CCL-14", "CCL-37")]
+    assert max(decisive) < text.index("CCL-11, What cards count")
+    with ledgers.opened(six) as ledger:
+        file = gather_case_file(ledger, six_disputes.CASES["box"], Catalogue(), mask_names=False)
+        letter = text_of(render("pdf", final_letter(file, "P2", Catalogue())))
+    assert "CCL-11" not in letter
+    assert "The other rules that were applied are in the full decision" in letter
+
+
+def test_a_consequence_names_the_paragraphs_from_which_it_follows(six: str) -> None:
+    """In the shared box: what was found (2), the rules (3 to 8), and no reading between which to choose."""
+    text = text_of(render("pdf", case_report(six, "box")))
+    assert "Round 1: A payment must be corrected. (This follows from paragraphs 2 to 8.)" in text
+    assert "On the claim of P2: “The stake stayed on the first hand of box 3, and the dealer went over 21”. " in text
+    assert "(This follows from paragraphs 3 and 4.)" in text
+
+
+@pytest.mark.parametrize(("dispute", "is_said"), [("box", True), ("no_spin", True), ("misdeal", False), ("shoe", False)])
+def test_it_is_said_where_no_other_reading_would_change_an_amount(six: str, dispute: str, is_said: bool) -> None:
+    text = text_of(render("pdf", case_report(six, dispute)))
+    assert ("can be read in another way that would change an amount" in text) == is_said
+
+
+def test_another_reading_is_held_against_the_one_that_is_followed_round_by_round(six: str) -> None:
+    """Were the void shoe's payments reversed, P1's stake of 100 in round 1 went back instead of the 200 that were paid."""
+    text = text_of(render("pdf", case_report(six, "shoe")))
+    assert "In rounds 1 and 2 together it would give 100.00 CZK to P1 instead of 200.00 CZK" in text
+    assert "300.00 CZK to P3 instead of 0.00 CZK" in text
+    assert "In round 3 it would give 0.00 CZK to P1 instead of 100.00 CZK" in text
+    assert "Rounds 1 and 2: The round was declared void, so its cards no longer decide. What the table paid and" in text
+    assert "Round 3: The round was declared void, so its cards no longer decide. The stakes go back." in text
+
+
+def test_a_breach_that_changes_no_wager_s_result_says_so(six: str) -> None:
+    """The ball was not put back into the compartment before; the spin anew counts all the same."""
+    text = text_of(render("pdf", case_report(six, "no_spin")))
+    assert "The breaches found there change the result of no wager; the rules attach no such consequence to them." in text
+    assert "stake 5.00 EUR. The wager lost: nothing was due, and nothing was paid." in text
