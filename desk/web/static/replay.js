@@ -19,7 +19,7 @@
   const state = { step: Number(replay.dataset.step), outcome: replay.dataset.outcome, hidden: replay.matches(".hides") };
   /** @type {Round | undefined} */
   let round;
-  let shown = state.step, drawn = 0, kept = 0, playing = 0;
+  let shown = state.step, drawn = 0, kept = 0, playing = 0, isBroken = false;
 
   async function unpack() {
     const packed = Uint8Array.from(atob(by("moments").textContent.trim()), (letter) => letter.charCodeAt(0));
@@ -185,6 +185,7 @@
 
   document.addEventListener("click", (press) => {
     const at = press.target instanceof Element ? press.target : document.body;
+    if (isBroken) return;
     const go = at.closest("[data-go]"), to = at.closest("[data-to]"), event = at.closest("#events a");
     const outcome = at.closest(".outcomes article[data-outcome] h3 a");
     if (go) when(() => goTo(target(go.dataset.go)));
@@ -279,4 +280,8 @@
 
   document.querySelector(".shoe [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
   const unpacked = unpack();
+  unpacked.catch(() => {
+    isBroken = true;
+    by("said").textContent = "This browser cannot unpack the moments of the round; each event in the list is a link.";
+  });
 })();

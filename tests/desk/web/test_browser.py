@@ -150,6 +150,15 @@ def test_the_outcomes_stand_beside_each_other_and_one_is_looked_at(investigator:
     assert page.locator("#boards-drawing").get_attribute("aria-label") != boards or boards
 
 
+def test_a_browser_that_cannot_unpack_the_moments_says_so_and_its_events_are_links(investigator: Page) -> None:
+    page = investigator
+    page.add_init_script("delete window.DecompressionStream")
+    page.goto(MISDEALT)
+    expect(page.locator("#said")).to_contain_text("each event in the list is a link")
+    page.locator("#events").get_by_text("K♥ to punto").click()
+    expect(page.locator("#number")).to_have_text("8")
+
+
 def test_the_words_of_a_clause_are_there_on_hover_and_on_focus(investigator: Page) -> None:
     page = investigator
     page.goto(MISDEALT)
