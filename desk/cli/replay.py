@@ -21,7 +21,8 @@ def replay(
     at: Annotated[int | None, typer.Option("--at", help="Stop after this step.", min=1)] = None,
     show: Annotated[Literal["dealt", "lawful", "both"], typer.Option("--as", help="Which board to show.")] = "both",
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Write the replay as one HTML page that needs no network.")
+        Path | None,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the replay as one HTML page that needs no network."),
     ] = None,
     masked: Annotated[bool, typer.Option("--masked", help="Persons by letters instead of their ids, in a page.")] = False,
     as_json: Json = False,
