@@ -11,7 +11,8 @@
     const own = press.key === " " && at.closest("a, button, summary, input");
     if (press.altKey || press.metaKey || typing(at) || own || document.querySelector("dialog[open]")) return;
     const name = named(press);
-    const sought = [...document.querySelectorAll("[data-key]")].find((each) => each.dataset.key === name);
+    const keyed = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-key]")]);
+    const sought = keyed.find((each) => each.dataset.key === name);
     if (!sought) return;
     press.preventDefault();
     sought.click();

@@ -11,11 +11,16 @@
 
   /** @param {string} id */
   const by = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+  /** @param {string} selector */
+  const all = (selector) => /** @type {HTMLElement[]} */ ([...document.querySelectorAll(selector)]);
+  /** @param {Event} press @param {string} selector */
+  const pressed = (press, selector) =>
+    /** @type {HTMLElement | null} */ (press.target instanceof Element ? press.target.closest(selector) : null);
   const replay = by("replay");
   const scrub = /** @type {HTMLInputElement} */ (by("scrub"));
-  const bands = [...document.querySelectorAll("#line .cells")];
-  const events = [...document.querySelectorAll("#events li")];
-  const outcomes = [...document.querySelectorAll(".outcomes article")].map((each) => each.dataset.outcome);
+  const bands = all("#line .cells");
+  const events = all("#events li");
+  const outcomes = all(".outcomes article").map((each) => each.dataset.outcome);
   const state = { step: Number(replay.dataset.step), outcome: replay.dataset.outcome, hidden: replay.matches(".hides") };
   /** @type {Round | undefined} */
   let round;
@@ -84,7 +89,8 @@
   /** @param {string[]} sentences */
   function list(sentences) {
     const element = document.createElement("ul");
-    element.append(...(sentences.length ? sentences.map((text) => made("li", text)) : [made("li", "nothing yet", "aside")]));
+    const told = sentences.map((text) => made("li", text));
+    element.append(...(told.length ? told : [made("li", "nothing yet", "aside")]));
     return element;
   }
 
@@ -107,14 +113,14 @@
       [...band.children].forEach((cell, number) => cell.classList.toggle("veil", state.hidden && number >= state.step));
     }
     events.forEach((each, number) => { each.hidden = state.hidden && number >= state.step; });
-    for (const each of document.querySelectorAll(".of-outcome")) each.hidden = each.dataset.outcome !== state.outcome;
-    for (const each of document.querySelectorAll(".outcomes article")) {
+    for (const each of all(".of-outcome")) each.hidden = each.dataset.outcome !== state.outcome;
+    for (const each of all(".outcomes article")) {
       each.toggleAttribute("aria-current", false);
       if (each.dataset.outcome === state.outcome) each.setAttribute("aria-current", "true");
     }
-    for (const button of document.querySelectorAll("[data-go]")) {
+    for (const button of all("[data-go]")) {
       const leads = target(button.dataset.go) !== state.step;
-      button.setAttribute("aria-disabled", String(!leads)); // a disabled one would lose a key that is pressed before the next frame
+      button.setAttribute("aria-disabled", String(!leads)); // one that is disabled would lose a key before the next frame
     }
   }
 
@@ -180,18 +186,17 @@
     playing = setInterval(() => {
       if (state.step === round.moments.length) return stop();
       goTo(state.step + 1);
-    }, Number(by("speed").value));
+    }, Number(/** @type {HTMLSelectElement} */ (by("speed")).value));
   }
 
   document.addEventListener("click", (press) => {
-    const at = press.target instanceof Element ? press.target : document.body;
     if (isBroken) return;
-    const go = at.closest("[data-go]"), to = at.closest("[data-to]"), event = at.closest("#events a");
-    const outcome = at.closest(".outcomes article[data-outcome] h3 a");
+    const go = pressed(press, "[data-go]"), to = pressed(press, "[data-to]"), event = pressed(press, "#events a");
+    const outcome = pressed(press, ".outcomes article[data-outcome] h3 a");
     if (go) when(() => goTo(target(go.dataset.go)));
     if (event) goTo(events.indexOf(event.parentElement) + 1);
     if (to) goTo(Number(to.dataset.to));
-    if (outcome) look({ outcome: outcome.closest("article").dataset.outcome });
+    if (outcome) look({ outcome: /** @type {HTMLElement} */ (outcome.closest("article")).dataset.outcome });
     if (event || to || outcome) press.preventDefault();
   });
   scrub.addEventListener("input", () => goTo(Number(scrub.value)));
@@ -247,7 +252,7 @@
   }
 
   document.addEventListener("click", (press) => {
-    const button = press.target instanceof Element && press.target.closest("[data-save]");
+    const button = pressed(press, "[data-save]");
     if (!button) return;
     const of = button.dataset.of ?? "table";
     if (!by(`${of}-drawing`).childElementCount) return; // nobody can say what should have been
