@@ -47,7 +47,8 @@ def _box_items(scene: Scene, box: int, corner: Point, height: int) -> Iterator[F
         if box_of(hand.place) == box:
             yield from _hand_items(hand, (x + 16, y + 34))
     chips = [chips for chips in scene.chips if chips.box == box]
-    yield from (WagerSpot(c.wager, (x + 8, y + HAND_HEIGHT + row * WAGER_HEIGHT)) for row, c in enumerate(chips))
+    for row, placed in enumerate(chips):
+        yield WagerSpot(placed.wager, (x + 8, y + HAND_HEIGHT + row * WAGER_HEIGHT), BOX_WIDTH - 16)
 
 
 def _hand_items(hand: SceneHand | None, corner: Point) -> Iterator[FeltItem]:
