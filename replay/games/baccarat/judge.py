@@ -8,6 +8,7 @@ from typing import Final
 
 from ledger.events.play import CardDealt, NoticeGiven
 from ledger.values.cards import is_known
+from ledger.values.message import Message
 from ledger.values.offices import ROLES
 from replay.games.baccarat import parameters
 from replay.games.baccarat.checks import CHECKS, declared_result
@@ -46,7 +47,7 @@ REFERS_WHOLE_COUP: Final = frozenset(
 )
 """Findings after which nobody but the authority says what the coup is worth."""
 
-MISSING_CARD_STAYS_WITH_NEXT_COUP: Final = (
+MISSING_CARD_STAYS_WITH_NEXT_COUP: Final = Message(
     "the missing card left the shoe next: the coup after this one was dealt with it and keeps it"
 )
 
