@@ -39,6 +39,9 @@ ACROSS_WIDTH: Final = 70
 CARDS_END: Final = SIDE_WIDTH - FIRST_CARD - 12
 """How far from the first card the side ends."""
 
+REMARK_WIDTH: Final = 124
+"""How much room the words below a card may need, before its side ends."""
+
 OTHERS_PER_ROW: Final = 3
 OTHERS_WIDTH: Final = 250
 
@@ -94,4 +97,5 @@ def _card_spot(left: int, number: int, step: int, *, is_across: bool) -> CardSpo
     """The third card lies across, and so would a fourth."""
     x = left + (number * 58 if number < 2 else THIRD_CARD + (number - 2) * step)
     badge = (x + 70, CARDS_TOP + 20) if is_across else (x + 50, CARDS_TOP)
-    return CardSpot((x, CARDS_TOP), badge, (x, CARDS_TOP + 90), is_across)
+    remark = min(x, left + SIDE_WIDTH - FIRST_CARD - REMARK_WIDTH)
+    return CardSpot((x, CARDS_TOP), badge, (remark, CARDS_TOP + 90), is_across)
