@@ -71,7 +71,7 @@ class Paragraph:
     weight: Literal["", "finding", "decisive", "followed", "resolved"] = ""
     """A finding among the facts; a rule that decides; a reading that is followed, or that somebody resolved beforehand."""
     rounds: frozenset[str] = frozenset()
-    """The rounds of which it draws the consequence, from the clauses it names."""
+    """The rounds of which it draws the consequence, from the clauses it names; of a fact those that it is about."""
     number: int = 0
 
     @property
@@ -101,7 +101,8 @@ class Paragraph:
     def supports(self, consequence: "Paragraph") -> bool:
         """Whether a consequence follows from it: a finding of the same round, a rule or a reading by which it is drawn."""
         if self.part == "fact":
-            return self.is_finding and self.source is not None and self.source.round in consequence.rounds
+            about = self.rounds or {self.source.round if self.source else None}
+            return self.is_finding and not about.isdisjoint(consequence.rounds)
         held = self.part == "rule" or self.is_followed or self.is_resolved
         return held and not set(consequence.clauses).isdisjoint(self.clauses)
 
@@ -279,7 +280,8 @@ class _Reasons:
             clauses = (decision.clause,) if decision.clause else ()
             source = ParagraphSource(decision.position, ruling.round.name, at=decision.entry.delivery.time)
             text = self.say("decided", by=who, what=what)
-            yield Paragraph("fact", text, source=source, clauses=clauses, weight="finding")
+            about = frozenset(r.round.name for r in self.file.rulings if decision in r.round.decisions_in_force)
+            yield Paragraph("fact", text, source=source, clauses=clauses, weight="finding", rounds=about)
 
     def _fact(self, fact: FactFound) -> Paragraph:
         text = self.say("found", text=self._quoted(fact.text))
