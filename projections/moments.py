@@ -47,7 +47,7 @@ class DrawnMoment:
 class Moment:
     """A round after one of its steps.
 
-    `time` is the local one of the table, `utc` as the device gave it. `boards` are by the outcome's id, None where nobody
+    `time` is the local one of the table, `utc` that of the device. `boards` are by the outcome's id, None where nobody
     can say what should have been.
     """
 
@@ -110,7 +110,7 @@ def round_moments(
             mark=step.mark,
             phase=phase_of[step.number],
             time=words.clock(at, zone) if at else "",
-            utc=at or "",
+            utc=words.instant(at) if at else "",
             due=words.value(step.due) if step.due else "",
             source=step.round_entry.entry.source,
             event=event_text(step),

@@ -10,20 +10,22 @@ from desk.web.case_clocks import DueLine, due_lines
 from desk.web.ledger_view import LedgerView
 from ledger.cases.case import Case
 from ledger.cases.casework import Casework
+from ledger.values.message import Message
 from projections.documents.cases import CaseDeadlineDocument, ClockDocument
 from projections.read_models.cases import open_deadlines
+from projections.timeline.event_text import amount_formatter
 
-STEPS: Final[Mapping[str, tuple[str, str]]] = {
-    "claim": ("State what is claimed", "state_claim"),
-    "acknowledge": ("Acknowledge the complaint", "send_letter"),
-    "attach": ("Attach what shows it", "attach_evidence"),
-    "propose": ("Propose an answer", "propose_ruling"),
-    "approve": ("Approve or reject the answer", "approve_ruling"),
-    "settle": ("Settle", "settle_case"),
-    "pay": ("Pay", "pay_player"),
-    "letter": ("Send the final letter", "send_letter"),
-    "close": ("Close", "close_case"),
-    "appeal": ("Wait for the body outside, or close", "close_case"),
+STEPS: Final[Mapping[str, tuple[Message, str]]] = {
+    "claim": (Message("State what is claimed"), "state_claim"),
+    "acknowledge": (Message("Acknowledge the complaint"), "send_letter"),
+    "attach": (Message("Attach what shows it"), "attach_evidence"),
+    "propose": (Message("Propose an answer"), "propose_ruling"),
+    "approve": (Message("Approve or reject the answer"), "approve_ruling"),
+    "settle": (Message("Settle"), "settle_case"),
+    "pay": (Message("Pay"), "pay_player"),
+    "letter": (Message("Send the final letter"), "send_letter"),
+    "close": (Message("Close"), "close_case"),
+    "appeal": (Message("Wait for the body outside, or close"), "close_case"),
 }
 """What is to be done next, in words, and the act that does it."""
 
@@ -40,7 +42,7 @@ class NextStep:
     """What is to be done next in a case, by which offices."""
 
     name: str
-    words: str
+    words: Message
     act: str
     offices: tuple[str, ...]
 
@@ -124,7 +126,8 @@ def inbox_rows(view: LedgerView, visitor: Visitor | None) -> list[InboxRow]:
         if visitor is not None and not visitor.sees(case.opened.day.partition("/")[0]):
             continue
         pending = [line for line in due_lines(due[number], view.words) if line.is_pending]
-        step, money = next_step(case, due[number]), work.money(case)
+        step, opening = next_step(case, due[number]), work.table_opening(case)
+        money = amount_formatter(opening.minor_digits, opening.currency, view.words)
         claims = tuple((player, money(claim.amount_minor)) for player, claim in case.claims.items())
         rows.append(InboxRow(case, pending[0] if pending else None, claims, step, is_step_of(case, step, visitor)))
     return sorted(rows, key=lambda row: row.key)

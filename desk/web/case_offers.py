@@ -19,6 +19,7 @@ from ledger.events.cases import (
     LetterSent,
     RulingApproved,
 )
+from ledger.values.message import Message
 from projections.documents.cases import ClockDocument
 from projections.messages.catalogue import languages
 
@@ -32,31 +33,31 @@ PLACED: Final = frozenset(
 )
 """Acts that have a place of their own on the page."""
 
-HEADINGS: Final[Mapping[str, str]] = {
-    "state_claim": "State a claim",
-    "withdraw_claim": "A player withdraws a claim",
-    "take_position": "Record what a party says",
-    "name_person": "Name somebody who was there, or a witness",
-    "attach_evidence": "Attach footage by its camera and times",
-    "hold_evidence": "Hold the evidence",
-    "release_hold": "Release the hold",
-    "pause_clock": "Stop a clock",
-    "resume_clock": "Let a clock run again",
-    "attempt_resolution": "Record an attempt to settle with a player",
-    "take_ruling": "Take in the ruling on a round as it is now",
-    "add_note": "Add a note",
-    "propose_ruling": "Propose the answers",
-    "alter_ruling": "Alter the answers",
-    "appeal_case": "Record that a player goes to a body outside the house",
-    "reopen_case": "Take the case up again",
-    "close_case": "Close the case",
+HEADINGS: Final[Mapping[str, Message]] = {
+    "state_claim": Message("State a claim"),
+    "withdraw_claim": Message("A player withdraws a claim"),
+    "take_position": Message("Record what a party says"),
+    "name_person": Message("Name somebody who was there, or a witness"),
+    "attach_evidence": Message("Attach footage by its camera and times"),
+    "hold_evidence": Message("Hold the evidence"),
+    "release_hold": Message("Release the hold"),
+    "pause_clock": Message("Stop a clock"),
+    "resume_clock": Message("Let a clock run again"),
+    "attempt_resolution": Message("Record an attempt to settle with a player"),
+    "take_ruling": Message("Take in the ruling on a round as it is now"),
+    "add_note": Message("Add a note"),
+    "propose_ruling": Message("Propose the answers"),
+    "alter_ruling": Message("Alter the answers"),
+    "appeal_case": Message("Record that a player goes to a body outside the house"),
+    "reopen_case": Message("Take the case up again"),
+    "close_case": Message("Close the case"),
 }
 """What the forms of acts are called on the page."""
 
-SEALED: Final[Mapping[str, str]] = {
-    "state_claim": "In the words of the player, which are sealed",
-    "name_person": "What that person says, which is sealed",
-    "add_note": "Instead of a remark: what is said of that person, which is sealed",
+SEALED: Final[Mapping[str, Message]] = {
+    "state_claim": Message("In the words of the player, which are sealed"),
+    "name_person": Message("What that person says, which is sealed"),
+    "add_note": Message("Instead of a remark: what is said of that person, which is sealed"),
 }
 """What may be sealed with an act, as its form asks for it."""
 
@@ -72,7 +73,7 @@ class OfferedAct:
     offices: tuple[str, ...]
 
     @property
-    def sealed(self) -> str | None:
+    def sealed(self) -> Message | None:
         """How its form asks for what is sealed with it."""
         return SEALED.get(self.kind.WORD)
 

@@ -3,10 +3,8 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
 from typing import Final
-from zoneinfo import ZoneInfo
 
 from desk.service.visitor import Visitor
 from desk.web.case_clocks import DueLine, due_lines
@@ -28,11 +26,13 @@ from ledger.events.cases import (
     ReadingGround,
 )
 from ledger.values.money import format_minor
-from ledger.values.times import format_instant, parse_instant
+from ledger.values.times import format_instant
 from projections.certainty import finding_in_words
 from projections.documents.cases import clock_document
 from projections.read_models.cases import FOOTAGE_EXPIRES, open_deadlines
+from projections.reports.decisions import reason_text
 from projections.reports.readings import verdict_sentence
+from projections.timeline.event_text import amount_formatter
 from replay.ruling.ruling import Ruling
 
 MOST_FINDINGS: Final = 4
@@ -132,11 +132,10 @@ class CaseView:
 
     def __init__(self, view: LedgerView, number: str, visitor: Visitor | None):
         work = Casework(view.ledger)
-        self.view, self.visitor, self.case = view, visitor, work.case(number)
+        self.view, self.words, self.visitor, self.case = view, view.words, visitor, work.case(number)
         self.opening = work.table_opening(self.case)
         self.weighing: Weighing = self._as_answered(work.weighing(self.case))
-        self.money = self.weighing.money
-        self.zone = ZoneInfo(self.opening.zone)
+        self.money = amount_formatter(self.weighing.minor_digits, self.weighing.currency, view.words)
         self.now = format_instant(view.ledger.clock())
 
     def _as_answered(self, weighing: Weighing) -> Weighing:
@@ -152,10 +151,10 @@ class CaseView:
         return self.case.number
 
     def local(self, instant: str | None) -> str:
-        """A time by the table's clock, to the minute."""
+        """A time by the table's clock, to the minute; the page names its zone."""
         if instant is None:
             return ""
-        return datetime.fromtimestamp(parse_instant(instant) / 1e6, self.zone).strftime("%Y-%m-%d %H:%M")
+        return self.words.moment(instant, self.opening.zone, seconds=False)
 
     @cached_property
     def clocks(self) -> list[DueLine]:
@@ -225,7 +224,7 @@ class CaseView:
         return ClaimLine(
             player,
             place,
-            self.money(claim.amount_minor) if claim else "withdrawn",
+            self.money(claim.amount_minor) if claim else self.words.page("withdrawn"),
             (claim.language if claim else None) or "",
             bool(claim and claim.words),
             self.ruled(player),
@@ -239,17 +238,21 @@ class CaseView:
         draft = drafted_answer(self.weighing, player, self.followed)
         if draft.open_clauses:
             amounts = sorted({outcome.beyond_minor for outcome in draft.outcomes if outcome.beyond_minor is not None})
-            return " or ".join(map(self.money, amounts)) + f", by the reading of {', '.join(draft.open_clauses)}"
+            either = self.words.any_of(list(map(self.money, amounts)))
+            return self.words.page(
+                "{amounts}, by the reading of {clauses}", amounts=either, clauses=", ".join(draft.open_clauses)
+            )
         if draft.open_rounds:
-            return f"not established: {', '.join(draft.open_rounds)}"
+            return self.words.page("not established: {rounds}", rounds=", ".join(draft.open_rounds))
         return self.money(draft.answer.pay_minor) if draft.answer else ""
 
     def answer_words(self, answer: Answer) -> str:
         """An answer in a few words."""
-        parts = [answer.outcome.replace("_", " ")]
-        parts += [f"{self.money(answer.pay_minor)} to pay"] if answer.pay_minor else []
-        parts += [f"{self.money(answer.ex_gratia_minor)} ex gratia"] if answer.ex_gratia_minor else []
-        parts += [f"{self.money(answer.ask_back_minor)} asked back"] if answer.ask_back_minor else []
+        page, money = self.words.page, self.money
+        parts = [self.words.term(answer.outcome)]
+        parts += [page("{amount} to pay", amount=money(answer.pay_minor))] if answer.pay_minor else []
+        parts += [page("{amount} ex gratia", amount=money(answer.ex_gratia_minor))] if answer.ex_gratia_minor else []
+        parts += [page("{amount} asked back", amount=money(answer.ask_back_minor))] if answer.ask_back_minor else []
         return ", ".join(parts)
 
     # Rounds
@@ -278,7 +281,7 @@ class CaseView:
             if wagers:
                 by_player[player] = list(claim_outcomes(record, wagers))
                 staked.append(self.money(sum(wager.stake_minor for wager in wagers)))
-        lines = [("staked", tuple(staked))]
+        lines = [(words.page("staked"), tuple(staked))]
         for each in zip(*by_player.values(), strict=True):
             lines.append(
                 (self._outcome_words(each[0], ruling), tuple(self._gain(outcome.beyond_minor) for outcome in each))
@@ -286,7 +289,7 @@ class CaseView:
         findings = ruling.findings[:MOST_FINDINGS] if ruling else ()
         return RoundCard(
             record.name,
-            verdict_sentence(ruling, words) if ruling else "Not ruled on yet.",
+            verdict_sentence(ruling, words) if ruling else words.page("Not ruled on yet."),
             record.ruling.standing if record.ruling else "",
             tuple((finding_in_words(ruling, finding, words), finding.position) for finding in findings) if ruling else (),
             tuple(by_player),
@@ -296,19 +299,20 @@ class CaseView:
     def _outcome_words(self, outcome: ClaimOutcome, ruling: Ruling | None) -> str:
         """An outcome by the readings that lead there, in their words."""
         if not outcome.under:
-            return "by the ruling"
+            return self.words.page("by the ruling")
         ways = []
         for alternative in outcome.under:
             parts = []
             for clause, letters in alternative.items():
                 known = ruling.edition.sheet.readings.get(clause) if ruling else None
                 texts = [self.view.words.clause_text(known.readings[letter]) for letter in letters] if known else []
-                parts.append(f"{clause} ({' or '.join(letters)})" + (f" {' or '.join(texts)}" if texts else ""))
-            ways.append(" and ".join(parts))
-        return "; or ".join(ways)
+                named = f"{clause} ({self.words.any_of(letters)})"
+                parts.append(f"{named} {self.words.any_of(texts)}" if texts else named)
+            ways.append(self.words.all_of(parts))
+        return self.words.any_of(ways)
 
     def _gain(self, minor: int | None) -> str:
-        return "open" if minor is None else f"{'+' if minor > 0 else ''}{self.money(minor)}"
+        return self.words.page("open") if minor is None else f"{'+' if minor > 0 else ''}{self.money(minor)}"
 
     # The record's words
 
@@ -334,7 +338,9 @@ class CaseView:
     @property
     def sources(self) -> list[tuple[str, str]]:
         """What a finding of fact may rest on: the name or the entry, and what it is."""
-        found = [(event.evidence, f"evidence {event.evidence}") for event in self.evidence]
+        found = [
+            (event.evidence, self.words.page("evidence {evidence}", evidence=event.evidence)) for event in self.evidence
+        ]
         for card in self.rounds:
             found += [(str(position), sentence) for sentence, position in card.findings]
         return found
@@ -391,8 +397,8 @@ class CaseView:
                 wager.round,
                 wager.wager,
                 self.money(wager.stake_minor),
-                "not on record" if wager.paid_minor is None else self.money(wager.paid_minor),
-                "open" if wager.ruled_minor is None else self.money(wager.ruled_minor),
+                self.words.page("not on record") if wager.paid_minor is None else self.money(wager.paid_minor),
+                self.words.page("open") if wager.ruled_minor is None else self.money(wager.ruled_minor),
                 self.plain(due[wager.round, wager.wager]) if (wager.round, wager.wager) in due else "",
             )
             for wager in self.weighing.wagers_of(draft.player)
@@ -409,7 +415,7 @@ class CaseView:
             (answer.ground if answer else None) or "",
             (answer.ex_gratia_ground if answer else None) or "",
             awards,
-            _draft_note(draft),
+            self._draft_note(draft),
         )
 
     @cached_property
@@ -441,22 +447,28 @@ class CaseView:
         claim = self.case.claims.get(answer.player)
         now, before = self._answer_parts(answer), self._answer_parts(earlier) if earlier else None
         changed = tuple(name for name, text in now.items() if before is not None and before[name] != text)
-        asked = self.money(claim.amount_minor) if claim else "nothing"
+        asked = self.money(claim.amount_minor) if claim else self.words.page("nothing")
         return ComparedAnswer(answer.player, asked, self.ruled(answer.player), now, before, changed)
 
     def _answer_parts(self, answer: Answer) -> dict[str, str]:
-        return {
-            "Outcome": answer.outcome.replace("_", " "),
-            "To pay": self.money(answer.pay_minor),
-            "Ex gratia": self.money(answer.ex_gratia_minor) if answer.ex_gratia_minor else "none",
-            "Asked back": self.money(answer.ask_back_minor) if answer.ask_back_minor else "nothing",
-            "On wagers": ", ".join(
-                f"{award.wager} in round {award.round.rsplit('/', 1)[1]}: {self.money(award.due_minor)}"
-                for award in answer.awards
+        page, nothing = self.words.page, self.words.page("nothing")
+        on_wagers = [
+            page(
+                "{wager} in round {round}: {amount}",
+                wager=award.wager,
+                round=award.round.rsplit("/", 1)[1],
+                amount=self.money(award.due_minor),
             )
-            or "none",
-            "Why": answer.ground or "no reason given",
-            "Why ex gratia": answer.ex_gratia_ground or "",
+            for award in answer.awards
+        ]
+        return {
+            "outcome": self.words.term(answer.outcome),
+            "to_pay": self.money(answer.pay_minor),
+            "ex_gratia": self.money(answer.ex_gratia_minor) if answer.ex_gratia_minor else nothing,
+            "asked_back": self.money(answer.ask_back_minor) if answer.ask_back_minor else nothing,
+            "on_wagers": ", ".join(on_wagers) or nothing,
+            "why": answer.ground or page("no reason given"),
+            "why_ex_gratia": answer.ex_gratia_ground or "",
         }
 
     @cached_property
@@ -464,13 +476,13 @@ class CaseView:
         """The reasons that the proposal has and the one before had not, and the other way round."""
         if self.case.proposal is None or not self.is_repeated:
             return (), ()
-        now, before = reason_lines(self.case.proposal), reason_lines(self.case.writings[-2].event)
+        now, before = self._reason_lines(self.case.proposal), self._reason_lines(self.case.writings[-2].event)
         return tuple(line for line in now if line not in before), tuple(line for line in before if line not in now)
 
     @property
     def reasons(self) -> tuple[str, ...]:
         """The reasons of the proposal as it stands."""
-        return reason_lines(self.case.proposal) if self.case.proposal else ()
+        return self._reason_lines(self.case.proposal) if self.case.proposal else ()
 
     # What may be done
 
@@ -503,25 +515,33 @@ class CaseView:
         minor = getattr(event, "amount_minor", None)
         parts.append(None if minor is None else self.money(minor))
         reason = getattr(event, "reason", None)
-        parts.append(reason and reason.replace("_", " "))
+        parts.append(reason and reason_text(reason, self.words))
         parts.append(getattr(event, "text", None))
         return ", ".join(part for part in parts if part)
 
+    def _reason_lines(self, proposal: Proposal) -> tuple[str, ...]:
+        """The reasons of a proposal, a line each."""
+        page = self.words.page
+        facts = [
+            f"{fact.text} ({fact.evidence or page('entry {position}', position=fact.entry)})"
+            for fact in proposal.facts or ()
+        ]
+        readings = [
+            page("{clause} ({reading}) is followed: {ground}", **dict(ground))
+            if ground.is_followed
+            else page("{clause} ({reading}) is not followed: {ground}", **dict(ground))
+            for ground in proposal.readings or ()
+        ]
+        return (*facts, *readings)
 
-def reason_lines(proposal: Proposal) -> tuple[str, ...]:
-    """The reasons of a proposal, a line each."""
-    facts = [f"{fact.text} ({fact.evidence or f'entry {fact.entry}'})" for fact in proposal.facts or ()]
-    readings = [
-        f"{ground.clause} ({ground.reading}) {'is followed' if ground.is_followed else 'is not followed'}: {ground.ground}"
-        for ground in proposal.readings or ()
-    ]
-    return (*facts, *readings)
-
-
-def _draft_note(draft: DraftedAnswer) -> str:
-    """What is to be decided before the answer follows from the rulings."""
-    if draft.open_clauses:
-        return f"Choose below how {', '.join(draft.open_clauses)} is read; the amounts follow."
-    if draft.open_rounds:
-        return f"What is due, or was paid, in {', '.join(draft.open_rounds)} is not established: say what is paid."
-    return ""
+    def _draft_note(self, draft: DraftedAnswer) -> str:
+        """What is to be decided before the answer follows from the rulings."""
+        if draft.open_clauses:
+            clauses = ", ".join(draft.open_clauses)
+            return self.words.page("Choose below how {clauses} is read; the amounts follow.", clauses=clauses)
+        if draft.open_rounds:
+            rounds = ", ".join(draft.open_rounds)
+            return self.words.page(
+                "What is due, or was paid, in {rounds} is not established: say what is paid.", rounds=rounds
+            )
+        return ""

@@ -14,7 +14,7 @@ from desk.service.visitor import Visitor, sees
 from desk.web.ledger_view import LedgerView
 from desk.web.params import DayPart, RoundPart, TablePart
 from desk.web.people import BrowserAnswer, require_visitor
-from desk.web.templating import render_page
+from desk.web.templating import language_of, render_page
 from ledger.errors import MalformedAct, UnknownRound
 from ledger.events.base import Act
 from ledger.events.cases import CaseOpened
@@ -84,7 +84,7 @@ def _act_desk(request: Request) -> ActDesk:
 
 def _ledger_view(request: Request) -> LedgerView:
     view: LedgerView = request.app.state.house
-    return view
+    return view.in_language(language_of(request))
 
 
 @router.get("/decide/{table}/{day}")
@@ -206,7 +206,7 @@ def decisions(request: Request) -> HTMLResponse:
         rows = register(view.ledger, connection.engine)
     shown = [row for row in rows if row["table"] is None or sees(request, row["table"])]
     variables = {"rows": shown[: -MOST_LISTED - 1 : -1], "left": max(0, len(shown) - MOST_LISTED)}
-    return render_page(request, "decisions", variables | {"behind": view.entries_behind()})
+    return render_page(request, "decisions", variables | {"behind": view.entries_behind(), "zone_of": view.zone_of_row})
 
 
 @router.get("/acts/{position}")

@@ -1,7 +1,9 @@
 """What the pages ask: the ledger as of now, told and judged once as long as nothing is added to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from copy import copy
 from functools import lru_cache, partial
+from typing import Any, Self
 
 from sqlalchemy import Connection, Engine
 
@@ -11,7 +13,9 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, did_you_mean
 from ledger.events.desk import DESK_STREAM
+from ledger.events.table import TableOpened
 from ledger.feeds import cloudevents
+from ledger.house import house_zone
 from ledger.values.subjects import day_error, is_subject, table_day
 from projections.messages.catalogue import Catalogue
 from projections.moments import RoundMoments, round_moments
@@ -27,6 +31,10 @@ from replay.table_day.builder import TableDay
 
 _CACHED_DAYS = 32
 _CACHED_RULINGS = 64
+_CACHED_ZONES = 4096
+
+Names = Catalogue | None
+"""The language in which persons have other names where these are masked; None where they keep theirs."""
 
 
 class LedgerView:
@@ -35,12 +43,26 @@ class LedgerView:
     def __init__(self, ledger: Ledger, models: Engine):
         self.ledger, self.words, self.watch = ledger, Catalogue(), LedgerWatch(ledger, self._state)
         self._models_engine = models
-        self._cached_table_days: Callable[[int, bool], TableDays] = lru_cache(4)(self._open_table_days)
-        self._cached_days: Callable[[int, str, bool], TableDay] = lru_cache(_CACHED_DAYS)(self._read_table_day)
-        self._cached_entries: Callable[[int, str, bool], list[Entry]] = lru_cache(_CACHED_DAYS)(self._read_entries)
-        self._cached_ruled_days: Callable[[int, str, bool], RuledDay] = lru_cache(_CACHED_DAYS)(self._read_ruled_day)
-        self._cached_moments: Callable[[int, str, bool], RoundMoments] = lru_cache(_CACHED_RULINGS)(self._tell_moments)
-        self._cached_rulings: Callable[[int, str, bool], Ruling] = lru_cache(_CACHED_RULINGS)(self._rule_on_round)
+        self._cached_table_days: Callable[[int, Names], TableDays] = lru_cache(4)(self._open_table_days)
+        self._cached_days: Callable[[int, str, Names], TableDay] = lru_cache(_CACHED_DAYS)(self._read_table_day)
+        self._cached_entries: Callable[[int, str, Names], list[Entry]] = lru_cache(_CACHED_DAYS)(self._read_entries)
+        self._cached_ruled_days: Callable[[int, str, Names], RuledDay] = lru_cache(_CACHED_DAYS)(self._read_ruled_day)
+        self._cached_rulings: Callable[[int, str, Names], Ruling] = lru_cache(_CACHED_RULINGS)(self._rule_on_round)
+        self._cached_moments: Callable[[int, str, Names, Catalogue], RoundMoments] = lru_cache(_CACHED_RULINGS)(
+            self._tell_moments
+        )
+        self._cached_zones: Callable[[str], str] = lru_cache(_CACHED_ZONES)(self._read_zone)
+
+    def in_language(self, language: str) -> Self:
+        """The same ledger, told in another language."""
+        if language == self.words.language:
+            return self
+        told = copy(self)
+        told.words = Catalogue(language)
+        return told
+
+    def _names(self, *, masked: bool) -> Names:
+        return self.words if masked else None
 
     def connect_models(self) -> Connection:
         """A connection to the read models."""
@@ -57,27 +79,27 @@ class LedgerView:
 
     def entries_in_order(self, day: str, *, masked: bool = False) -> list[Entry]:
         """What was told of a table's day as of now, in the order in which it happened."""
-        return self._cached_entries(self._state(), day, masked)
+        return self._cached_entries(self._state(), day, self._names(masked=masked))
 
     def ruled_day(self, day: str, *, masked: bool = False) -> RuledDay:
         """The rulings on a table's day that are on record now."""
-        return self._cached_ruled_days(self._state(), day, masked)
+        return self._cached_ruled_days(self._state(), day, self._names(masked=masked))
 
     def table_days(self, *, masked: bool = False) -> TableDays:
         """The archive as of now."""
-        return self._cached_table_days(self._state(), masked)
+        return self._cached_table_days(self._state(), self._names(masked=masked))
 
     def table_day(self, day: str, *, masked: bool = False) -> TableDay:
         """A table's day as of now. Raises UnknownRound where nothing is on record."""
-        return self._cached_days(self._state(), day, masked)
+        return self._cached_days(self._state(), day, self._names(masked=masked))
 
     def ruling(self, name: str, *, masked: bool = False) -> Ruling:
         """The ruling on a round as of now. Raises UnknownRound."""
-        return self._cached_rulings(self._state(), name, masked)
+        return self._cached_rulings(self._state(), name, self._names(masked=masked))
 
     def moments(self, name: str, *, masked: bool = False) -> RoundMoments:
         """All moments of a round as of now, as they are told and drawn. Raises UnknownRound."""
-        return self._cached_moments(self._state(), name, masked)
+        return self._cached_moments(self._state(), name, self._names(masked=masked), self.words)
 
     def difference_on_record(self, name: str, *, masked: bool = False) -> list[str]:
         """How the ruling on a round differs from the one on record, in sentences; empty where it does not."""
@@ -85,42 +107,62 @@ class LedgerView:
         if differs is None:
             return []
         if masked:
-            differs = mask_difference(differs, self._names_of(table_day(name)))
+            differs = mask_difference(differs, self._names_of(table_day(name), self.words))
         return difference_sentences(differs, self.words)
 
-    def _names_of(self, day: str) -> PersonNames:
+    def zone(self, day: str) -> str:
+        """The time zone of a table's day; the house's where the table did not say."""
+        return self._cached_zones(day)
+
+    def zone_of_row(self, row: Mapping[str, Any]) -> str:
+        """The time zone of a row of a list; the house's where it is about no table."""
+        table = row.get("table_name") or row.get("table")
+        return self.zone(f"{table}/{row['day']}") if table else self.house_zone()
+
+    def house_zone(self) -> str:
+        """The time zone of what is about no table."""
+        return house_zone(self.ledger)
+
+    def _names_of(self, day: str, words: Catalogue) -> PersonNames:
         """What persons are called on a day's masked pages."""
-        return masking(self.ledger.entries(f"table/{day}"), self.words)
+        return masking(self.ledger.entries(f"table/{day}"), words)
 
-    def _read_entries(self, state: int, day: str, masked: bool) -> list[Entry]:  # noqa: FBT001 - keys of what is kept
-        return entries_in_order(self._cached_table_days(state, masked).entries(day))
+    def _read_zone(self, day: str) -> str:
+        opened = (entry.event for entry in self.ledger.entries(f"table/{day}") if isinstance(entry.event, TableOpened))
+        opening = next(opened, None)
+        return self.house_zone() if opening is None else opening.zone
 
-    def _read_ruled_day(self, state: int, day: str, masked: bool) -> RuledDay:  # noqa: FBT001, ARG002 - as above
-        if not masked:
+    def _read_entries(self, state: int, day: str, names: Names) -> list[Entry]:
+        return entries_in_order(self._cached_table_days(state, names).entries(day))
+
+    def _read_ruled_day(self, state: int, day: str, names: Names) -> RuledDay:  # noqa: ARG002 - a key of what is kept
+        if names is None:
             return ruled_day(self.ledger, day, upto=self.ledger.size())
-        change = partial(mask_record, person_names=self._names_of(day))
+        change = partial(mask_record, person_names=self._names_of(day, names))
         return RuledDay(day, ruling_records(self.ledger, day, upto=self.ledger.size(), change=change))
 
-    def _open_table_days(self, state: int, masked: bool) -> TableDays:  # noqa: FBT001, ARG002 - keys of what is kept
-        return MaskedTableDays(self.ledger, self.words) if masked else TableDays(self.ledger)
+    def _open_table_days(self, state: int, names: Names) -> TableDays:  # noqa: ARG002 - as above
+        return TableDays(self.ledger) if names is None else MaskedTableDays(self.ledger, names)
 
-    def _read_table_day(self, state: int, day: str, masked: bool) -> TableDay:  # noqa: FBT001 - as above
-        return self._cached_table_days(state, masked).get(day)
+    def _read_table_day(self, state: int, day: str, names: Names) -> TableDay:
+        return self._cached_table_days(state, names).get(day)
 
-    def _tell_moments(self, state: int, name: str, masked: bool) -> RoundMoments:  # noqa: FBT001 - as above
-        ruling, days = self._cached_rulings(state, name, masked), self._cached_table_days(state, masked)
+    def _tell_moments(self, state: int, name: str, names: Names, words: Catalogue) -> RoundMoments:
+        ruling, days = self._cached_rulings(state, name, names), self._cached_table_days(state, names)
 
         def event(step: Step) -> str:
             entry = step.round_entry.entry
-            return readable_json(cloudevents.write(entry.delivery) if masked else days.stored_bytes([entry.position])[0])
+            return readable_json(
+                days.stored_bytes([entry.position])[0] if names is None else cloudevents.write(entry.delivery)
+            )
 
-        steps = timeline_steps(ruling, formatter_for(ruling, self.words))
-        return round_moments(ruling, steps, self.words, event, partial(footage_sentences, self.ledger, ruling))
+        steps = timeline_steps(ruling, formatter_for(ruling, words))
+        return round_moments(ruling, steps, words, event, partial(footage_sentences, self.ledger, ruling, words))
 
-    def _rule_on_round(self, state: int, name: str, masked: bool) -> Ruling:  # noqa: FBT001 - as above
+    def _rule_on_round(self, state: int, name: str, names: Names) -> Ruling:
         if not is_subject(name):
             raise UnknownRound(day_error(name) or f"{name} is no round; a round is named TABLE/DAY/ROUND")
-        story = self._cached_days(state, table_day(name), masked)
+        story = self._cached_days(state, table_day(name), names)
         if name not in story.rounds:
             raise UnknownRound(
                 f"round {name} is not on record; {did_you_mean(name, story.rounds)}the day's page lists those that are"

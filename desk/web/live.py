@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 
 from desk.service.visitor import sees
 from desk.web.ledger_view import LedgerView
-from desk.web.templating import display_choices, render_fragment, render_page
+from desk.web.templating import display_choices, language_of, render_fragment, render_page
 from ledger.events.decisions import AuthorityAct
 from ledger.events.table import TableClosed, TableOpened
 from ledger.values.subjects import round_of
@@ -89,7 +89,7 @@ def _last_round(name: str, ruled: RuledRound | None, last_event: str, words: Cat
 @router.get("/live", response_class=HTMLResponse)
 def live(request: Request) -> HTMLResponse:
     """The page of the open tables."""
-    house: LedgerView = request.app.state.house
+    house: LedgerView = request.app.state.house.in_language(language_of(request))
     tables = open_tables(house, masked=display_choices(request).masked, is_shown=partial(sees, request))
     return render_page(request, "live", {"tables": tables, "behind": house.entries_behind()})
 
@@ -97,9 +97,11 @@ def live(request: Request) -> HTMLResponse:
 @router.get("/live/events", response_class=EventSourceResponse)
 async def changes(request: Request) -> AsyncIterator[ServerSentEvent]:
     """The open tables again, whenever the ledger has grown."""
-    house: LedgerView = request.app.state.house
-    masked = display_choices(request).masked
+    language, masked = language_of(request), display_choices(request).masked
+    house: LedgerView = request.app.state.house.in_language(language)
     async for _ in house.watch.states():
         tables = await run_in_threadpool(partial(open_tables, house, masked=masked, is_shown=partial(sees, request)))
         behind = await run_in_threadpool(house.entries_behind)
-        yield ServerSentEvent(event="tables", data=render_fragment("tables", {"tables": tables, "behind": behind}))
+        yield ServerSentEvent(
+            event="tables", data=render_fragment("tables", {"tables": tables, "behind": behind}, language)
+        )

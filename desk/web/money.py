@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ledger.values.money import format_minor
 from projections.messages.catalogue import Catalogue
 from projections.reports.money import (
     DueColumns,
@@ -128,17 +127,20 @@ class ShoeMoney:
     lines: tuple[tuple[str, ...], ...]
 
 
-def shoe_money(totals: Sequence[ShoeTotals], digits: int) -> list[ShoeMoney]:
+def shoe_money(totals: Sequence[ShoeTotals], digits: int, words: Catalogue) -> list[ShoeMoney]:
     """What a whole shoe comes to."""
 
     def cells(name: str, sums: MoneyTotals) -> tuple[str, ...]:
         amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
-        return name, *("open" if minor is None else format_minor(minor, digits) for minor in amounts)
+        return name, *(words.say("shoe.open") if minor is None else words.money(minor, digits) for minor in amounts)
 
     return [
         ShoeMoney(
             ", ".join(f"{clause} ({letter})" for clause, letter in shoe_totals.choices.items()),
-            (*(cells(player, sums) for player, sums in shoe_totals.players.items()), cells("all", shoe_totals.total)),
+            (
+                *(cells(player, sums) for player, sums in shoe_totals.players.items()),
+                cells(words.say("shoe.all"), shoe_totals.total),
+            ),
         )
         for shoe_totals in totals
     ]

@@ -14,7 +14,7 @@ from desk.web.params import DayPart, RoundPart, ShoePart, TablePart, cursor_text
 from desk.web.replay_page import round_variables, round_view, standalone_replay
 from desk.web.round_view import MomentQuery, RoundView
 from desk.web.shoe_view import shoe_views
-from desk.web.templating import display_choices, render_page
+from desk.web.templating import display_choices, language_of, render_page
 from desk.web.typed_search import ROUND, SearchWords, parse_search
 from ledger.cases.deadlines import local_day
 from ledger.errors import UnknownRound
@@ -44,7 +44,7 @@ router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 def ledger_view_of(request: Request) -> LedgerView:
     """What the application looks at."""
     house: LedgerView = request.app.state.house
-    return house
+    return house.in_language(language_of(request))
 
 
 def shown_tables(request: Request) -> tuple[str, ...] | None:
@@ -83,6 +83,7 @@ def find(request: Request) -> Response:
         "kinds": search_words.kinds,
         "games": search_words.games,
         "standings": search_words.standings,
+        "zone_of": house.zone_of_row,
     }
     return render_page(request, "find", told_)
 

@@ -12,6 +12,7 @@ from desk.service.accounts import Accounts
 from desk.service.permissions import first_page
 from desk.service.session_store import Session
 from desk.service.visitor import Visitor, visitor_of
+from desk.web.ledger_view import LedgerView
 from desk.web.templating import error_page, render_page
 from ledger.acts.roster import KEEPERS
 from ledger.errors import UnusableKey
@@ -171,6 +172,11 @@ def finish_passkey(request: Request, answer: BrowserAnswer) -> JSONResponse:
 # Sessions and the roster
 
 
+def _house_zone(request: Request) -> str:
+    house: LedgerView = request.app.state.house
+    return house.house_zone()
+
+
 @router.get("/me")
 def me(request: Request) -> HTMLResponse:
     """Who one is at this desk, and one's sessions."""
@@ -178,6 +184,7 @@ def me(request: Request) -> HTMLResponse:
     variables = {
         "sessions": [_session_row(session) for session in accounts.open_sessions(visitor.person)],
         "keys": [key.fingerprint for key in accounts.passkeys.held_by(visitor.person, accounts.roster())],
+        "zone": _house_zone(request),
     }
     return render_page(request, "me", variables)
 
@@ -205,6 +212,7 @@ def people(request: Request) -> HTMLResponse:
         "waiting": [(act, _what(accounts, act.position)) for act in roster.acts if act.status == "waits"],
         "sessions": [_session_row(session) for session in accounts.open_sessions()],
         "offices": OFFICES,
+        "zone": _house_zone(request),
     }
     return render_page(request, "people", variables)
 

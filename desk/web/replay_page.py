@@ -7,7 +7,6 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any, Final
 
-from desk.terminal.decisions import decision_line
 from desk.web.ledger_view import LedgerView
 from desk.web.money import ruling_view
 from desk.web.round_view import MomentQuery, RoundView
@@ -15,12 +14,13 @@ from desk.web.templating import DisplayChoices, render_fragment
 from ledger.values.subjects import table_day
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
+from projections.reports.decisions import decision_line
 from projections.reports.headline import headline
 from projections.reports.readings import last_recorded_at
 from projections.timeline.accounts import align_steps, steps_of_account
 from replay.ruling.ruling import Ruling, round_standing
 
-_SCRIPTS: Final = ("keys.js", "replay.js")
+_SCRIPTS: Final = ("texts.js", "keys.js", "replay.js")
 
 
 def round_view(ledger_view: LedgerView, name: str, moment: MomentQuery, *, masked: bool) -> RoundView:
@@ -48,7 +48,7 @@ def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, a
         "clauses": dict(_clause_texts(ruling, ledger_view.words)),
         "authority": ruling.authority and ledger_view.words.term(ruling.authority),
         "standing": round_standing(ruling.round),
-        "decisions": list(_decision_lines(ruling)),
+        "decisions": list(_decision_lines(ruling, ledger_view.words)),
         "accounts": [
             (other.account, align_steps(here.steps, steps_of_account(ruling, other, ledger_view.words)))
             for other in ruling.round.other_accounts
@@ -67,11 +67,12 @@ def _clause_texts(ruling: Ruling, words: Catalogue) -> Iterator[tuple[str, str]]
         yield id_, f"{words.clause_text(clause.title)}: {words.clause_text(clause.text)}{quote}"
 
 
-def _decision_lines(ruling: Ruling) -> Iterator[tuple[str, str]]:
+def _decision_lines(ruling: Ruling, words: Catalogue) -> Iterator[tuple[str, str]]:
     """What was decided on a round or tried, and on which clause."""
     held = {decision.position for decision in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
     for decision in ruling.round.decisions:
-        yield decision_line(decision, in_force=decision.position in held), decision.clause or ""
+        in_force = decision.position in held
+        yield decision_line(decision, ruling.round.table_opening, words, in_force=in_force), decision.clause or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +92,12 @@ def standalone_replay(ledger_view: LedgerView, name: str, *, masked: bool) -> st
     static = files("desk.web") / "static"
     style = _Inline((static / "desk.css").read_text(encoding="utf-8"))
     around = {
-        "looks": DisplayChoices(masked=masked),
+        "looks": DisplayChoices(masked=masked, language=ledger_view.words.language),
         "path": "",
         "style": style.text,
         "style_digest": style.digest,
         "scripts": [_Inline((static / script).read_text(encoding="utf-8")) for script in _SCRIPTS],
         "recorded_at": last_recorded_at(here.ruling),
     }
-    return render_fragment("standalone", round_variables(ledger_view, here, masked=masked, alone=True) | around)
+    variables = round_variables(ledger_view, here, masked=masked, alone=True) | around
+    return render_fragment("standalone", variables, ledger_view.words.language)

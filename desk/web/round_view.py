@@ -89,6 +89,11 @@ class RoundView:
         opening = self.ruling.round.table_opening
         return self.words.zone(opening.zone, f"{self.name.split('/')[1]}T12:00:00+00:00")
 
+    @property
+    def zone_id(self) -> str:
+        """The zone of the table's times, by its id."""
+        return self.ruling.round.table_opening.zone
+
     @cached_property
     def rounds_by_key(self) -> Mapping[str, str]:
         """By key, the round before and the round after in the day."""
@@ -180,17 +185,20 @@ def readable_json(stored: bytes) -> str:
     return orjson.dumps(orjson.loads(stored), option=orjson.OPT_INDENT_2).decode()
 
 
-def footage_sentences(ledger: Ledger, ruling: Ruling, time: str | None) -> Iterator[str]:
+def footage_sentences(ledger: Ledger, ruling: Ruling, words: Catalogue, time: str | None) -> Iterator[str]:
     """What the footage that is attached to the cases about a round shows at a time of the table's device."""
+    zone = ruling.round.table_opening.zone
     cases = dict.fromkeys(getattr(decision.event, "case", None) for decision in ruling.round.decisions)
     for number in filter(None, cases):
         for event in Casework(ledger).case(number).evidence:
             if event.camera is not None:
                 shown = format_instant(parse_instant(time) + event.offset_ms * 1000) if time else None
-                clock = f"{shown[:19].replace('T', ' ')} by its clock" if shown else "at a time not told"
-                covered = "the moment is on it" if _covers_time(event, time) else "the moment is not on it"
-                kept = f", kept until {event.expires_on}" if event.expires_on else ""
-                yield f"Camera {event.camera}, {clock}: {covered}. Evidence {event.evidence} of case {number}{kept}."
+                clock = words.instant(shown, zone) if shown else None
+                covered = "on" if _covers_time(event, time) else "off"
+                yield words.say(f"footage.{covered}" if clock else "footage.no_time", camera=event.camera, time=clock)
+                kept = "kept" if event.expires_on else "attached"
+                until = words.day(event.expires_on) if event.expires_on else ""
+                yield words.say(f"footage.{kept}", evidence=event.evidence, case=number, day=until)
 
 
 def _covers_time(event: EvidenceAttached, time: str | None) -> bool:

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from desk.terminal.decisions import decision_line as decision_told
 from desk.web.money import ShoeMoney, shoe_money
 from ledger.values.cards import RANKS, SUITS
-from projections.messages.catalogue import Catalogue
+from projections.messages.catalogue import Catalogue, with_suit_signs
+from projections.reports.decisions import decision_line
 from projections.rulings.ruled_day import RuledDay
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_for
@@ -57,7 +57,7 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
         findings=tuple((words.finding(finding), finding.clauses) for finding in card_sequence.findings),
         decisions=tuple(
             (
-                decision_told(decision, in_force=decision.position in held),
+                decision_line(decision, opening, words, in_force=decision.position in held),
                 decision.clause or "",
                 decision.refused is not None,
             )
@@ -66,21 +66,22 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
         burned=sum(drawn_card.burned for drawn_card in shoe.drawn_cards),
         left=max(52 * shoe.decks - len(shoe.drawn_cards), 0),
         composition=tuple((suit, tuple(card_sequence.unaccounted_cards[rank + suit] for rank in RANKS)) for suit in SUITS),
-        money=tuple(shoe_money(totals, opening.minor_digits)),
+        money=tuple(shoe_money(totals, opening.minor_digits, words)),
         currency=opening.currency,
-        notes=tuple(_notes(card_sequence)),
+        notes=tuple(_notes(card_sequence, words)),
     )
 
 
-def _notes(card_sequence: CardSequence) -> Iterator[str]:
+def _notes(card_sequence: CardSequence, words: Catalogue) -> Iterator[str]:
     """What else there is to say: a run that an earlier shoe had too, and where accounts differ."""
     run = card_sequence.longest_run
     if run is not None and run.length > 1:
-        chance = f"{int(1 / run.chance):,}" if run.chance < 1 else "1"
-        yield (
-            f"The longest run that came in an earlier shoe too has {run.length} cards (shoe {run.shoe}, from its card "
-            f"{run.earlier_number} on): by chance at most one shoe in {chance}."
-        )
+        chance = words.money(int(1 / run.chance) if run.chance < 1 else 1, 0)
+        named = {"number": run.length, "shoe": run.shoe, "first": run.earlier_number}
+        yield words.say("shoe.run", **named, chance=chance)
     for difference in card_sequence.differences:
-        here, there = (" ".join(cards) or "nothing" for cards in (difference.own_cards, difference.other_cards))
-        yield f"From card {difference.number} on account {difference.account} tells {there}, where {here} is used."
+        here, there = (
+            with_suit_signs(" ".join(cards)) or words.say("shoe.nothing")
+            for cards in (difference.own_cards, difference.other_cards)
+        )
+        yield words.say("shoe.differs", first=difference.number, account=difference.account, there=there, here=here)

@@ -1,53 +1,79 @@
 """How a page is made: templates, cards as they are printed, and what of its looks the person chose."""
 
 import base64
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial
 from importlib.resources import files
 from typing import Any, Final, Literal
 from urllib.parse import quote, urlencode
 
+from babel import Locale
 from fastapi import Request
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from desk.service.permissions import first_page, may, may_post
 from desk.service.visitor import visitor_of
-from ledger.values.money import format_minor
-from projections.messages.catalogue import Catalogue, with_suit_signs
+from ledger.values.message import Message
+from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, languages, with_suit_signs
+from projections.reports.decisions import reason_text
 
 Theme = Literal["dark", "light"]
 _THEMES: Final = ("dark", "light")
+LANGUAGE_NAMES: Final = {code: str(Locale.parse(code).display_name) for code in languages()}
+"""Each language as it calls itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisplayChoices:
-    """What the person chose: a theme, else the system's; names masked or not, or masked for this person always."""
+    """What the person chose: a theme, else the system's; names masked or not, or masked for this person always; a
+    language, else the browser's.
+    """
 
     theme: Theme | None = None
     masked: bool = False
     must_mask: bool = False
+    language: str = DEFAULT_LANGUAGE
 
 
 def display_choices(request: Request) -> DisplayChoices:
-    """The looks that a request's cookies ask for."""
+    """The looks that a request asks for by its cookies, and by its browser's languages."""
     theme, visitor = request.cookies.get("theme"), visitor_of(request)
     must_mask = visitor is not None and visitor.limit.masked
     return DisplayChoices(
         theme if theme in _THEMES else None,  # type: ignore[arg-type]
         must_mask or request.cookies.get("masked") == "1",
         must_mask,
+        language_of(request),
     )
+
+
+def language_of(request: Request) -> str:
+    """The language that was chosen, else the first of the browser's in which there are texts."""
+    chosen = request.cookies.get("language", "")
+    return chosen if chosen in languages() else preferred_language(request.headers.get("accept-language", ""))
+
+
+def preferred_language(accepted: str) -> str:
+    """The language of ours that an `Accept-Language` likes best: `de-CH, en;q=0.8`; English where it likes none."""
+    liked: list[tuple[Fraction, str]] = []
+    for item in accepted.split(","):
+        tag, _, weight = item.partition(";q=")
+        language = tag.strip().partition("-")[0].casefold()
+        if language in languages() and re.fullmatch(r"[01]([.][0-9]{1,3})?", weight.strip() or "1"):
+            liked.append((-Fraction(weight.strip() or 1), language))
+    return min(liked, key=lambda each: each[0], default=(Fraction(0), DEFAULT_LANGUAGE))[1]
 
 
 def render_page(request: Request, name: str, variables: Mapping[str, Any], status: int = 200) -> HTMLResponse:
-    """A page by its template."""
-    content = (
-        _environment()
-        .get_template(f"{name}.html.j2")
-        .render(variables, looks=display_choices(request), path=request.url.path, **_surroundings(request))
-    )
+    """A page by its template, in the language of whoever asks."""
+    looks = display_choices(request)
+    template = _environment(looks.language).get_template(f"{name}.html.j2")
+    content = template.render(variables, looks=looks, path=request.url.path, **_surroundings(request))
     return HTMLResponse(content, status_code=status)
 
 
@@ -55,7 +81,8 @@ def error_page(why: str, request: Request | None = None) -> str:
     """A page that says in one sentence why there is no other."""
     around = {"visitor": None, "is_served": False} if request is None else _surroundings(request)
     looks = DisplayChoices() if request is None else display_choices(request)
-    return _environment().get_template("sorry.html.j2").render(why=why, looks=looks, path="", **around)
+    template = _environment(looks.language).get_template("sorry.html.j2")
+    return template.render(why=why, looks=looks, path="", **around)
 
 
 def _surroundings(request: Request) -> dict[str, Any]:
@@ -63,9 +90,9 @@ def _surroundings(request: Request) -> dict[str, Any]:
     return {"visitor": visitor_of(request), "is_served": request.app.state.accounts is not None}
 
 
-def render_fragment(name: str, variables: Mapping[str, Any]) -> str:
+def render_fragment(name: str, variables: Mapping[str, Any], language: str = DEFAULT_LANGUAGE) -> str:
     """A piece of a page."""
-    return _environment().get_template(f"{name}.html.j2").render(variables)
+    return _environment(language).get_template(f"{name}.html.j2").render(variables)
 
 
 def query_string(values: Mapping[str, Any]) -> str:
@@ -74,33 +101,58 @@ def query_string(values: Mapping[str, Any]) -> str:
     return f"?{urlencode(kept, safe=',:?', quote_via=quote)}" if kept else "?"
 
 
-def without_underscores(word: str) -> str:
-    """`wrong_payment` is a wrong payment."""
-    return word.replace("_", " ")
-
-
 def image_address(svg: str) -> str:
     """A drawing as the address of an image."""
     return "data:image/svg+xml;base64," + base64.b64encode(svg.encode()).decode()
 
 
-def readable_time(instant: str | None) -> str:
-    """A time to the second, as it is stored: in UTC."""
-    return "" if instant is None else instant[:19].replace("T", " ")
+class _PageTexts:
+    """What a template writes in a language: its own texts, codes, amounts, times."""
 
+    def __init__(self, words: Catalogue):
+        self.words = words
 
-def readable_size(size_bytes: int | None) -> str:
-    """The size of a file, in bytes, kilobytes or megabytes."""
-    if size_bytes is None:
-        return "of a size that is not on record"
-    for unit, above in (("MB", 1_000_000), ("kB", 1_000)):
-        if size_bytes >= above:
-            return f"{-(-size_bytes // above):,} {unit}"
-    return f"{size_bytes} bytes"
+    def text(self, english: str, **values: object) -> Markup:
+        """A text of a template with its particulars, which are escaped; the text itself may have marks in it."""
+        return Markup(self.words.page_text(english)).format_map(self.words.written(values))  # noqa: S704 - of our catalogue
+
+    def said(self, text: str) -> str:
+        """A message, or what a form of an act says of itself and of its fields."""
+        return self.words.value(text) if isinstance(text, Message) or not text else self.words.page_text(text)
+
+    def sentence(self, english: str) -> str:
+        """A text of a script, with the places for its particulars."""
+        return self.words.page_text(english)
+
+    def field(self, label: str) -> str:
+        """What stands beside a field of a form."""
+        said = self.words.term(label)
+        return said[:1].upper() + said[1:]
+
+    def phase(self, phase: str, has_wheel: bool) -> str:  # noqa: FBT001 - as a template gives it
+        """What a phase of a round is called."""
+        return self.words.term("spin" if has_wheel and phase == "play" else phase)
+
+    def time(self, instant: str | None, zone: str = "UTC") -> Markup:
+        """A time by the clock of a zone, which is named, and by that of UTC beside it."""
+        if instant is None:
+            return Markup("")
+        local, utc = self.words.instant(instant, zone), self.words.instant(instant)
+        beside = "" if zone == "UTC" else Markup(' <span class="aside">{}</span>').format(utc)
+        return Markup('<time datetime="{}">{}{}</time>').format(instant, local, beside)
+
+    def size(self, size_bytes: int | None) -> Markup:
+        """The size of a file, in bytes, kilobytes or megabytes."""
+        if size_bytes is None:
+            return self.text("of a size that is not on record")
+        for unit, above in (("MB", 1_000_000), ("kB", 1_000)):
+            if size_bytes >= above:
+                return self.text("{size} " + unit, size=self.words.money(-(-size_bytes // above), 0))
+        return self.text("{size} bytes", size=size_bytes)
 
 
 @cache
-def _environment() -> Environment:
+def _environment(language: str) -> Environment:
     environment = Environment(
         loader=PackageLoader("desk.web"),
         autoescape=True,
@@ -108,18 +160,29 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    words = Catalogue(language)
+    texts = _PageTexts(words)
     environment.filters |= {
         "pretty": with_suit_signs,
-        "spoken": without_underscores,
-        "verdict": lambda verdict: Catalogue().say(f"verdict_word.{verdict}"),
+        "spoken": words.term,
+        "said": texts.said,
+        "named": lambda code, part: words.named(part, code),
+        "kind": partial(words.named, "kind"),
+        "verdict": partial(words.named, "verdict_word"),
+        "office": words.office,
+        "reason": lambda reason: reason_text(reason, words),
+        "field": texts.field,
+        "phase": texts.phase,
+        "any_of": words.any_of,
         "picture": image_address,
-        "time": readable_time,
-        "amount": format_minor,
-        "size": readable_size,
+        "time": texts.time,
+        "amount": words.money,
+        "size": texts.size,
     }
     icon = (files("desk.web") / "static" / "icon.svg").read_text(encoding="utf-8")
     environment.globals |= {
         "icon": image_address(icon)
     }  # in the page, as browsers ask for it again when an address changes
     environment.globals |= {"query": query_string, "may": may, "may_post": may_post, "first_page": first_page}
+    environment.globals |= {"_": texts.text, "sentence": texts.sentence, "language": language, "languages": LANGUAGE_NAMES}
     return environment

@@ -23,9 +23,9 @@ from replay.rulebooks.edition import EditionSheet
 DEFAULT_LANGUAGE: Final = "en"
 """The language of the sources, which has every text."""
 
-SENTENCE, PHRASE, TERM, CLAUSE, QUOTE = "finding", "phrase", "term", "clause", "quote"
-"""The contexts of what has no key: findings' sentences, templates of messages, terms of the trade, texts of editions, and
-what these quote.
+SENTENCE, PHRASE, TERM, CLAUSE, QUOTE, PAGE = "finding", "phrase", "term", "clause", "quote", "page"
+"""The contexts of what has no key: findings' sentences, templates of messages, terms of the trade, texts of editions, what
+these quote, and what stands in the templates of pages.
 """
 
 _SUIT_SIGNS: Final = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
@@ -159,7 +159,7 @@ class Catalogue:
         """
         english = english_texts()[key]
         own = self._own(key, english)
-        written = self._written(values)
+        written = self.written(values)
         return self._mark_untranslated(english.format_map(written)) if own is None else own.format_map(written)
 
     def value(self, value: object, card: FormatCard = with_suit_signs) -> str:
@@ -174,8 +174,21 @@ class Catalogue:
 
     def office(self, code: str) -> str:
         """What somebody in an office is called: `the dealer` of a game is at the table the croupier."""
-        key = f"office.{code}"
+        return self.named("office", code)
+
+    def named(self, part: str, code: str) -> str:
+        """What a code is called among the texts of a part, `kind` or `act`; as a term where the part does not have it."""
+        key = f"{part}.{code}"
         return self.say(key) if key in english_texts() else self.term(code)
+
+    def page_text(self, english: str) -> str:
+        """A text of a page, with the places for its particulars; in English and marked where this language has none."""
+        own = self._own(PAGE, english)
+        return self._mark_untranslated(english) if own is None else own
+
+    def page(self, english: str, **values: object) -> str:
+        """A text of a page with its particulars."""
+        return self.page_text(english).format_map(self.written(values))
 
     def number(self, number: int) -> str:
         """A number within a sentence: up to twelve in words."""
@@ -199,7 +212,7 @@ class Catalogue:
         elif own is None:
             sentence = self._mark_untranslated(finding_sentence(english, particulars))
         else:
-            sentence = own.format_map(self._written(particulars))
+            sentence = own.format_map(self.written(particulars))
         return sentence[:1].upper() + sentence[1:]
 
     def condition(self, condition: Condition) -> str:
@@ -234,6 +247,10 @@ class Catalogue:
         """The time of day of an instant in a time zone: `22:05:12`."""
         return numbers.written_clock(instant, zone, seconds=seconds)
 
+    def instant(self, instant: str, zone: str = "UTC") -> str:
+        """An instant as a list has it, by the clock of a zone, which is named: `17 Jan 2026, 22:05:12 CET`."""
+        return numbers.written_instant(self.language, instant, zone)
+
     def zone(self, zone: str, instant: str) -> str:
         """What the time of a zone is called at an instant: `Central European Summer Time`, `UTC`."""
         return numbers.written_zone(self.language, zone, instant)
@@ -262,10 +279,10 @@ class Catalogue:
             return self._own(TERM, value.template) or value
         own = self._own(PHRASE, value.template)
         particulars = {part: self._particular(part, held, card) for part, held in value.particulars.items()}
-        text = (value.template if own is None else own).format_map(self._written(particulars))
+        text = (value.template if own is None else own).format_map(self.written(particulars))
         return self._mark_untranslated(text) if own is None else text
 
-    def _written(self, values: Mapping[str, object]) -> Mapping[str, Written]:
+    def written(self, values: Mapping[str, object]) -> Mapping[str, Written]:
         """Particulars as the texts of this language take them in."""
         if self.language == DEFAULT_LANGUAGE:
             return {name: Written(value) for name, value in values.items()}

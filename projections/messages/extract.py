@@ -10,12 +10,16 @@ from collections.abc import Iterator
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, get_args, get_origin, get_type_hints
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
+from jinja2 import Environment, nodes
 
-from projections.messages.catalogue import CLAUSE, PHRASE, QUOTE, SENTENCE, TERM, english_texts, unkeyed_texts
+from ledger.events.base import acts_of
+from ledger.events.cases import CaseworkAct
+from ledger.events.decisions import AuthorityAct
+from projections.messages.catalogue import CLAUSE, PAGE, PHRASE, QUOTE, SENTENCE, TERM, english_texts, unkeyed_texts
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_text
 from replay.ruling.finding_kinds import finding_kinds
 
@@ -55,9 +59,12 @@ def texts() -> dict[Text, None]:
     )
     found |= dict.fromkeys((SENTENCE, kind.text) for kind in finding_kinds())
     found |= dict.fromkeys((context, text) for context in (PHRASE, TERM) for text in unkeyed_texts(context))
-    for package in ("ledger", "replay", "projections"):
+    for package in ("ledger", "replay", "projections", "desk"):
         for path in sorted((PRODUCT / package).rglob("*.py")):
             found |= dict.fromkeys(_texts_in_module(ast.parse(path.read_bytes())))
+    for path in sorted((PRODUCT / "desk" / "web" / "templates").glob("*.j2")):
+        found |= dict.fromkeys(_texts_in_template(path.read_text(encoding="utf-8")))
+    found |= dict.fromkeys(_texts_of_acts())
     for rulebook in SHIPPED_RULEBOOKS:
         edition = tomllib.loads(shipped_text(rulebook))
         found |= dict.fromkeys((CLAUSE, text) for text in _texts_in_edition(edition))
@@ -78,6 +85,46 @@ def _texts_in_module(module: ast.Module) -> Iterator[Text]:
     for node in ast.walk(module):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS and node.args:
             yield from ((MAKERS[node.func.id], text) for text in _literals(node.args[0], tables))
+        if isinstance(node, ast.Call) and _is_page_text(node.func) and node.args:
+            yield from ((PAGE, text) for text in _literals(node.args[0], tables))
+
+
+def _is_page_text(function: ast.expr) -> bool:
+    """Whether it is `words.page(…)`, or a `page` that stands for it."""
+    return (isinstance(function, ast.Attribute) and function.attr == "page") or (
+        isinstance(function, ast.Name) and function.id == "page"
+    )
+
+
+def _texts_in_template(source: str) -> Iterator[Text]:
+    """What a page's template asks for, for itself or for a script."""
+    for call in Environment(autoescape=True).parse(source).find_all(nodes.Call):
+        if isinstance(call.node, nodes.Name) and call.node.name in ("_", "sentence"):
+            yield from ((PAGE, each.value) for each in call.args if isinstance(each, nodes.Const))
+
+
+def _texts_of_acts() -> Iterator[Text]:
+    """How the forms of acts ask: what each does, what each field is, and what may be chosen."""
+    for act in (*acts_of(AuthorityAct), *acts_of(CaseworkAct)):
+        if act.COMMAND is None:
+            continue
+        yield PAGE, act.COMMAND.help
+        for name, hint in get_type_hints(act, include_extras=True).items():
+            if name not in act.model_fields:
+                continue
+            yield TERM, name.removesuffix("_minor").replace("_", " ")
+            if description := act.model_fields[name].description:
+                yield PAGE, description
+            yield from ((TERM, str(choice).replace("_", " ")) for choice in _choices(hint))
+
+
+def _choices(hint: object) -> Iterator[object]:
+    """What may be chosen where a type names it."""
+    if get_origin(hint) is Literal:
+        yield from get_args(hint)
+    else:
+        for part in get_args(hint):
+            yield from _choices(part)
 
 
 def _literals(node: ast.expr, tables: dict[str, ast.expr]) -> Iterator[str]:

@@ -63,6 +63,15 @@ def local_day(instant: str, zone: str) -> str:
     return _local(instant, zone).date().isoformat()
 
 
+def written_instant(language: str, instant: str, zone: str) -> str:
+    """An instant as a list has it, with the short name of its zone: `17 Jan 2026, 22:05:12 CET`."""
+    from babel.dates import format_datetime, get_timezone_name  # noqa: PLC0415 - what tells no dates starts without it
+
+    local = _local(instant, zone)
+    named = zone if zone == "UTC" else get_timezone_name(local, width="short", locale=_locale(language))
+    return f"{format_datetime(local, 'medium', locale=_locale(language))} {named}"
+
+
 def written_zone(language: str, zone: str, instant: str) -> str:
     """What the time of a zone is called at an instant: `Central European Summer Time`, `UTC`."""
     if zone == "UTC":

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from ledger.events.table import TableOpened
 from ledger.table_standing import Decision
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, english_texts
 from projections.reports.readings import entry_time
@@ -19,7 +20,7 @@ def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, 
         ReportDecision(
             at=entry_time(decision.entry),
             by=person_and_office(decision.event.by, decision.event.office, words, claimed=decision.is_claimed),
-            told=decision_sentence(decision, ruling, words),
+            told=decision_sentence(decision, round_.table_opening, words),
             clause=decision.clause or "",
             in_force=decision.position in held,
             refused=decision.refused,
@@ -29,9 +30,20 @@ def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, 
     )
 
 
-def decision_sentence(decision: Decision, ruling: Ruling, words: Catalogue) -> str:
+def decision_line(decision: Decision, opening: TableOpened, words: Catalogue, *, in_force: bool) -> str:
+    """Who decided what, in which office, where that stands in the ledger, and whether it holds."""
+    return words.say(
+        "decision.refused" if decision.refused else "decision.in_force" if in_force else "decision.decided",
+        who=person_and_office(decision.event.by, decision.event.office, words, claimed=decision.is_claimed),
+        what=decision_sentence(decision, opening, words),
+        position=decision.position,
+        why=decision.refused,
+    )
+
+
+def decision_sentence(decision: Decision, opening: TableOpened, words: Catalogue) -> str:
     """What was decided, in one sentence; why, where that was said."""
-    event, opening = decision.event, ruling.round.table_opening
+    event = decision.event
     box, minor = getattr(event, "box", None), getattr(event, "due_minor", 0)
     on = "box" if box else decision.scope
     sentence = words.say(

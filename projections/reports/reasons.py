@@ -276,7 +276,7 @@ class _Reasons:
             office = decision.event.office
             by = office if self.reader and office else decision.event.by
             who = person_and_office(by, office, self.words, claimed=False)
-            what = decision_sentence(decision, ruling, self.words)
+            what = decision_sentence(decision, ruling.round.table_opening, self.words)
             clauses = (decision.clause,) if decision.clause else ()
             source = ParagraphSource(decision.position, ruling.round.name, at=decision.entry.delivery.time)
             text = self.say("decided", by=who, what=what)

@@ -1,7 +1,7 @@
 "use strict";
 // Cases: what was typed goes to the desk, which says what is to be signed, act by act. Nothing is kept here or in an address.
 (() => {
-  const { post, upload, signed } = window.recoup;
+  const { post, upload, signed, say } = window.recoup;
   const number = document.querySelector("#case")?.dataset.number;
   const at = (part) => `/cases/${number}/${part}`;
 
@@ -24,16 +24,15 @@
       if (asked.questions) {
         body.sure = false;
         press.dataset.name ??= press.textContent;
-        press.textContent = "It is right: sign";
+        press.textContent = say("sure");
         press.dataset.sure = JSON.stringify({ ...body, sure: undefined });
-        show(form, "asked-again", `${asked.questions.join(". ")}. Is that right?`);
+        show(form, "asked-again", say("is_right", { questions: asked.questions.join(". ") }));
         return null;
       }
       press.textContent = press.dataset.name ?? press.textContent;
       return await signed(asked);
     } catch (error) {
-      show(form, "form-error", error.name === "NotAllowedError"
-        ? "The passkey was not used: it was cancelled, or took too long. Nothing was recorded by it." : sentence(error.message));
+      show(form, "form-error", error.name === "NotAllowedError" ? say("no_passkey_at_all") : sentence(error.message));
       return null;
     } finally {
       press.disabled = false;
@@ -156,11 +155,12 @@
   const handIn = async (file) => {
     show(drop, "form-error", "");
     const told = document.querySelector("#uploaded");
-    told.textContent = `${file.name} is being read…`;
+    told.textContent = say("reading", { file: file.name });
     try {
       const kept = await upload(at("files"), file);
       drop.querySelector("[name=file]").value = kept.digest;
-      told.textContent = `${file.name}: ${kept.media_type}, ${kept.size_bytes.toLocaleString("en")} bytes, ${kept.digest.slice(0, 19)}…`;
+      const size = kept.size_bytes.toLocaleString(document.documentElement.lang);
+      told.textContent = say("file", { file: file.name, type: kept.media_type, size, digest: kept.digest.slice(0, 19) });
       document.querySelector("#upload-rest").hidden = false;
       button(drop).focus();
     } catch (error) {
@@ -208,10 +208,10 @@
       text.textContent = note.text;
       const from = document.createElement("p");
       from.className = "aside";
-      from.textContent = `${note.kind}, noted by ${note.by}, ${note.at.slice(0, 16).replace("T", " ")} UTC`;
+      from.textContent = say("noted", { kind: note.kind, person: note.by, time: note.at.slice(0, 16).replace("T", " ") });
       place.append(text, from);
     }
-    if (!taken.shown.length) place.textContent = "Nothing is noted about the rounds of this case.";
+    if (!taken.shown.length) place.textContent = say("no_words");
   });
 
   // Letters

@@ -16,6 +16,9 @@
     document.documentElement.dataset.theme = chosen;
     keep("theme", chosen);
   });
+  for (const button of document.querySelectorAll("[data-language]")) {
+    button.addEventListener("click", () => { keep("language", button.dataset.language); location.reload(); });
+  }
   one("#ask").addEventListener("click", () => one("#help").showModal());
   one("#helped").addEventListener("click", () => one("#help").close());
 

@@ -2,7 +2,8 @@
 // Passkeys: the browser is asked what the server wants signed, and its answer goes back. Nothing is kept here.
 (() => {
   const token = document.querySelector('meta[name="recoup-form"]')?.content || "";
-  const say = (told) => { document.querySelector("#said").textContent = told; };
+  const { say } = window.recoup;
+  const tell = (told) => { document.querySelector("#said").textContent = told; };
 
   const post = (path, content) => send(path, "application/json", JSON.stringify(content ?? {}));
   const upload = (path, file) => send(path, "application/octet-stream", file);
@@ -11,14 +12,14 @@
     const told = await answer.json().catch(() => ({}));
     if (answer.ok) return told;
     const why = Array.isArray(told.detail) ? told.detail.map((each) => `${each.loc.at(-1)}: ${each.msg}`).join("; ") : told.detail;
-    throw new Error(why || "The desk does not answer; try again.");
+    throw new Error(why || say("no_answer"));
   };
   const attempt = async (button, does) => {
     button.disabled = true;
     try {
       await does();
     } catch (error) {
-      say(error.name === "NotAllowedError" ? "The passkey was not used: it was cancelled, or took too long." : error.message);
+      tell(error.name === "NotAllowedError" ? say("no_passkey") : error.message);
     } finally {
       button.disabled = false;
     }
@@ -38,11 +39,11 @@
     } while (asked);
     return taken;
   };
-  window.recoup = { post, upload, signed };
+  Object.assign(window.recoup, { post, upload, signed });
 
   const sign = async (path, act) => {
     const taken = await signed(await post(path, act));
-    sessionStorage.setItem("told", taken.sentence + (taken.waits_at ? " It holds once another person confirms it." : ""));
+    sessionStorage.setItem("told", taken.sentence + (taken.waits_at ? ` ${say("waits")}` : ""));
     location.reload();
   };
   const kept = sessionStorage.getItem("told");

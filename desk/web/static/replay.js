@@ -16,6 +16,7 @@
   /** @param {Event} press @param {string} selector */
   const pressed = (press, selector) =>
     /** @type {HTMLElement | null} */ (press.target instanceof Element ? press.target.closest(selector) : null);
+  const { say } = window.recoup;
   const replay = by("replay");
   const scrub = /** @type {HTMLInputElement} */ (by("scrub"));
   const bands = all("#line .cells");
@@ -43,19 +44,19 @@
   /** @param {Round} told */
   function draw(told) {
     const moment = told.moments[state.step - 1], last = told.moments.length;
-    const heard = `Event ${state.step} of ${last}: ${[moment.text, ...moment.amiss].join(". ")}`;
+    const heard = say("event", { number: state.step, last, text: [moment.text, ...moment.amiss].join(". ") });
     picture(by("table-drawing"), moment.table, told);
     const boards = state.hidden ? null : moment.boards[state.outcome];
     picture(by("boards-drawing"), boards, told);
     by("no-boards").hidden = Boolean(boards) || state.hidden;
     by("veiled").hidden = !state.hidden;
-    write({ number: state.step, time: moment.time || "time not told", text: moment.text, amiss: moment.amiss.join(" "),
+    write({ number: state.step, time: moment.time || say("no_time"), text: moment.text, amiss: moment.amiss.join(" "),
       "event-number": state.step, source: moment.source, position: moment.position, json: moment.event,
-      utc: moment.utc.slice(0, 19).replace("T", " "),
-      due: moment.due ? `Then due: ${moment.due}.` : "Here the rules had been left.", outcome: state.outcome });
+      utc: moment.utc,
+      due: moment.due ? say("due", { due: moment.due }) : say("left"), outcome: state.outcome });
     by("amiss").className = moment.mark === "conditional" ? "doubt" : "wrong";
     by("footage").replaceChildren(...(moment.footage.length ? moment.footage.map((text) => made("p", text))
-      : [made("p", "No footage is attached to a case about this round.", "aside")]));
+      : [made("p", say("no_footage"), "aside")]));
     by("known").replaceChildren(...moment.known.flatMap(([who, sentences]) => [made("h3", who), list(sentences)]));
     mark();
     scrub.value = String(state.step);
@@ -90,7 +91,7 @@
   function list(sentences) {
     const element = document.createElement("ul");
     const told = sentences.map((text) => made("li", text));
-    element.append(...(told.length ? told : [made("li", "nothing yet", "aside")]));
+    element.append(...(told.length ? told : [made("li", say("nothing"), "aside")]));
     return element;
   }
 
@@ -207,7 +208,7 @@
   });
   by("copy")?.addEventListener("click", () => {
     const link = new URL(address(), location.href).href, said = (text) => { by("said").textContent = text; };
-    navigator.clipboard.writeText(link).then(() => said("The link to this moment is copied."), () => said(link));
+    navigator.clipboard.writeText(link).then(() => said(say("copied")), () => said(link));
   });
 
   // What is taken along
@@ -287,6 +288,6 @@
   const unpacked = unpack();
   unpacked.catch(() => {
     isBroken = true;
-    by("said").textContent = "This browser cannot unpack the moments of the round; each event in the list is a link.";
+    by("said").textContent = say("broken");
   });
 })();
