@@ -138,7 +138,7 @@ class _PageTexts:
         if instant is None:
             return Markup("")
         local, utc = self.words.instant(instant, zone), self.words.instant(instant)
-        beside = "" if zone == "UTC" else Markup(' <span class="aside">{}</span>').format(utc)
+        beside = "" if zone == "UTC" else Markup(' <small class="aside">{}</small>').format(utc)
         return Markup('<time datetime="{}">{}{}</time>').format(instant, local, beside)
 
     def size(self, size_bytes: int | None) -> Markup:

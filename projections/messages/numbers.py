@@ -65,11 +65,10 @@ def local_day(instant: str, zone: str) -> str:
 
 def written_instant(language: str, instant: str, zone: str) -> str:
     """An instant as a list has it, with the short name of its zone: `17 Jan 2026, 22:05:12 CET`."""
-    from babel.dates import format_datetime, get_timezone_name  # noqa: PLC0415 - what tells no dates starts without it
+    from babel.dates import format_datetime  # noqa: PLC0415 - what tells no dates starts without it
 
     local = _local(instant, zone)
-    named = zone if zone == "UTC" else get_timezone_name(local, width="short", locale=_locale(language))
-    return f"{format_datetime(local, 'medium', locale=_locale(language))} {named}"
+    return f"{format_datetime(local, 'medium', locale=_locale(language))} {local.tzname()}"
 
 
 def written_zone(language: str, zone: str, instant: str) -> str:
