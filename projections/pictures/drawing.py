@@ -115,13 +115,6 @@ class Drawing:
         self.shape("circle", cx=x, cy=y, r=10, fill=colour, stroke=PAPER, stroke_width=2)
         self.write(x, y + 5, letter, 13, "middle", fill=PAPER, font_weight="bold")
 
-    def chip(self, x: int, y: int, label: str, colour: str) -> None:
-        """A chip seen from above: its edge is notched, and a letter says what it is."""
-        self.shape("circle", cx=x, cy=y, r=11, fill=PAPER, stroke=colour, stroke_width=5)
-        self.shape("circle", cx=x, cy=y, r=11, fill="none", stroke=PAPER, stroke_width=5, stroke_dasharray="5 9")
-        self.shape("circle", cx=x, cy=y, r=13, fill="none", stroke=INK, stroke_width=1)
-        self.write(x, y + 4, label, 11, "middle", font_weight="bold")
-
     def path(self, points: Sequence[tuple[int, int]], colour: str = WRONG_COLOUR, dash: str = "") -> None:
         """A curve from the first to the last of four points, the two between being its handles."""
         (x, y), *rest = points

@@ -40,6 +40,10 @@ POCKET_PLACE: Final = "pocket"
 """Where the ball lies, as a round of roulette is looked at."""
 
 
+_Room = tuple[tuple[str, ...], tuple[Chips, ...]]
+"""The places that have cards at some time of a round, and its wagers wherever they lie at some time of it."""
+
+
 @dataclass(slots=True)
 class _SceneState:
     """What is kept while the round is followed: which cards lie face down, are wrong, or lie sideways."""
@@ -56,23 +60,35 @@ class _SceneState:
 
 def build_scene(ruling: Ruling, words: Catalogue, step_number: int | None = None) -> Scene:
     """The table after the step of this number of a round; after its last step where none is named."""
-    steps = timeline_steps(ruling, formatter_for(ruling, words))[: step_number or None]
+    steps = timeline_steps(ruling, formatter_for(ruling, words))
+    last = step_number or len(steps)
     watched = _SceneState()
-    for step in steps:
+    for step in steps[:last]:
         _apply_step(watched, step, ruling, words)
-    return _scene_of(watched, ruling, words, steps)
+    return _scene_of(watched, ruling, words, steps[:last], _room(ruling, words, steps))
 
 
 def build_scenes(ruling: Ruling, words: Catalogue, steps: Sequence[Step]) -> Iterator[Scene]:
     """The table after each step of a round."""
-    watched = _SceneState()
+    watched, room = _SceneState(), _room(ruling, words, steps)
     for number, step in enumerate(steps, 1):
         _apply_step(watched, step, ruling, words)
-        yield _scene_of(watched, ruling, words, steps[:number])
+        yield _scene_of(watched, ruling, words, steps[:number], room)
 
 
-def _scene_of(watched: _SceneState, ruling: Ruling, words: Catalogue, steps: Sequence[Step]) -> Scene:
+def _room(ruling: Ruling, words: Catalogue, steps: Sequence[Step]) -> _Room:
+    """What lies on the table at some time of the round."""
+    watched, laid = _SceneState(), dict[tuple[object, ...], Chips]()
+    for step in steps:
+        _apply_wager_event(watched, step.round_entry.event, ruling, words)
+        for chips in watched.chips.values():
+            laid.setdefault((chips.wager, chips.kind, chips.box, chips.hand), chips)
+    return tuple(dict.fromkeys(place for step in steps for place in step.hands)), tuple(laid.values())
+
+
+def _scene_of(watched: _SceneState, ruling: Ruling, words: Catalogue, steps: Sequence[Step], room: _Room) -> Scene:
     """The table after the last of these steps."""
+    places, laid = room
     rules, game = Rules(ruling.edition), load_game(ruling.edition.game)
     hands = tuple(
         SceneHand(
@@ -84,7 +100,7 @@ def _scene_of(watched: _SceneState, ruling: Ruling, words: Catalogue, steps: Seq
         )
         for place, cards in (steps[-1].hands if steps else {}).items()
     )
-    boxes = {box_of(hand.place) or 0 for hand in hands} | {chips.box or 0 for chips in watched.chips.values()}
+    boxes = {box_of(place) or 0 for place in places} | {chips.box or 0 for chips in laid}
     return Scene(
         game=ruling.edition.game,
         round=ruling.round.name,
@@ -97,6 +113,8 @@ def _scene_of(watched: _SceneState, ruling: Ruling, words: Catalogue, steps: Seq
         pocket=next((hand.cards[-1].card for hand in hands if hand.place == POCKET_PLACE and hand.cards), None),
         dolly=watched.dolly,
         box_count=max(ruling.round.table_opening.seats or 0, game.boxes, *boxes, 0),
+        places=places,
+        laid=laid,
     )
 
 
@@ -153,7 +171,8 @@ def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: 
             box = bet.box or next((chips[p].box for p in [bet.parent] if p in chips), None)
             chips[bet.wager] = _placed_chips(bet, box, money, ruling, words)
         case WagerChanged() as changed if changed.wager in chips:
-            chips[changed.wager] = replace(chips[changed.wager], amount=money(changed.stake_minor))
+            stake = changed.stake_minor
+            chips[changed.wager] = replace(chips[changed.wager], amount=money(stake), amount_minor=stake)
         case WagerMoved() as moved if moved.wager in chips:
             chips[moved.wager] = _moved_chips(chips[moved.wager], moved, ruling, words)
         case WagerWithdrawn() as taken:
@@ -169,12 +188,15 @@ def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling:
     kind = bet.kind if bet.total is None else f"{bet.kind}_{bet.total}"
     game = load_game(ruling.edition.game)
     wager_text = game.wager_position(bet) or game.wager_name(kind).replace("_", " ")
+    amount_minor = bet.stake_minor or bet.nominal_minor or 0
     return Chips(
         bet.wager,
         bet.player,
         bet.kind,
         words.value(wager_text),
-        money(bet.stake_minor or bet.nominal_minor or 0),
+        money(amount_minor),
+        amount_minor,
+        ruling.round.table_opening.minor_digits,
         box,
         bet.hand or 1,
         is_free=not bet.stake_minor,

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from projections.messages.catalogue import Catalogue
+from projections.pictures.chips import LARGE, SMALL, WITHOUT_STAKE, draw_stack, draw_trace, stack_of
 from projections.pictures.drawing import (
     INK,
     LINE_COLOUR,
@@ -19,17 +20,21 @@ from projections.pictures.drawing import (
 from projections.pictures.scene import describe_scene
 from replay.games.registry import load_lay_out
 from replay.judging.felt import (
+    WAGER_CHIPS,
+    WAGER_HEIGHT,
     WAGER_TEXT,
     CardSpot,
     Chips,
     ChipSpot,
     Colour,
+    Curve,
     DashedLine,
     Disc,
     HandSpot,
     Label,
     MarkerSpot,
     Phrase,
+    Point,
     Polygon,
     Rectangle,
     Scene,
@@ -52,9 +57,6 @@ _COLOURS: Final[Mapping[Colour, str]] = {
     "gold": "#e8b400",
 }
 """Gold stands out from red, black and green."""
-
-_PLAYER_COLOURS: Final = ("#1a4fb4", "#1c6b2f", "#8a4b08", "#6a2c91", "#0b6470")
-_CHIP_SIGNS: Final = {"main": "●"}
 
 
 def table_title(scene: Scene, words: Catalogue) -> str:
@@ -102,6 +104,10 @@ class _TablePicture:
         look: dict[str, str | int] = {"stroke": _COLOURS[item.line], "stroke_width": 2, "stroke_dasharray": "3 4"}
         self.drawing.shape("line", x1=x, y1=y, x2=to_x, y2=to_y, **look)
 
+    def curve(self, item: Curve) -> None:
+        points = " ".join(f"{x},{y}" for x, y in item.points)
+        self.drawing.shape("polyline", points=points, **_look("none", item.line, item.line_width))
+
     def label(self, item: Label) -> None:
         x, y = item.at
         look: dict[str, str | int] = {"fill": _COLOURS[item.ink]}
@@ -135,24 +141,35 @@ class _TablePicture:
         self.drawing.write(*spot.remark, remark, 13, fill=MARK_COLOURS[mark], font_weight="bold")
 
     def wager(self, item: WagerSpot) -> None:
-        """The chip, and beside it whose it is, the amount, what it lies on where that is no box, and what came of it."""
+        """The chips, and beside them whose they are, the amount, what they lie on, and what came of them."""
         chips, (x, y) = self._chips[item.wager], item.at
-        middle, width = y + 16, item.width - WAGER_TEXT
-        sign = item.sign or _CHIP_SIGNS.get(chips.kind, chips.placed_on[:1].upper())
-        self.drawing.chip(x + 14, middle, sign, _player_colour(chips.player))
-        line = middle - 3
-        for text, size, look in self._wager_lines(chips):
-            self.drawing.write(x + WAGER_TEXT, line, fitted(text, size, width), size, **look)
-            line += 15
+        sign = item.sign or ("" if chips.kind == "main" else chips.placed_on[:1].upper())
+        self._stack(chips, (x + WAGER_CHIPS, y + WAGER_HEIGHT // 2), sign, LARGE)
+        lines, width = [*self._wager_lines(chips, item)], item.width - WAGER_TEXT
+        base = y + 13 + (4 - len(lines)) * 7
+        for text, size, look in lines:
+            fitting = next((s for s in range(size, 8, -1) if text_width(text, s) <= width), 9)
+            self.drawing.write(x + WAGER_TEXT, base, fitted(text, fitting, width), fitting, **look)
+            base += 14
         if chips.mark:
-            self.drawing.badge(x + 20, middle - 11, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
+            self.drawing.badge(x + 10, y + 12, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
 
-    def _wager_lines(self, chips: Chips) -> Iterator[tuple[str, int, dict[str, Any]]]:
+    def _stack(self, chips: Chips, at: Point, label: str, radius: int) -> None:
+        """The chips of a wager; where they were collected, a trace of them."""
+        if chips.returned_amount == "":
+            draw_trace(self.drawing, at, label, radius=radius)
+            return
+        colours = WITHOUT_STAKE if chips.is_free else stack_of(chips.amount_minor, chips.digits)
+        edge = MARK_COLOURS[chips.mark] if chips.mark else INK
+        draw_stack(self.drawing, at, colours or WITHOUT_STAKE, label, radius=radius, edge=edge)
+
+    def _wager_lines(self, chips: Chips, item: WagerSpot) -> Iterator[tuple[str, int, dict[str, Any]]]:
         yield chips.player, 13, {"font_weight": "bold"}
         yield chips.amount, 13, {}
-        if chips.kind != "main" or chips.is_free:
-            free = self._words.say("picture.free") if chips.is_free and chips.kind == "main" else ""
-            yield free or chips.placed_on, 11, {"fill": MUTED_INK}
+        if chips.is_free and chips.kind == "main":
+            yield self._words.say("picture.free"), 11, {"fill": MUTED_INK}
+        elif chips.kind != "main" and not item.is_in_named_field:
+            yield chips.placed_on, 11, {"fill": MUTED_INK}
         if chips.returned_amount is not None:
             became = self._words.say("picture.collected")
             if chips.returned_amount:
@@ -160,8 +177,7 @@ class _TablePicture:
             yield became, 12, {"fill": MARK_COLOURS[chips.mark], "font_style": "italic"}
 
     def chip(self, item: ChipSpot) -> None:
-        mark = self._chips[item.wager].mark
-        self.drawing.chip(*item.at, item.label, MARK_COLOURS[mark] if mark else INK)
+        self._stack(self._chips[item.wager], item.at, item.label, SMALL)
 
     def marker(self, item: MarkerSpot) -> None:
         """A dolly seen from the side."""
@@ -180,6 +196,7 @@ _LAY_DOWN: Final[Mapping[type, Callable[[_TablePicture, Any], None]]] = {
     Disc: _TablePicture.disc,
     Polygon: _TablePicture.polygon,
     DashedLine: _TablePicture.dashed_line,
+    Curve: _TablePicture.curve,
     Label: _TablePicture.label,
     HandSpot: _TablePicture.hand,
     WagerSpot: _TablePicture.wager,
@@ -191,8 +208,3 @@ _LAY_DOWN: Final[Mapping[type, Callable[[_TablePicture, Any], None]]] = {
 def _look(fill: Colour, line: Colour, line_width: int | None) -> dict[str, str | int]:
     width: dict[str, str | int] = {} if line_width is None else {"stroke_width": line_width}
     return {"fill": _COLOURS[fill], "stroke": _COLOURS[line], **width}
-
-
-def _player_colour(player: str) -> str:
-    """A colour for a player, the same in every picture; the name stands beside it."""
-    return _PLAYER_COLOURS[sum(player.encode()) % len(_PLAYER_COLOURS)]

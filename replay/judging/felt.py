@@ -45,6 +45,9 @@ class Chips:
     kind: str
     placed_on: str
     amount: str
+    amount_minor: int
+    digits: int
+    """How many digits of `amount_minor` are below the currency's major unit."""
     box: int | None
     hand: int = 1
     is_free: bool = False
@@ -70,6 +73,11 @@ class Scene:
     wheel: str | None = None
     pocket: str | None = None
     dolly: str | None = None
+    places: tuple[str, ...] = ()
+    """The places that have cards at some time of the round, and below the wagers wherever they lie at some time of it: room
+    is kept for them from the beginning, so that nothing moves but what is moved.
+    """
+    laid: tuple[Chips, ...] = ()
 
     def hand_at(self, place: str) -> SceneHand | None:
         """The cards of a place, if it has any."""
@@ -83,7 +91,10 @@ CARD_HEIGHT: Final = 70
 WAGER_HEIGHT: Final = 60
 """How much room a wager takes downwards: the chip, and beside it four lines."""
 
-WAGER_TEXT: Final = 34
+WAGER_CHIPS: Final = 20
+"""How far from a wager's left edge the middle of its chips lies."""
+
+WAGER_TEXT: Final = 42
 """How far right of a wager's edge what is said of it begins."""
 
 Point = tuple[int, int]
@@ -179,13 +190,14 @@ class HandSpot:
 @dataclass(frozen=True, slots=True)
 class WagerSpot:
     """Where a wager is shown with what is said of it beside, within a width; `sign` is what stands on its chip, the first
-    letter of what it lies on where there is none.
+    letter of what it lies on where there is none. Where its field bears its name, that need not be said again.
     """
 
     wager: str
     at: Point
     width: int
     sign: str = ""
+    is_in_named_field: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +217,16 @@ class MarkerSpot:
     text: Phrase
 
 
-FeltItem = Rectangle | Disc | Polygon | DashedLine | Label | HandSpot | WagerSpot | ChipSpot | MarkerSpot
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A line through points."""
+
+    points: tuple[Point, ...]
+    line: Colour
+    line_width: int = 2
+
+
+FeltItem = Rectangle | Disc | Polygon | DashedLine | Curve | Label | HandSpot | WagerSpot | ChipSpot | MarkerSpot
 
 
 @dataclass(frozen=True, slots=True)

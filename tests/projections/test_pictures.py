@@ -15,6 +15,7 @@ from ledger.values.cards import RANKS, SUITS
 from projections.messages.catalogue import Catalogue, languages
 from projections.pictures import compare
 from projections.pictures.cards import RED, symbol
+from projections.pictures.chips import DENOMINATIONS, SMALLER, stack_of
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
 from projections.pictures.table import draw_table
 from projections.timeline.timeline import timeline_steps
@@ -84,9 +85,39 @@ def test_a_card_that_was_due_and_not_given_is_shown_where_it_is_missing(ruled: R
 def test_boxes_lie_from_the_dealer_s_left_on_the_right_of_who_looks_at_him(ruled: Ruled) -> None:
     drawn = picture(ruled, floor.EMPTY_BOX)
     across = {text.text: int(text.get("x", "0")) for text in drawn.iter(f"{SVG}text")}
-    assert [f"box {n}" for n in range(1, 8)] == sorted(
-        (label for label in across if label and label.startswith("box ")), key=lambda label: -across[label]
-    )
+    in_play = [f"box {number}" for number in (1, 2, 3, 5)]
+    assert in_play == sorted((label for label in across if label and "box" in label), key=lambda label: -across[label])
+    empty = sorted(int(disc.get("cx", "0")) for disc in drawn.findall(f"{SVG}circle[@r='17']"))
+    assert len(empty) == 3, "boxes 4, 6 and 7, of which none has a wager or a card"
+    assert empty[0] < empty[1] < across["box 5"] < empty[2] < across["box 3"]
+
+
+def test_what_does_not_move_lies_where_it_lay(ruled: Ruled) -> None:
+    """Room is kept from the beginning for what comes later: a split, a double, the cards."""
+    for name in (floor.SHARED, floor.EMPTY_BOX):
+        last = len(timeline_steps(ruled[name]))
+        early, late = (picture(ruled, name, step) for step in (4, last))
+        assert early.get("viewBox") == late.get("viewBox")
+        boxes = [[rect.attrib for rect in drawn.findall(f"{SVG}rect[@rx='8']")] for drawn in (early, late)]
+        assert boxes[0] == boxes[1]
+
+
+@pytest.mark.parametrize(
+    ("amount_minor", "digits", "worth"),
+    [
+        (0, 2, []),
+        (50, 2, [0]),
+        (1_250, 2, [5, 5, 1, 1, 0]),
+        (13_100, 2, [100, 25, 5, 1]),
+        (700, 0, [500, 100, 100]),
+        (9_999_900, 2, [5000] * 5),
+    ],
+)
+def test_chips_are_stacked_by_denomination_and_five_at_most_are_shown(
+    amount_minor: int, digits: int, worth: list[int]
+) -> None:
+    colours = {**dict(DENOMINATIONS), 0: SMALLER}
+    assert stack_of(amount_minor, digits) == tuple(colours[each] for each in worth)
 
 
 def test_a_shared_box_shows_its_split_hands_the_double_across_and_every_player(ruled: Ruled) -> None:
