@@ -153,7 +153,8 @@ def _wheel_by_the_rules(
     rests = [other.number for other in steps if isinstance(other.round_entry.event, BallRested)]
     if judged.lawful_result is None or not rests or step.number < rests[-1]:
         return None
-    by_rules = replace(scene, pocket=judged.lawful_result, dolly=scene.dolly and judged.lawful_result)
+    dolly = scene.dolly and judged.lawful_result
+    by_rules = replace(scene, pocket=judged.lawful_result, dolly=dolly, is_ball_running=False, no_spin=None)
     return table_drawing(by_rules, words)
 
 

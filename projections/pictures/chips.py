@@ -8,10 +8,11 @@ from projections.pictures.drawing import INK, MUTED_INK, PAPER, Drawing
 from replay.judging.felt import Point
 
 LARGE: Final = 13
-SMALL: Final = 9
+SMALL: Final = 11
 """The radius of a chip: beside what is said of it, and on a crowded layout."""
 
 MOST_DISCS: Final = 5
+MOST_SMALL_DISCS: Final = 3
 """So many are shown of a stack; how much it is stands beside it."""
 
 WHITE: Final = "#f4f1e8"
@@ -35,15 +36,15 @@ WITHOUT_STAKE: Final = (PAPER,)
 """What marks a bet that the house gives: one without a colour."""
 
 
-def stack_of(amount_minor: int, digits: int) -> tuple[str, ...]:
+def stack_of(amount_minor: int, digits: int, most: int = MOST_DISCS) -> tuple[str, ...]:
     """The colours of a stack from the bottom up, the highest denominations first."""
     whole, rest = divmod(amount_minor, 10**digits)
     colours: list[str] = []
     for worth, colour in DENOMINATIONS:
         count, whole = divmod(whole, worth)
-        colours += [colour] * min(count, MOST_DISCS)
+        colours += [colour] * min(count, most)
     colours += [SMALLER] if rest else []
-    return tuple(colours[:MOST_DISCS])
+    return tuple(colours[:most])
 
 
 def draw_stack(
@@ -51,14 +52,14 @@ def draw_stack(
 ) -> None:
     """A stack around a point, seen from above; the uppermost chip has a notched edge, and may bear a label."""
     x, y = at
-    rise = radius // 3
+    rise = radius // 4
     y += rise * (len(colours) - 1) // 2
     stack = drawing.shape("g")
     for number, colour in enumerate(colours):
         _circle(stack, (x, y - number * rise), radius, fill=colour, stroke=edge)
     y -= rise * (len(colours) - 1)
     notch = MUTED_INK if colours[-1] in (WHITE, PAPER) else PAPER
-    dash = f"{rise + 1} {rise + 2}"
+    dash = f"{radius // 3 + 1} {radius // 3 + 2}"
     _circle(stack, (x, y), radius - 2, fill="none", stroke=notch, stroke_width="3", stroke_dasharray=dash)
     if label:
         _circle(stack, (x, y), 2 * radius // 3, fill=PAPER)

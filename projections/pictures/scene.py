@@ -11,13 +11,23 @@ from ledger.events.play import (
     CardDealt,
     DecisionMade,
     WagerChanged,
+    WagerLaid,
     WagerMoved,
     WagerPlaced,
     WagerReturned,
     WagerWithdrawn,
 )
-from ledger.events.wheel import BallSpun, DollyPlaced
+from ledger.events.wheel import (
+    BallRemoved,
+    BallRested,
+    BallReturned,
+    BallSpun,
+    DollyPlaced,
+    NoSpinCalled,
+    PrintAdded,
+)
 from ledger.values.cards import is_known
+from ledger.values.message import Term
 from ledger.values.places import box_of
 from ledger.values.wheel_layout import layout_of, position_text
 from projections.certainty import graver_mark, mark
@@ -25,7 +35,7 @@ from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.timeline.event_text import FormatMoney, amount_formatter
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.games.registry import load_game
-from replay.judging.felt import Chips, Scene, SceneCard, SceneHand
+from replay.judging.felt import Chips, Scene, SceneCard, SceneHand, Way
 from replay.judging.finding import Mark
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
@@ -45,6 +55,31 @@ _Room = tuple[tuple[str, ...], tuple[Chips, ...]]
 
 
 @dataclass(slots=True)
+class _WheelState:
+    """What is kept of the wheel: the last spin, and the dolly."""
+
+    dolly: str | None = None
+    ball_way: Way | None = None
+    wheel_way: Way | None = None
+    is_ball_running: bool = False
+    no_spin: Term | None = None
+
+    def apply(self, event: Event) -> None:
+        match event:
+            case BallSpun():
+                self.ball_way, self.wheel_way, self.is_ball_running = event.ball, event.wheel, True
+                self.dolly = self.no_spin = None
+            case BallRested():
+                self.is_ball_running = False
+            case BallRemoved() | BallReturned():
+                self.ball_way, self.is_ball_running = None, False
+            case NoSpinCalled():
+                self.no_spin = Term(event.ground)
+            case DollyPlaced():
+                self.dolly = event.pocket
+
+
+@dataclass(slots=True)
 class _SceneState:
     """What is kept while the round is followed: which cards lie face down, are wrong, or lie sideways."""
 
@@ -55,7 +90,8 @@ class _SceneState:
     chips: dict[str, Chips] = field(default_factory=dict)
     paid_minor: Counter[str] = field(default_factory=Counter)
     announced: str | None = None
-    dolly: str | None = None
+    placed: dict[str, WagerPlaced] = field(default_factory=dict)
+    wheel: _WheelState = field(default_factory=_WheelState)
 
 
 def build_scene(ruling: Ruling, words: Catalogue, step_number: int | None = None) -> Scene:
@@ -111,7 +147,11 @@ def _scene_of(watched: _SceneState, ruling: Ruling, words: Catalogue, steps: Seq
         announced=watched.announced,
         wheel=ruling.round.table_opening.wheel,
         pocket=next((hand.cards[-1].card for hand in hands if hand.place == POCKET_PLACE and hand.cards), None),
-        dolly=watched.dolly,
+        dolly=watched.wheel.dolly,
+        ball_way=watched.wheel.ball_way,
+        wheel_way=watched.wheel.wheel_way,
+        is_ball_running=watched.wheel.is_ball_running,
+        no_spin=watched.wheel.no_spin,
         box_count=max(ruling.round.table_opening.seats or 0, game.boxes, *boxes, 0),
         places=places,
         laid=laid,
@@ -154,12 +194,17 @@ def _apply_event(state: _SceneState, step: Step, ruling: Ruling, words: Catalogu
             state.double_index[event.place] = len(step.hands.get(event.place, ()))
         case Announced() as event:
             state.announced = event.result
-        case DollyPlaced() as placed:
-            state.dolly = placed.pocket
-        case BallSpun():
-            state.dolly = None
+        case PrintAdded() as added if added.wager in state.placed:
+            state.chips[added.wager] = _added_from_print(state, added.wager, step)
         case _:
+            state.wheel.apply(step.round_entry.event)
             _apply_wager_event(state, step.round_entry.event, ruling, words)
+
+
+def _added_from_print(state: _SceneState, wager: str, step: Step) -> Chips:
+    """A wager on the print, of which the pieces on the number that won were put on the layout."""
+    chips, won = state.chips[wager], step.hands.get(POCKET_PLACE, ())
+    return replace(chips, is_on_layout=True, pieces=tuple(piece for piece in chips.pieces if {*won} & {*piece.numbers}))
 
 
 def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: Catalogue) -> None:
@@ -169,7 +214,10 @@ def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: 
     match event:
         case WagerPlaced() as bet:
             box = bet.box or next((chips[p].box for p in [bet.parent] if p in chips), None)
+            state.placed[bet.wager] = bet
             chips[bet.wager] = _placed_chips(bet, box, money, ruling, words)
+        case WagerLaid() as laid if laid.wager in chips and state.placed[laid.wager].on != "print":
+            chips[laid.wager] = replace(chips[laid.wager], is_on_layout=True)
         case WagerChanged() as changed if changed.wager in chips:
             stake = changed.stake_minor
             chips[changed.wager] = replace(chips[changed.wager], amount=money(stake), amount_minor=stake)
@@ -189,6 +237,7 @@ def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling:
     game = load_game(ruling.edition.game)
     wager_text = game.wager_position(bet) or game.wager_name(kind).replace("_", " ")
     amount_minor = bet.stake_minor or bet.nominal_minor or 0
+    pieces = game.laid_pieces(bet, ruling.round, Rules(ruling.edition))
     return Chips(
         bet.wager,
         bet.player,
@@ -202,7 +251,9 @@ def _placed_chips(bet: WagerPlaced, box: int | None, money: FormatMoney, ruling:
         is_free=not bet.stake_minor,
         numbers=bet.numbers,
         index=bet.index,
-        is_on_print=bet.on == "print" or bet.of is not None,
+        is_on_layout=bet.on != "print" and bet.by != "word",
+        pieces=pieces,
+        called=tuple(dict.fromkeys(number for piece in pieces for number in piece.numbers)),
     )
 
 
@@ -214,7 +265,16 @@ def _moved_chips(chips: Chips, moved: WagerMoved, ruling: Ruling, words: Catalog
         if moved.numbers or moved.index
         else load_game(ruling.edition.game).wager_name(moved.kind)
     )
-    return replace(chips, kind=moved.kind, placed_on=words.value(on), numbers=moved.numbers, index=moved.index)
+    return replace(
+        chips,
+        kind=moved.kind,
+        placed_on=words.value(on),
+        numbers=moved.numbers,
+        index=moved.index,
+        is_on_layout=True,
+        pieces=(),
+        called=(),
+    )
 
 
 def _cards_on_table(place: str, cards: tuple[str, ...], state: _SceneState) -> tuple[SceneCard, ...]:
@@ -258,6 +318,10 @@ def _describe_wheel(scene: Scene, words: Catalogue) -> str:
     sentence = words.say("picture.no_ball")
     if scene.pocket is not None and scene.pocket in layout.wheel:
         sentence = words.say("picture.rests", pocket=scene.pocket, colour=words.value(layout.colour(scene.pocket)))
+    if scene.is_ball_running:
+        sentence = words.say("picture.ball_runs")
+    if scene.no_spin is not None:
+        sentence += words.say("picture.no_spin_called", ground=words.value(scene.no_spin))
     return sentence + (words.say("picture.dolly_on", pocket=scene.dolly) if scene.dolly else "")
 
 

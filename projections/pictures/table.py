@@ -1,10 +1,22 @@
 """The table as SVG: one renderer for every game, which lays down what the game's felt says."""
 
 from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
 from typing import Any, Final
 
+from ledger.values.message import Message
 from projections.messages.catalogue import Catalogue
-from projections.pictures.chips import LARGE, SMALL, WITHOUT_STAKE, draw_stack, draw_trace, stack_of
+from projections.pictures.chips import (
+    LARGE,
+    MOST_DISCS,
+    MOST_SMALL_DISCS,
+    SMALL,
+    WHITE,
+    WITHOUT_STAKE,
+    draw_stack,
+    draw_trace,
+    stack_of,
+)
 from projections.pictures.drawing import (
     INK,
     LINE_COLOUR,
@@ -28,7 +40,6 @@ from replay.judging.felt import (
     ChipSpot,
     Colour,
     Curve,
-    DashedLine,
     Disc,
     HandSpot,
     Label,
@@ -55,6 +66,7 @@ _COLOURS: Final[Mapping[Colour, str]] = {
     "wood": "#6d4a26",
     "ivory": "#efe4d2",
     "gold": "#e8b400",
+    "white": WHITE,
 }
 """Gold stands out from red, black and green."""
 
@@ -99,11 +111,6 @@ class _TablePicture:
         points = " ".join(f"{x},{y}" for x, y in item.corners)
         self.drawing.shape("polygon", points=points, **_look(item.fill, item.line, item.line_width))
 
-    def dashed_line(self, item: DashedLine) -> None:
-        (x, y), (to_x, to_y) = item.start, item.end
-        look: dict[str, str | int] = {"stroke": _COLOURS[item.line], "stroke_width": 2, "stroke_dasharray": "3 4"}
-        self.drawing.shape("line", x1=x, y1=y, x2=to_x, y2=to_y, **look)
-
     def curve(self, item: Curve) -> None:
         points = " ".join(f"{x},{y}" for x, y in item.points)
         self.drawing.shape("polyline", points=points, **_look("none", item.line, item.line_width))
@@ -114,11 +121,13 @@ class _TablePicture:
         look |= {"font_weight": "bold"} if item.is_bold else {}
         look |= {"letter_spacing": item.spacing} if item.spacing else {}
         look |= {} if item.turn is None else {"transform": f"rotate({item.turn} {x} {y - item.size // 2 + 2})"}
-        self.drawing.write(x, y, self._spell(item.text), item.size, item.anchor, **look)
+        text = self._spell(item.text)
+        shown = text if item.width is None else fitted(text, item.size, item.width)
+        self.drawing.write(x, y, shown, item.size, item.anchor, **look)
 
     def _spell(self, text: str | Phrase) -> str:
         if isinstance(text, str):
-            return text
+            return self._words.value(text) if isinstance(text, Message) else text
         phrase = self._words.say(text.key, **{name: self._words.value(value) for name, value in text.values.items()})
         cased = {"": phrase, "upper": phrase.upper(), "initial": phrase[:1].upper()}[text.case]
         return cased + text.after
@@ -154,12 +163,13 @@ class _TablePicture:
         if chips.mark:
             self.drawing.badge(x + 10, y + 12, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
 
-    def _stack(self, chips: Chips, at: Point, label: str, radius: int) -> None:
-        """The chips of a wager; where they were collected, a trace of them."""
+    def _stack(self, chips: Chips, at: Point, label: str, radius: int, share: Fraction | int = 1) -> None:
+        """Chips of a wager; where they were collected, a trace of them."""
         if chips.returned_amount == "":
             draw_trace(self.drawing, at, label, radius=radius)
             return
-        colours = WITHOUT_STAKE if chips.is_free else stack_of(chips.amount_minor, chips.digits)
+        most = MOST_DISCS if radius == LARGE else MOST_SMALL_DISCS
+        colours = WITHOUT_STAKE if chips.is_free else stack_of(int(chips.amount_minor * share), chips.digits, most)
         edge = MARK_COLOURS[chips.mark] if chips.mark else INK
         draw_stack(self.drawing, at, colours or WITHOUT_STAKE, label, radius=radius, edge=edge)
 
@@ -177,25 +187,23 @@ class _TablePicture:
             yield became, 12, {"fill": MARK_COLOURS[chips.mark], "font_style": "italic"}
 
     def chip(self, item: ChipSpot) -> None:
-        self._stack(self._chips[item.wager], item.at, item.label, SMALL)
+        self._stack(self._chips[item.wager], item.at, item.label, SMALL, item.share)
 
     def marker(self, item: MarkerSpot) -> None:
-        """A dolly seen from the side."""
+        """A dolly seen from the side, and its name apart from it, where nothing is covered."""
         (x, y), paper = item.at, _look("paper", "ink", None)
-        foot = f"M{x - 9} {y - 8}L{x + 9} {y - 8}L{x + 4} {y - 24}L{x - 4} {y - 24}Z"
-        self.drawing.shape("path", d=foot, **paper)
-        self.drawing.shape("circle", cx=x, cy=y - 28, r=6, **paper)
-        text = self._spell(item.text)
+        self.drawing.shape("path", d=f"M{x - 7} {y}L{x + 7} {y}L{x + 3} {y - 11}L{x - 3} {y - 11}Z", **paper)
+        self.drawing.shape("circle", cx=x, cy=y - 14, r=5, **paper)
+        text, (x, y) = self._spell(item.text), item.text_at
         width = max(68, text_width(text, 11) + 12)
-        self.drawing.shape("rect", x=x - width // 2, y=y - 52, width=width, height=16, rx=8, **paper)
-        self.drawing.write(x, y - 40, text, 11, "middle")
+        self.drawing.shape("rect", x=x - width // 2, y=y - 8, width=width, height=16, rx=8, **paper)
+        self.drawing.write(x, y + 4, text, 11, "middle")
 
 
 _LAY_DOWN: Final[Mapping[type, Callable[[_TablePicture, Any], None]]] = {
     Rectangle: _TablePicture.rectangle,
     Disc: _TablePicture.disc,
     Polygon: _TablePicture.polygon,
-    DashedLine: _TablePicture.dashed_line,
     Curve: _TablePicture.curve,
     Label: _TablePicture.label,
     HandSpot: _TablePicture.hand,

@@ -6,11 +6,16 @@ Lengths are whole units; a card is 50 wide and 70 tall.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Final, Literal
 
+from ledger.values.message import Message
 from replay.judging.finding import Mark
 
 # What lies there
+
+Way = Literal["cw", "ccw"]
+"""Clockwise and anticlockwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +40,21 @@ class SceneHand:
 
 
 @dataclass(frozen=True, slots=True)
+class LaidPiece:
+    """A share of a wager that lies on one place of the layout."""
+
+    kind: str
+    numbers: tuple[str, ...]
+    share: Fraction | int
+
+
+@dataclass(frozen=True, slots=True)
 class Chips:
     """A wager on the table, its amounts written out. `back` is what went back: None as long as it lies there,
     empty where it was collected. `mark` says that a finding is about it.
+
+    A wager that was only called, or lies on the print of the wheel, is not on the layout. One that stands for several
+    places of it lies there in pieces; `called` are the numbers that it covers on the wheel.
     """
 
     wager: str
@@ -55,7 +72,9 @@ class Chips:
     mark: Mark = ""
     numbers: str | None = None
     index: int | None = None
-    is_on_print: bool = False
+    is_on_layout: bool = True
+    pieces: tuple[LaidPiece, ...] = ()
+    called: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +92,12 @@ class Scene:
     wheel: str | None = None
     pocket: str | None = None
     dolly: str | None = None
+    ball_way: Way | None = None
+    wheel_way: Way | None = None
+    """In which directions ball and wheel ran in the last spin, where the record says so."""
+    is_ball_running: bool = False
+    no_spin: Message | None = None
+    """Why the last spin is none, once the dealer has said so."""
     places: tuple[str, ...] = ()
     """The places that have cards at some time of the round, and below the wagers wherever they lie at some time of it: room
     is kept for them from the beginning, so that nothing moves but what is moved.
@@ -98,7 +123,9 @@ WAGER_TEXT: Final = 42
 """How far right of a wager's edge what is said of it begins."""
 
 Point = tuple[int, int]
-Colour = Literal["none", "paper", "ink", "muted", "line", "wrong", "red", "black", "green", "wood", "ivory", "gold"]
+Colour = Literal[
+    "none", "paper", "ink", "muted", "line", "wrong", "red", "black", "green", "wood", "ivory", "gold", "white"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +140,7 @@ class Phrase:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A line of text at its base line; `turn` is in degrees, clockwise."""
+    """A line of text at its base line, shortened to a width where it has one; `turn` is in degrees, clockwise."""
 
     at: Point
     text: str | Phrase
@@ -122,6 +149,7 @@ class Label:
     ink: Colour = "ink"
     is_bold: bool = False
     spacing: int = 0
+    width: int | None = None
     turn: int | None = None
 
 
@@ -160,15 +188,6 @@ class Polygon:
 
 
 @dataclass(frozen=True, slots=True)
-class DashedLine:
-    """A line from point to point."""
-
-    start: Point
-    end: Point
-    line: Colour
-
-
-@dataclass(frozen=True, slots=True)
 class CardSpot:
     """Where a card lies by its upper left corner, upright or across; where its mark goes, and the words for that."""
 
@@ -202,19 +221,21 @@ class WagerSpot:
 
 @dataclass(frozen=True, slots=True)
 class ChipSpot:
-    """Where the chip of a wager lies by its middle, with what stands on it."""
+    """Where chips of a wager lie by their middle, with what stands on them, and what share of it they are."""
 
     wager: str
     at: Point
     label: str
+    share: Fraction | int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerSpot:
-    """Where a marker is put on the number that won, by its foot."""
+    """Where a marker stands on the number that won, by its foot, and where its name is written, by the middle."""
 
     at: Point
     text: Phrase
+    text_at: Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +247,7 @@ class Curve:
     line_width: int = 2
 
 
-FeltItem = Rectangle | Disc | Polygon | DashedLine | Curve | Label | HandSpot | WagerSpot | ChipSpot | MarkerSpot
+FeltItem = Rectangle | Disc | Polygon | Curve | Label | HandSpot | WagerSpot | ChipSpot | MarkerSpot
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,15 @@ from replay.table_day.round import Round
 
 if TYPE_CHECKING:
     from replay.judging.board import DrawBoard
+    from replay.judging.felt import LaidPiece
 
 
 def _no_position(_: WagerPlaced) -> str | None:
     return None
+
+
+def _no_pieces(_: WagerPlaced, __: Round, ___: Rules) -> "tuple[LaidPiece, ...]":
+    return ()
 
 
 def _no_result(_: Mapping[str, tuple[str, ...]], __: Rules) -> str | None:
@@ -36,6 +41,8 @@ class Game:
     """A place as it is said at the table."""
     wager_position: Callable[[WagerPlaced], str | None] = _no_position
     """Where on the layout a wager lies, as it is said at the table; None where its kind and its box say it all."""
+    laid_pieces: "Callable[[WagerPlaced, Round, Rules], tuple[LaidPiece, ...]]" = _no_pieces
+    """The places of the layout on which a wager lies that stands for several; none of one that lies on one place."""
     draw_board: "DrawBoard | None" = None
     """Its layout as a terminal shows it; None for a game whose hands say it all."""
     has_wheel: bool = False

@@ -132,11 +132,32 @@ def test_a_shared_box_shows_its_split_hands_the_double_across_and_every_player(r
 def test_the_ball_the_dolly_and_the_chips_are_on_the_wheel_and_the_layout(ruled: Ruled) -> None:
     drawn = picture(ruled, floor.SPUN)
     texts = written(drawn)
-    assert {"ball in 17", "dolly", "dozen 2", "1 to 18", "19 to 36", "2:1"} <= set(texts)
+    assert {"ball in 17", "dolly 17", "dozen 2", "1 to 18", "19 to 36", "2:1"} <= set(texts)
     assert "The ball rests in 17 (black)." in (drawn.findtext(f"{SVG}desc") or "")
     for number in range(37):
         assert texts.count(str(number)) >= 2, "on the wheel and on the layout"
     assert texts.count("R") == texts.count("B") == 2 * 18, "every number bears the letter of its colour"
+
+
+def test_a_no_spin_shows_as_one_until_the_ball_is_spun_anew(ruled: Ruled) -> None:
+    for language, ground in (("en", "with the wheel"), ("de", "in der Richtung des Kessels")):
+        words = Catalogue(language)
+        shown = {step: picture(ruled, floor.NO_SPIN, step, words) for step in (6, 7, 8, 9)}
+        signed = [step for step, drawn in shown.items() if {"NO SPIN", ground} <= set(written(drawn))]
+        assert signed == [7, 8], "from the call on, when the ball has come to rest too"
+    described = shown[8].findtext(f"{SVG}desc") or ""
+    assert "No Spin wurde angesagt, Grund: in der Richtung des Kessels." in described
+    assert "Die Kugel läuft." in (shown[9].findtext(f"{SVG}desc") or "")
+
+
+def test_a_call_bet_lies_in_its_pieces_and_is_marked_on_the_wheel_s_numbers(ruled: Ruled) -> None:
+    """Orphans lie on five places; what lies on the print of the wheel is on the layout when it has won."""
+    before, after = (picture(ruled, floor.NO_SPIN, step) for step in (9, 11))
+    stacks = [[group.findtext(f"{SVG}text") for group in drawn.findall(f"{SVG}g")] for drawn in (before, after)]
+    assert [lying.count("2") for lying in stacks] == [1 + 5, 1 + 5], "beside what is said of it, and on the layout"
+    assert [lying.count("3") for lying in stacks] == [1, 1 + 1]
+    marks = [text.text for text in before.findall(f"{SVG}text[@font-size='10']")]
+    assert (marks.count("2"), marks.count("3")) == (8, 5)
 
 
 def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> None:

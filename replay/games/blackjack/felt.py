@@ -78,6 +78,7 @@ class _Box:
 
     number: int
     hands: Mapping[int, Sequence[str]]
+    """The wagers by the hand behind which they lie."""
     insurances: Sequence[str]
 
     @cached_property

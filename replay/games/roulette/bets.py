@@ -18,6 +18,7 @@ from replay.table_day.round import Round, RoundEntry
 
 LateActKind = Literal["bet", "moved", "withdrawn", "changed"]
 CALL_BETS: Final = ("series_5_8", "orphans", "grand_series", "zero_game")
+NEIGHBOURS: Final = "neighbours"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from ledger.values.money import odds_ratio
 from ledger.values.pockets import pockets_of
 from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, Layout, Numbers
 from replay.games.roulette import parameters
-from replay.games.roulette.bets import CALL_BETS, Spot
+from replay.games.roulette.bets import CALL_BETS, NEIGHBOURS, Spot
 from replay.judging.wagers import share_of
 from replay.rulebooks.rules import Rules
 
@@ -32,7 +32,7 @@ def pieces_of(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | N
 
 
 def _find_pieces(spot: Spot, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
-    if spot.kind == "neighbours":
+    if spot.kind == NEIGHBOURS:
         return _neighbour_pieces(spot, layout, rules)
     if spot.kind in CALL_BETS:
         return _call_bet_pieces(spot.kind, layout, rules)
