@@ -152,7 +152,8 @@ class _TablePicture:
     def wager(self, item: WagerSpot) -> None:
         """The chips, and beside them whose they are, the amount, what they lie on, and what came of them."""
         chips, (x, y) = self._chips[item.wager], item.at
-        sign = item.sign or ("" if chips.kind == "main" else chips.placed_on[:1].upper())
+        needs_none = chips.kind == "main" or item.is_in_named_field
+        sign = item.sign or ("" if needs_none else chips.placed_on[:1].upper())
         self._stack(chips, (x + WAGER_CHIPS, y + WAGER_HEIGHT // 2), sign, LARGE)
         lines, width = [*self._wager_lines(chips, item)], item.width - WAGER_TEXT
         base = y + 13 + (4 - len(lines)) * 7
@@ -161,7 +162,7 @@ class _TablePicture:
             self.drawing.write(x + WAGER_TEXT, base, fitted(text, fitting, width), fitting, **look)
             base += 14
         if chips.mark:
-            self.drawing.badge(x + 10, y + 12, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
+            self.drawing.badge(x + 9, y + 17, MARK_BADGES[chips.mark], MARK_COLOURS[chips.mark])
 
     def _stack(self, chips: Chips, at: Point, label: str, radius: int, share: Fraction | int = 1) -> None:
         """Chips of a wager; where they were collected, a trace of them."""

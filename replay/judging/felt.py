@@ -209,7 +209,7 @@ class HandSpot:
 @dataclass(frozen=True, slots=True)
 class WagerSpot:
     """Where a wager is shown with what is said of it beside, within a width; `sign` is what stands on its chip, the first
-    letter of what it lies on where there is none. Where its field bears its name, that need not be said again.
+    letter of what it lies on where there is none. In a field that bears its name neither that nor the letter is needed.
     """
 
     wager: str

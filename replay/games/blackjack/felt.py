@@ -267,9 +267,11 @@ def _box_items(cloth: _Cloth, number: int, scene: Scene) -> Iterator[FeltItem]:
             yield from _hand_items(hands[hand_number], (left + 12, top), wagers_beside * COLUMN_WIDTH - 16)
         for place, wager in enumerate(wagers):
             down, across = divmod(place, wagers_beside)
+            corner = left + 4 + across * COLUMN_WIDTH, top + HAND_HEIGHT + down * WAGER_HEIGHT
             if wager in lying and lying[wager].hand == hand_number:
-                corner = left + 4 + across * COLUMN_WIDTH, top + HAND_HEIGHT + down * WAGER_HEIGHT
                 yield from _wager_items(lying[wager], corner)
+            elif (n, place) == (0, 0):
+                yield _betting_spot(corner)
 
 
 def _insurance_items(box: _Box, columns: int, corner: Point, lying: Mapping[str, Chips]) -> Iterator[FeltItem]:
@@ -290,10 +292,14 @@ def _wager_items(chips: Chips, corner: Point) -> Iterator[FeltItem]:
     x, y = corner
     middle = x + WAGER_CHIPS, y + WAGER_HEIGHT // 2
     if chips.kind in MAIN_KINDS:
-        yield Disc(middle, 19, "none", "line", 2)
+        yield _betting_spot(corner)
     else:
         yield Rectangle((middle[0] - 18, middle[1] - 18), 36, 36, "none", "line", 2, 4)
     yield WagerSpot(chips.wager, corner, COLUMN_WIDTH - 4)
+
+
+def _betting_spot(corner: Point) -> Disc:
+    return Disc((corner[0] + WAGER_CHIPS, corner[1] + WAGER_HEIGHT // 2), 19, "none", "line", 2)
 
 
 def _hand_items(hand: SceneHand, corner: Point, width: int) -> Iterator[FeltItem]:
