@@ -39,8 +39,8 @@ ROU-1/2026-01-20: table roulette eca-roulette EUR
 ROU-1/2026-01-20/1: open; spin ccw cw; bet w1 anna-berger straight 500 numbers=17; bet w2 Bertil split 1000 numbers=14-17; \
 bet w3 P3 first_four 800 numbers=0-1-2-3; bet w4 P3 red 50000; bet w5 P3 dozen 50000 index=2; \
 bet w6 P2 six_line 500 numbers=31-32-33-34-35-36; nmb; revolutions 8 after_call=3; rest 17; call 17; dolly 17; close
-ROU-1/2026-01-20/2: open; bet w1 anna-berger red 500; bet w2 Bertil orphans 2500; bet w3 P3 neighbours 2500 of=5 pieces=5 on=print; \
-spin cw cw; nmb; no_spin with_the_wheel; rest 26; spin ccw cw; rest 5; from_print w3
+ROU-1/2026-01-20/2: open; bet w1 anna-berger red 500; bet w2 Bertil orphans 2500; bet w3 P3 neighbours 2500 of=5 pieces=5 \
+on=print; spin cw cw; nmb; no_spin with_the_wheel; rest 26; spin ccw cw; rest 5; from_print w3
 """
 
 
