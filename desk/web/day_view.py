@@ -11,7 +11,7 @@ from ledger.events.wheel import BallRested, NoSpinCalled
 from ledger.values.wheel_layout import layout_of
 from projections.messages.catalogue import Catalogue
 from projections.read_models.search import rounds_of_day, shoes_of_day
-from projections.reports.decisions import decision_line
+from projections.reports.decisions import decision_lines
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.games.registry import load_game
 from replay.table_day.builder import TableDay
@@ -61,18 +61,11 @@ def day_page(ledger_view: LedgerView, table: str, day: str, *, masked: bool) -> 
         "shoes": shoes,
         "wheel": wheel_history(story) if first and load_game(first.edition.game).has_wheel else None,
         "acts": list(_dealer_changes(story, ledger_view.words)),
-        "decisions": list(_decision_lines(story, first, ledger_view.words)) if first else [],
+        "decisions": decision_lines(story.standings.decisions, (), first.table_opening, ledger_view.words) if first else [],
         "zone": ledger_view.zone(f"{table}/{day}"),
         "zone_of": ledger_view.zone_of_row,
         "behind": ledger_view.entries_behind(),
     }
-
-
-def _decision_lines(table_day: TableDay, round_: Round, words: Catalogue) -> Iterator[tuple[str, str | None, str | None]]:
-    """What was decided on a day, the clause it rests on, and why it was refused."""
-    for decision in table_day.standings.decisions:
-        told = decision_line(decision, round_.table_opening, words, in_force=False)
-        yield told, decision.clause, decision.refused
 
 
 def _dealer_changes(table_day: TableDay, words: Catalogue) -> Iterator[tuple[str | None, str]]:

@@ -57,9 +57,9 @@ class LedgerView:
         """The same ledger, told in another language."""
         if language == self.words.language:
             return self
-        told = copy(self)
-        told.words = Catalogue(language)
-        return told
+        view = copy(self)
+        view.words = Catalogue(language)
+        return view
 
     def _names(self, *, masked: bool) -> Names:
         return self.words if masked else None

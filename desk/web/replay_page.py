@@ -14,7 +14,7 @@ from desk.web.templating import DisplayChoices, render_fragment
 from ledger.values.subjects import table_day
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
-from projections.reports.decisions import decision_line
+from projections.reports.decisions import DecisionLine, decision_lines
 from projections.reports.headline import headline
 from projections.reports.readings import last_recorded_at
 from projections.timeline.accounts import align_steps, steps_of_account
@@ -48,7 +48,7 @@ def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, a
         "clauses": dict(_clause_texts(ruling, ledger_view.words)),
         "authority": ruling.authority and ledger_view.words.term(ruling.authority),
         "standing": round_standing(ruling.round),
-        "decisions": list(_decision_lines(ruling, ledger_view.words)),
+        "decisions": _decisions(ruling, ledger_view.words),
         "accounts": [
             (other.account, align_steps(here.steps, steps_of_account(ruling, other, ledger_view.words)))
             for other in ruling.round.other_accounts
@@ -67,12 +67,10 @@ def _clause_texts(ruling: Ruling, words: Catalogue) -> Iterator[tuple[str, str]]
         yield id_, f"{words.clause_text(clause.title)}: {words.clause_text(clause.text)}{quote}"
 
 
-def _decision_lines(ruling: Ruling, words: Catalogue) -> Iterator[tuple[str, str]]:
-    """What was decided on a round or tried, and on which clause."""
+def _decisions(ruling: Ruling, words: Catalogue) -> list[DecisionLine]:
+    """What was decided on a round, or tried."""
     held = {decision.position for decision in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
-    for decision in ruling.round.decisions:
-        in_force = decision.position in held
-        yield decision_line(decision, ruling.round.table_opening, words, in_force=in_force), decision.clause or ""
+    return decision_lines(ruling.round.decisions, held, ruling.round.table_opening, words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from desk.web.money import ShoeMoney, shoe_money
 from ledger.values.cards import RANKS, SUITS
 from projections.messages.catalogue import Catalogue, with_suit_signs
-from projections.reports.decisions import decision_line
+from projections.reports.decisions import DecisionLine, decision_lines
 from projections.rulings.ruled_day import RuledDay
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_for
@@ -24,8 +24,7 @@ class ShoeView:
     acts: tuple[str, ...]
     findings: tuple[tuple[str, tuple[str, ...]], ...]
     """Of its custody, each with its clauses."""
-    decisions: tuple[tuple[str, str, bool], ...]
-    """What was decided on it, on which clause, and whether it was refused."""
+    decisions: tuple[DecisionLine, ...]
     burned: int
     left: int
     composition: tuple[tuple[str, tuple[int, ...]], ...]
@@ -55,14 +54,7 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
         card_sequence=card_sequence,
         acts=tuple(describe_event(act.event, spelling) for act in shoe.acts),
         findings=tuple((words.finding(finding), finding.clauses) for finding in card_sequence.findings),
-        decisions=tuple(
-            (
-                decision_line(decision, opening, words, in_force=decision.position in held),
-                decision.clause or "",
-                decision.refused is not None,
-            )
-            for decision in decided
-        ),
+        decisions=tuple(decision_lines(decided, held, opening, words)),
         burned=sum(drawn_card.burned for drawn_card in shoe.drawn_cards),
         left=max(52 * shoe.decks - len(shoe.drawn_cards), 0),
         composition=tuple((suit, tuple(card_sequence.unaccounted_cards[rank + suit] for rank in RANKS)) for suit in SUITS),

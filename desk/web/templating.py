@@ -116,7 +116,7 @@ class _PageTexts:
         """A text of a template with its particulars, which are escaped; the text itself may have marks in it."""
         return Markup(self.words.page_text(english)).format_map(self.words.written(values))  # noqa: S704 - of our catalogue
 
-    def said(self, text: str) -> str:
+    def in_words(self, text: str) -> str:
         """A message, or what a form of an act says of itself and of its fields."""
         return self.words.value(text) if isinstance(text, Message) or not text else self.words.page_text(text)
 
@@ -126,8 +126,8 @@ class _PageTexts:
 
     def field(self, label: str) -> str:
         """What stands beside a field of a form."""
-        said = self.words.term(label)
-        return said[:1].upper() + said[1:]
+        name = self.words.term(label)
+        return name[:1].upper() + name[1:]
 
     def phase(self, phase: str, has_wheel: bool) -> str:  # noqa: FBT001 - as a template gives it
         """What a phase of a round is called."""
@@ -165,7 +165,7 @@ def _environment(language: str) -> Environment:
     environment.filters |= {
         "pretty": with_suit_signs,
         "spoken": words.term,
-        "said": texts.said,
+        "said": texts.in_words,
         "named": lambda code, part: words.named(part, code),
         "kind": partial(words.named, "kind"),
         "verdict": partial(words.named, "verdict_word"),
@@ -184,5 +184,10 @@ def _environment(language: str) -> Environment:
         "icon": image_address(icon)
     }  # in the page, as browsers ask for it again when an address changes
     environment.globals |= {"query": query_string, "may": may, "may_post": may_post, "first_page": first_page}
-    environment.globals |= {"_": texts.text, "sentence": texts.sentence, "language": language, "languages": LANGUAGE_NAMES}
+    environment.globals |= {
+        "_": texts.text,
+        "sentence": texts.sentence,
+        "language": language,
+        "language_names": LANGUAGE_NAMES,
+    }
     return environment

@@ -1,6 +1,7 @@
 """The decisions that hold on a round, or were tried: what, by whom, when, and what is withheld by them."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
 
 from ledger.events.table import TableOpened
 from ledger.table_standing import Decision
@@ -39,6 +40,29 @@ def decision_line(decision: Decision, opening: TableOpened, words: Catalogue, *,
         position=decision.position,
         why=decision.refused,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class DecisionLine:
+    """A decision in one line: the clause it rests on, and whether it was refused."""
+
+    text: str
+    clause: str
+    is_refused: bool
+
+
+def decision_lines(
+    decisions: Iterable[Decision], in_force: Container[int], opening: TableOpened, words: Catalogue
+) -> list[DecisionLine]:
+    """Decisions line by line; `in_force` has the positions of those that are known to hold."""
+    return [
+        DecisionLine(
+            decision_line(decision, opening, words, in_force=decision.position in in_force),
+            decision.clause or "",
+            decision.refused is not None,
+        )
+        for decision in decisions
+    ]
 
 
 def decision_sentence(decision: Decision, opening: TableOpened, words: Catalogue) -> str:

@@ -273,10 +273,12 @@
   line.addEventListener("pointerdown", (held) => { line.setPointerCapture(held.pointerId); follow(held); });
   line.addEventListener("pointermove", (held) => { if (line.hasPointerCapture(held.pointerId)) follow(held); });
 
-  /** A label that would run into the next one is left out. */
+  /** A label that would run into the next one is left out; the last is shortened to the end of its band. */
   function fitLabels() {
     for (const band of bands) {
-      const labels = [...band.querySelectorAll("b")], places = labels.map((label) => label.getBoundingClientRect());
+      const labels = [...band.querySelectorAll("b")], end = band.getBoundingClientRect().right;
+      labels.at(-1)?.style.setProperty("max-width", `${end - labels.at(-1).parentElement.getBoundingClientRect().left}px`);
+      const places = labels.map((label) => label.getBoundingClientRect());
       labels.forEach((label, at) => {
         label.classList.toggle("veil", at + 1 < labels.length && places[at].right > places[at + 1].left);
       });

@@ -1,7 +1,9 @@
 """A round of roulette as it is looked at, step by step: where the ball lies, and what the dealer was due to do next."""
 
+from typing import Final
+
 from ledger.events.wheel import BallRemoved, BallRested, BallReturned, BallSpun
-from ledger.values.message import Term
+from ledger.values.message import Message
 from ledger.values.wheel_layout import layout_of
 from replay.games.roulette.bets import RouletteWagers
 from replay.games.roulette.no_spin import previous_pocket
@@ -12,17 +14,19 @@ from replay.procedure.procedure import Due
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 
-_DUE_TEXTS = {
-    "open": "place your bets",
-    "spin": "the ball is spun",
-    "rest": "the ball comes to rest",
-    "dolly": "the dolly is placed",
-    "print": "pieces are added from the print",
-    "collect": "losers are collected",
-    "pay": "winners are paid",
-    "ball back": "the ball is brought back",
-    "examination": "the ball is examined",
-    "return": "the ball goes back to the previous winning compartment",
+_DUE_TEXTS: Final[dict[str, Message]] = {
+    "open": Message('"place your bets" is called'),
+    "spin": Message("the ball is spun"),
+    "no more bets": Message('"no more bets" is called'),
+    "rest": Message("the ball comes to rest"),
+    "announcement": Message("the winning number is announced"),
+    "dolly": Message("the dolly is placed"),
+    "print": Message("pieces are added from the print"),
+    "collect": Message("losers are collected"),
+    "pay": Message("winners are paid"),
+    "ball back": Message("the ball is brought back"),
+    "examination": Message("the ball is examined"),
+    "return": Message("the ball goes back to the previous winning compartment"),
 }
 
 
@@ -51,7 +55,7 @@ def _shown_hands(hands: Hands) -> Hands:
 
 
 def _due_text(due: Due | None) -> str:
-    return Term("nothing more" if due is None else _DUE_TEXTS.get(due.place, due.place))
+    return Message("nothing more") if due is None else _DUE_TEXTS[due.place]
 
 
 def count(cards: tuple[str, ...], rules: Rules) -> str:  # noqa: ARG001 - the games' door asks all of them alike

@@ -50,7 +50,7 @@ def test_one_finds_and_rules_another_confirms_and_a_reader_sees_masked_names(
 
         # She cannot confirm it herself: no button, and whoever asks without one is refused, which is on record.
         first.page.goto("/decisions")
-        row = first.page.get_by_role("row").filter(has_text="void round")
+        row = first.page.get_by_role("row").filter(has_text="round declared void")
         expect(row).to_contain_text("unconfirmed")
         expect(row.get_by_role("button")).to_have_count(0)
         position = row.get_by_role("rowheader").inner_text()
@@ -59,7 +59,7 @@ def test_one_finds_and_rules_another_confirms_and_a_reader_sees_masked_names(
         # M2 confirms it, and the act shows whose signature it bears.
         second.sign_in()
         second.page.goto("/decisions")
-        second.page.get_by_role("row").filter(has_text="void round").get_by_role("button", name="Confirm").click()
+        second.page.get_by_role("row").filter(has_text="round declared void").get_by_role("button", name="Confirm").click()
         expect(second.page.locator("#told")).to_contain_text(f"M2 (management) decided: confirm position {position}")
         second.page.goto(f"/acts/{position}")
         expect(second.page.locator("main")).to_contain_text("Signed by M1 with the passkey SHA256:")

@@ -231,8 +231,11 @@ def test_the_void_shoe_and_its_money_are_found(investigator: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Shoe S3 of BJ-4, 2026-01-17", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Shoe S3 of BJ-4, 2026-01-17")
-    assert "M1 (management) decided: void shoe S3" in page.locator("main").inner_text()
-    assert "I2 (inspector) tried to void shoe S3" in page.locator("main").inner_text()
+    assert "§ M1 (management), unverified: shoe S3 is void (reason: riffle too short)" in page.locator("main").inner_text()
+    assert (
+        "✗ I2 (inspector), unverified tried: shoe S3 is void (reason: riffle too short)"
+        in page.locator("main").inner_text()
+    )
     sums = page.locator("table.money").first.get_by_role("row").last
     assert sums.inner_text().split()[:3] == ["all", "1,300.00", "1,200.00"]
 
@@ -275,7 +278,9 @@ def test_two_accounts_stand_against_each_other_beside_the_footage(investigator: 
     differing = page.locator("tr.differs")
     expect(differing).to_have_count(1)
     assert differing.inner_text().split("\t") == ["differs", "5♦ to banco", "6♦ to banco"]
-    assert "Camera C12, 2026-01-17 20:01:30 by its clock: the moment is on it." in page.locator("main").inner_text()
+    assert (
+        "Camera C12 shows the moment, at 17 Jan 2026, 20:01:30 UTC by its own clock." in page.locator("main").inner_text()
+    )
 
 
 def test_the_keys_are_left_alone_while_somebody_types(investigator: Page) -> None:

@@ -114,7 +114,7 @@ def test_a_round_says_how_it_stands_now_and_who_decided_that(desk: Desk) -> None
     """Round 4 of BJ-4 was open when management declared its shoe void."""
     shown = plain(page_text(desk, "/rounds/BJ-4/2026-01-17/4"))
     assert "now void" in shown
-    assert "M1 (management) decided: void shoe S3, riffle too short" in shown
+    assert "M1 (management), unverified: shoe S3 is void (reason: riffle too short)" in shown
 
 
 def test_a_moment_between_two_entries_is_the_one_before(desk: Desk) -> None:

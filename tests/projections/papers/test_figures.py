@@ -142,7 +142,7 @@ def test_the_register_has_voids_resolutions_and_refusals(worked: str) -> None:
             "Moretti (management), unverified",
             "riffle short",
             "CCL-7",
-            "one person",
+            "unconfirmed",
         )
     ]
     assert printed_rows(kept, "resolutions", "about", "act", "by") == [
