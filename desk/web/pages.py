@@ -1,6 +1,8 @@
 """The pages: find, a round, a shoe, a table's day, the tables that are open."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from operator import itemgetter
 from typing import Annotated, Final
 from zoneinfo import ZoneInfo
 
@@ -15,13 +17,14 @@ from desk.web.replay_page import round_variables, round_view, standalone_replay
 from desk.web.round_view import MomentQuery, RoundView
 from desk.web.shoe_view import shoe_views
 from desk.web.templating import display_choices, language_of, render_page
-from desk.web.typed_search import ROUND, SearchWords, parse_search
+from desk.web.typed_search import ROUND, SearchWords, parse_search, search_words
 from ledger.cases.deadlines import local_day
 from ledger.errors import UnknownRound
 from ledger.house import house_settings
 from ledger.table_standing import ROUND_TRANSITIONS
 from ledger.values.subjects import is_subject
 from ledger.values.times import format_instant
+from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue
 from projections.moments import boards_picture, table_picture
 from projections.read_models.search import rounds_of_day, search, shoes_not_in_play
 from replay.games.registry import GAMES
@@ -63,42 +66,50 @@ def find(request: Request) -> Response:
     typed = request.query_params.get("q", "").strip()[:_MOST_TYPED]
     if ROUND.fullmatch(typed) and is_subject(typed):
         return RedirectResponse(f"/rounds/{typed}", status_code=303)
-    search_words = _search_words(house, tables)
-    read = parse_search(typed, search_words)
+    choices, words = _search_choices(), house.words
+    known = _search_words(house, tables, choices)
+    read = parse_search(typed, known)
     looked_for = read.filters | {name: value for name, value in request.query_params.items() if name != "q"}
     if display_choices(request).must_mask:
         looked_for = {name: text for name, text in looked_for.items() if name not in _NAMES_OF_PERSONS}
-    asked, wrong = parse_filters(looked_for)
+    asked, wrong = parse_filters(looked_for, known)
     with house.connect_models() as connection:
         found = search(connection, replace(asked.criteria, tables=tables), asked.cursor)
         shoes = [] if asked.cursor or asked.without_cursor() else shoes_not_in_play(connection, tables)
     told_ = {
         "asked": asked,
+        "filled_in": looked_for,
+        "fields_open": any(request.query_params.get(name) for name in looked_for if name != "after"),
         "typed": typed,
-        "wrong": "; ".join(filter(None, (read.sentence, wrong))),
+        "unknown": ", ".join(words.page("“{word}”", word=word) for word in read.unknown),
+        "wrong": {name: words.value(complaint) for name, complaint in wrong.items()},
         "found": found,
         "shoes": shoes,
         "more": {**asked.without_cursor(), "after": cursor_text(found.after)} if found.after else None,
         "behind": house.entries_behind(),
-        "kinds": search_words.kinds,
-        "games": search_words.games,
-        "standings": search_words.standings,
+        **choices,
+        "kinds": sorted(((kind, words.named("kind", kind)) for kind in choices["kinds"]), key=itemgetter(1)),
         "zone_of": house.zone_of_row,
     }
     return render_page(request, "find", told_)
 
 
-def _search_words(house: LedgerView, tables: tuple[str, ...] | None) -> SearchWords:
-    """What can be meant by a word that is looked for."""
-    known = {day.partition("/")[0] for day in house.table_days().days()} if tables is None else tables
+def _search_choices() -> dict[str, list[str]]:
+    """What rounds can be filtered by that has a name of its own."""
+    return {
+        "kinds": sorted(kind.name for kind in finding_kinds()),
+        "standings": sorted({*ROUND_TRANSITIONS.values(), "void", "open"}),
+        "games": list(GAMES),
+    }
+
+
+def _search_words(house: LedgerView, tables: tuple[str, ...] | None, choices: Mapping[str, list[str]]) -> SearchWords:
+    """What can be meant by a word that is looked for, in the page's language or in English."""
+    shown = {day.partition("/")[0] for day in house.table_days().days()} if tables is None else tables
     settings = house_settings(house.ledger)
-    return SearchWords(
-        tables=sorted(known),
-        kinds=sorted(kind.name for kind in finding_kinds()),
-        standings=sorted({*ROUND_TRANSITIONS.values(), "void", "open"}),
-        games=list(GAMES),
-        today=local_day(format_instant(house.ledger.clock()), ZoneInfo(settings.zone if settings else "UTC")),
-    )
+    today = local_day(format_instant(house.ledger.clock()), ZoneInfo(settings.zone if settings else "UTC"))
+    spoken = dict.fromkeys((house.words, Catalogue(DEFAULT_LANGUAGE)))
+    return search_words(list(spoken), sorted(shown), today=today, **choices)
 
 
 @router.get("/rounds/{table}/{day}/{round_name}")

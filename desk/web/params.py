@@ -1,13 +1,15 @@
 """What is asked in an address, and what of it is refused: names of tables and days, cards, amounts, pages."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
 from fastapi import Path, Query
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from desk.web.typed_search import SearchWords, parse_amount, parse_day
+from ledger.values.message import Message
 from ledger.values.subjects import Day, Name
 from projections.read_models.search import PageKey, RoundFilter
 
@@ -48,10 +50,8 @@ class Filters(BaseModel):
     @field_validator("cards")
     @classmethod
     def _check_cards(cls, text: str) -> str:
-        if unknown := [
-            card for card in text.split() if not (_CARD_PATTERN.fullmatch(card) or _POCKET_PATTERN.fullmatch(card))
-        ]:
-            raise ValueError(f"{unknown[0]} is no card; write 7c, Th, ?s for any spade, K? for any king, or a pocket")
+        if unknown := [card for card in text.split() if not _is_card(card)]:
+            raise ValueError(f"{unknown[0]} is not a card; write 7c, Th, ?s for any spade, K? for any king, or a pocket")
         return text
 
     @field_validator("after")
@@ -98,17 +98,43 @@ def cursor_text(cursor: PageKey | None) -> str | None:
     return f"{attention}.{day}.{opened_at}.{position}.{table}"
 
 
-def parse_filters(query_params: Mapping[str, str]) -> tuple[Filters, str]:
-    """What a person typed, and what is wrong with it; what is wrong is left out."""
-    known = {name: value.strip() for name, value in query_params.items() if name in Filters.model_fields}
+def parse_filters(query_params: Mapping[str, str], words: SearchWords) -> tuple[Filters, dict[str, Message]]:
+    """What a person typed into the fields, and by field what is wrong with it; what is wrong is not looked for."""
+    known = {name: value.strip() for name, value in query_params.items() if name in Filters.model_fields and value.strip()}
+    wrong: dict[str, Message] = {}
+    for name, (reads, complaint) in _TYPED_FIELDS.items():
+        if typed := known.get(name):
+            meant = reads(typed, words)
+            known[name] = meant or ""
+            if meant is None:
+                wrong[name] = Message(complaint, typed=typed)
     try:
-        return Filters.model_validate(known), ""
+        return Filters.model_validate(known), wrong
     except ValidationError as error:
-        wrong = {str(problem["loc"][0]) for problem in error.errors()}
-        sentence = "; ".join(
-            f"{problem['loc'][0]}: {problem['msg'].removeprefix('Value error, ')}" for problem in error.errors()
-        )
-        return Filters.model_validate({name: value for name, value in known.items() if name not in wrong}), sentence
+        for problem in error.errors():
+            name = str(problem["loc"][0])
+            wrong[name] = Message("“{typed}” cannot be looked for", typed=known.pop(name))
+        return Filters.model_validate(known), wrong
+
+
+def _read_cards(typed: str, words: SearchWords) -> str | None:  # noqa: ARG001 - fields are read alike
+    return typed if all(_is_card(card) for card in typed.split()) else None
+
+
+_TYPED_FIELDS: Final[Mapping[str, tuple[Callable[[str, SearchWords], str | None], str]]] = {
+    "day": (parse_day, Message("“{typed}” is not a day; write 2026-01-17, 17.1.2026, today or yesterday")),
+    "least": (parse_amount, Message("“{typed}” is not an amount; write 100 or 12.50")),
+    "most": (parse_amount, Message("“{typed}” is not an amount; write 100 or 12.50")),
+    "cards": (
+        _read_cards,
+        Message("“{typed}” are not cards; write 7c, Th, ?s for any spade, K? for any king, or a pocket such as 17"),
+    ),
+}
+"""Fields that may be filled in as people write, how each is read, and what is said of what cannot be."""
+
+
+def _is_card(text: str) -> bool:
+    return bool(_CARD_PATTERN.fullmatch(text) or _POCKET_PATTERN.fullmatch(text))
 
 
 def _normal_card(text: str) -> str:

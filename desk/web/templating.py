@@ -31,13 +31,15 @@ LANGUAGE_NAMES: Final = {code: str(Locale.parse(code).display_name) for code in 
 @dataclass(frozen=True, slots=True)
 class DisplayChoices:
     """What the person chose: a theme, else the system's; names masked or not, or masked for this person always; a
-    language, else the browser's.
+    language, else the browser's; the columns of lists.
     """
 
     theme: Theme | None = None
     masked: bool = False
     must_mask: bool = False
     language: str = DEFAULT_LANGUAGE
+    hidden_columns: frozenset[str] = frozenset()
+    """Columns of a list of rounds that are not shown."""
 
 
 def display_choices(request: Request) -> DisplayChoices:
@@ -49,6 +51,7 @@ def display_choices(request: Request) -> DisplayChoices:
         must_mask or request.cookies.get("masked") == "1",
         must_mask,
         language_of(request),
+        frozenset(request.cookies.get("hidden_columns", "").split(".")),
     )
 
 

@@ -1,21 +1,25 @@
-"""One box in which a search is typed as it is said: `BAC-1 yesterday overdraw over 100`."""
+"""One box in which a search is typed as it is said: `BAC-1 yesterday overdraw over 100`, `BAC-1 gestern Karte zu viel`."""
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import partial
 from typing import Final
 
-_NAMED: Final = {"table": "table", "shoe": "shoe", "dealer": "dealer", "player": "player"}
+from projections.messages.catalogue import Catalogue
+
+_NAMED: Final = ("table", "shoe", "dealer", "player")
 """Words after which a name follows."""
 
-_LEAST: Final = frozenset({"over", "above", "from"})
-_MOST: Final = frozenset({"under", "below", "to"})
-_FOUND: Final = frozenset({"irregular", "irregularities", "findings", "found"})
+_BOUNDS: Final = ("least", "most")
+"""Words after which an amount follows."""
+
 _DAYS_AGO: Final = {"today": 0, "yesterday": 1}
-_FILLERS: Final = frozenset({"on", "in", "at", "with", "and", "of", "the", "rounds", "round"})
-_DAY: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_AMOUNT: Final = re.compile(r"[0-9]{1,9}([.][0-9]{1,4})?")
+_MEANINGS: Final = (*_NAMED, *_BOUNDS, *_DAYS_AGO, "found", "fillers")
+_DAY: Final = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_DOTTED_DAY: Final = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.([0-9]{4})")
+_AMOUNT: Final = re.compile(r"([0-9]{1,9})(?:[.,]([0-9]{1,2}|[0-9]{4}))?")
 _CARD: Final = re.compile(r"(10|[a2-9tjqk?])[shdc?]", re.IGNORECASE)
 ROUND: Final = re.compile(r"[^/\s]+/[0-9]{4}-[0-9]{2}-[0-9]{2}/[^/\s]+")
 _TABLE_DAY: Final = re.compile(r"([^/\s]+)/([0-9]{4}-[0-9]{2}-[0-9]{2})")
@@ -23,12 +27,13 @@ _TABLE_DAY: Final = re.compile(r"([^/\s]+)/([0-9]{4}-[0-9]{2}-[0-9]{2})")
 
 @dataclass(frozen=True, slots=True)
 class SearchWords:
-    """What can be meant by a word: the tables on record, kinds of findings, how rounds stand, games."""
+    """What can be meant by a word: the tables on record; by filter, the phrases that stand for what it filters by; and
+    the words that say what follows them.
+    """
 
     tables: Collection[str]
-    kinds: Collection[str]
-    standings: Collection[str]
-    games: Collection[str]
+    phrases: Mapping[str, Mapping[str, str]]
+    keywords: Mapping[str, str]
     today: date
 
 
@@ -39,24 +44,46 @@ class TypedSearch:
     filters: dict[str, str] = field(default_factory=dict)
     unknown: list[str] = field(default_factory=list)
 
-    @property
-    def sentence(self) -> str:
-        """What was not understood, and what would be; empty where all was."""
-        if not self.unknown:
-            return ""
-        words = ", ".join(f"“{word}”" for word in self.unknown)
-        return (
-            f"{words}: no table, day, card, finding or standing that is known here, and left out. Write a table, a day as "
-            "2026-01-17 or yesterday, cards as 7c Kh, a finding such as overdraw, `over 100`, `shoe S1`, `player P1`"
-        )
+
+def search_words(
+    spoken: Sequence[Catalogue],
+    tables: Collection[str],
+    kinds: Iterable[str],
+    standings: Iterable[str],
+    games: Iterable[str],
+    today: date,
+) -> SearchWords:
+    """What is understood of those who speak some languages; the codes of the record are understood in any."""
+    return SearchWords(
+        tables=tables,
+        phrases={
+            "finding": _phrases(kinds, [partial(words.named, "kind") for words in spoken]),
+            "standing": _phrases(standings, [partial(words.named, "round_standing") for words in spoken]),
+            "game": _phrases(games, [words.term for words in spoken]),
+        },
+        keywords={
+            word.casefold(): meaning
+            for words in spoken
+            for meaning in _MEANINGS
+            for word in words.say(f"search.{meaning}").split()
+        },
+        today=today,
+    )
+
+
+def _phrases(codes: Iterable[str], namings: Sequence[Callable[[str], str]]) -> dict[str, str]:
+    """By what codes are called, and by what they are written as, the codes."""
+    listed = list(codes)
+    called = {naming(code).casefold(): code for naming in reversed(namings) for code in reversed(listed)}
+    return called | {code.replace("_", " "): code for code in listed}
 
 
 def parse_search(text: str, words: SearchWords) -> TypedSearch:
-    """Reads what was typed, word by word; a finding's name may be of several."""
-    search, left = TypedSearch(), text.replace(",", " ").split()
+    """Reads what was typed, word by word; what something is called may be of several."""
+    search, left = TypedSearch(), re.sub(r"[,;](?=\s|$)", " ", text).split()
     cards: list[str] = []
     while left:
-        taken = _take_kind(left, words.kinds, search.filters) or _take_pair(left, search.filters)
+        taken = _take_phrase(left, words, search.filters) or _take_pair(left, words, search.filters)
         if not taken:
             word = left[0]
             taken = 1
@@ -70,51 +97,70 @@ def parse_search(text: str, words: SearchWords) -> TypedSearch:
     return search
 
 
-def _take_kind(left: list[str], kinds: Collection[str], filters: dict[str, str]) -> int:
-    """Of how many words the name of a finding is that stands here; 0 for none. The longest one is meant."""
-    for length in range(min(len(left), 5), 0, -1):
-        kind = "_".join(word.casefold() for word in left[:length])
-        if kind in kinds:
-            filters["finding"] = kind
-            return length
+def parse_day(text: str, words: SearchWords) -> str | None:
+    """The day that is meant by `2026-01-17`, `17.1.2026` or a word for today or yesterday; None where none is."""
+    meaning = words.keywords.get(text.casefold(), "")
+    if meaning in _DAYS_AGO:
+        return (words.today - timedelta(days=_DAYS_AGO[meaning])).isoformat()
+    if found := _DAY.fullmatch(text):
+        parts = found.groups()
+    elif found := _DOTTED_DAY.fullmatch(text):
+        parts = found.groups()[::-1]
+    else:
+        return None
+    try:
+        return date(*map(int, parts)).isoformat()
+    except ValueError:
+        return None
+
+
+def parse_amount(text: str, words: SearchWords | None = None) -> str | None:  # noqa: ARG001 - fields are read alike
+    """An amount with a point before its decimals; None where it is none, or where `1.000` may be a thousand or one."""
+    if (amount := _AMOUNT.fullmatch(text)) is None:
+        return None
+    return f"{amount[1]}.{amount[2]}" if amount[2] else amount[1]
+
+
+def _take_phrase(left: Sequence[str], words: SearchWords, filters: dict[str, str]) -> int:
+    """Of how many words the name is that stands here, of a finding, a standing or a game; 0 for none. The longest is
+    meant.
+    """
+    for length in range(min(len(left), 8), 0, -1):
+        phrase = " ".join(left[:length]).casefold().replace("_", " ")
+        for name, known in words.phrases.items():
+            if phrase in known:
+                filters[name] = known[phrase]
+                return length
     return 0
 
 
-def _take_pair(left: list[str], filters: dict[str, str]) -> int:
+def _take_pair(left: Sequence[str], words: SearchWords, filters: dict[str, str]) -> int:
     """Two words that belong together: `shoe S1`, `over 100`; 0 for none."""
     if len(left) == 1:
         return 0
-    first, second = left[0].casefold(), left[1]
-    if first in _NAMED:
-        filters[_NAMED[first]] = second
+    meaning, second = words.keywords.get(left[0].casefold(), ""), left[1]
+    if meaning in _NAMED:
+        filters[meaning] = second
         return 2
-    bound = "least" if first in _LEAST else "most" if first in _MOST else ""
-    if bound and _AMOUNT.fullmatch(second):
-        filters[bound] = second
+    if meaning in _BOUNDS and (amount := parse_amount(second)):
+        filters[meaning] = amount
         return 2
     return 0
 
 
 def _take_word(word: str, words: SearchWords, filters: dict[str, str]) -> bool:
     """A word that says all by itself."""
-    folded = word.casefold()
-    by_name: Mapping[str, Mapping[str, str]] = {
-        "table": {table.casefold(): table for table in words.tables},
-        "standing": {standing: standing for standing in words.standings},
-        "game": {game: game for game in words.games},
-    }
-    for name, known in by_name.items():
-        if folded in known:
-            filters[name] = known[folded]
+    for table in words.tables:
+        if table.casefold() == word.casefold():
+            filters["table"] = table
             return True
-    if folded in _DAYS_AGO:
-        filters["day"] = (words.today - timedelta(days=_DAYS_AGO[folded])).isoformat()
-    elif _DAY.fullmatch(word):
-        filters["day"] = word
+    meaning = words.keywords.get(word.casefold())
+    if day := parse_day(word, words):
+        filters["day"] = day
     elif both := _TABLE_DAY.fullmatch(word):
         filters |= {"table": both[1], "day": both[2]}
-    elif folded in _FOUND:
+    elif meaning == "found":
         filters["found"] = "true"
     else:
-        return folded in _FILLERS
+        return meaning == "fillers"
     return True

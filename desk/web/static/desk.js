@@ -19,6 +19,13 @@
   for (const button of document.querySelectorAll("[data-language]")) {
     button.addEventListener("click", () => { keep("language", button.dataset.language); location.reload(); });
   }
+  for (const box of document.querySelectorAll("[data-column]")) {
+    box.addEventListener("change", () => {
+      const hidden = [...document.querySelectorAll("[data-column]")].filter((each) => !each.checked);
+      keep("hidden_columns", hidden.map((each) => each.dataset.column).join("."));
+      location.reload();
+    });
+  }
   one("#ask").addEventListener("click", () => one("#help").showModal());
   one("#helped").addEventListener("click", () => one("#help").close());
 

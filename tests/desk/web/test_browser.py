@@ -39,6 +39,7 @@ def test_a_misdealt_round_is_found_and_opens_at_its_irregularity(investigator: P
     """Punto has 6h Kh, six, and stands; the fifth card, 2h, is the tenth event of the round."""
     page = investigator
     page.goto("/")
+    page.get_by_text("Search by field").click()
     page.get_by_role("combobox", name="Finding").select_option("overdraw")
     page.get_by_role("textbox", name="Table").fill("BAC-1")
     page.get_by_role("button", name="Find", exact=True).click()
@@ -286,6 +287,7 @@ def test_two_accounts_stand_against_each_other_beside_the_footage(investigator: 
 def test_the_keys_are_left_alone_while_somebody_types(investigator: Page) -> None:
     page = investigator
     page.goto("/")
+    page.get_by_text("Search by field").click()
     page.get_by_role("textbox", name="Player").press_sequentially("m t ?")
     expect(page.get_by_role("textbox", name="Player")).to_have_value("m t ?")
     expect(page.get_by_role("button", name="Mask names")).to_have_attribute("aria-pressed", "false")

@@ -1,6 +1,7 @@
 """What the pages say without a script: what was asked, what is wrong with it, masked names, tables as they play."""
 
 import re
+from datetime import date
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ from pydantic import ValidationError
 from desk.opening import open_or_create
 from desk.service.sessions import ENTER_PATH
 from desk.web.params import Filters, cursor_text, parse_filters
+from desk.web.typed_search import search_words
 from ledger.feeds import intake
 from ledger.feeds.formats import format_named
+from projections.messages.catalogue import Catalogue
 from projections.rulings.process import catch_up
 from replay.games.registry import GAMES
 from tests.desk.unpacked import unpacked
@@ -64,9 +67,11 @@ def test_what_cannot_be_looked_for_is_refused(asked: dict[str, Any]) -> None:
 
 
 def test_what_is_wrong_is_said_and_left_out() -> None:
-    asked, wrong = parse_filters({"cards": "7x", "table": " BAC-1 "})
+    words = search_words([Catalogue()], (), (), (), (), date(2026, 1, 18))
+    asked, wrong = parse_filters({"cards": "7x", "table": " BAC-1 ", "after": "x"}, words)
     assert (asked.cards, asked.table) == ("", "BAC-1")
-    assert wrong.startswith("cards: 7x is no card")
+    assert wrong["cards"].startswith("“7x” are not cards")
+    assert wrong["after"] == "“x” cannot be looked for"
 
 
 def test_the_last_row_of_a_page_is_an_address_and_back() -> None:
@@ -75,7 +80,7 @@ def test_the_last_row_of_a_page_is_an_address_and_back() -> None:
 
 
 def test_a_wrong_search_is_said_on_the_page(desk: Desk) -> None:
-    assert "7x is no card" in page_text(desk, "/?cards=7x")
+    assert "“7x” are not cards" in page_text(desk, "/?cards=7x")
 
 
 def test_the_next_page_goes_on(desk: Desk) -> None:
