@@ -8,7 +8,7 @@ SEED ?= $(shell date +%Y%m%d)
 # Commands started by the tests would compile everything anew each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test test-fast test-nightly check format messages bench bench-long lock clean
+.PHONY: setup demo test test-fast test-nightly check scripts format messages bench bench-long lock clean
 
 setup: $(READY)
 
@@ -36,10 +36,15 @@ test-nightly: $(READY)
 	for house in eca-blackjack scb fbj ccl; do \
 		$(BIN)/recoup drill --game blackjack --rulebook $$house --rounds 5000 --seed $(SEED) || exit 1; done
 
-check: $(READY)
+check: $(READY) scripts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# The types of the pages' scripts, where npm can fetch what reads them.
+scripts:
+	@if command -v npm >/dev/null && npm ci --silent --no-audit --no-fund; then node_modules/.bin/tsc --project tsconfig.json; \
+	else echo "no npm, or no registry: the types of the pages' scripts are not checked"; fi
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

@@ -11,19 +11,13 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
 from ledger.files import write_plain
-from ledger.values.subjects import table_day
-from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
 from projections.reports.case_report import compose_case_report
 from projections.reports.championship_report import compose_championship_report, dispute_notice
-from projections.reports.compose import compose_report
 from projections.reports.forms import Form, render
-from projections.reports.letter import compose_letter
-from projections.reports.masking import MaskedTableDays, mask_difference, masking
-from projections.rulings.difference import difference, difference_sentences
-from projections.table_days import TableDays
+from projections.reports.round_report import round_letter, round_report
 
 CASE_NUMBER: Final = re.compile(r"[0-9]{4}-[0-9]{4,9}")
 
@@ -81,21 +75,6 @@ def _of_championship(ledger: Ledger, name: str, form: Form, words: Catalogue, ma
 
 
 def _of_round(ledger: Ledger, name: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:
-    archive = MaskedTableDays(ledger, words) if masked else TableDays(ledger)
-    ruling = next(archive.rulings([name]))
-    document = ruling_document(ruling, archive.leaves(ruling))
     if letter:
-        return render(form, compose_letter(ruling, letter, document.basis.leaves_digest, words))
-    events = None if masked else archive.stored_bytes(ruling.positions)
-    return render(form, compose_report(ruling, document, events, words, _on_record(ledger, name, words, masked)))
-
-
-def _on_record(ledger: Ledger, name: str, words: Catalogue, masked: bool) -> list[str]:
-    """How the ruling on record differs from the one that the report tells, where it does."""
-    table_days = TableDays(ledger)
-    differs = difference(ledger, table_days, next(table_days.rulings([name])))
-    if differs is None:
-        return []
-    if masked:
-        differs = mask_difference(differs, masking(ledger.entries(f"table/{table_day(name)}"), words))
-    return difference_sentences(differs, words)
+        return render(form, round_letter(ledger, name, letter, words))
+    return render(form, round_report(ledger, name, words, masked=masked))

@@ -12,13 +12,14 @@ from desk.web.round_view import footage_sentences, readable_json
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, did_you_mean
-from ledger.events.desk import DESK_STREAM
+from ledger.events.desk import DESK_STREAM, NOTES_STREAM
 from ledger.events.table import TableOpened
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
 from ledger.values.subjects import day_error, is_subject, table_day
 from projections.messages.catalogue import Catalogue
 from projections.moments import RoundMoments, round_moments
+from projections.notes import Notes
 from projections.read_models.round_list import entries_behind_in
 from projections.reports.masking import MaskedTableDays, mask_difference, mask_record, masking
 from projections.reports.person_names import PersonNames
@@ -42,6 +43,7 @@ class LedgerView:
 
     def __init__(self, ledger: Ledger, models: Engine):
         self.ledger, self.words, self.watch = ledger, Catalogue(), LedgerWatch(ledger, self._state)
+        self.notes = Notes(ledger)
         self._models_engine = models
         self._cached_table_days: Callable[[int, Names], TableDays] = lru_cache(4)(self._open_table_days)
         self._cached_days: Callable[[int, str, Names], TableDay] = lru_cache(_CACHED_DAYS)(self._read_table_day)
@@ -74,8 +76,9 @@ class LedgerView:
             return entries_behind_in(connection)
 
     def _state(self) -> int:
-        """Differs once anything has come that is shown: who looks at the desk changes nothing of it."""
-        return self.ledger.size() - self.ledger.recorder.stream_version(DESK_STREAM)
+        """Differs once anything has come that is shown: who looks at the desk and what they note changes nothing of it."""
+        aside = sum(map(self.ledger.recorder.stream_version, (DESK_STREAM, NOTES_STREAM)))
+        return self.ledger.size() - aside
 
     def entries_in_order(self, day: str, *, masked: bool = False) -> list[Entry]:
         """What was told of a table's day as of now, in the order in which it happened."""

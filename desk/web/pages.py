@@ -27,6 +27,8 @@ from ledger.values.times import format_instant
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue
 from projections.moments import boards_picture, table_picture
 from projections.read_models.search import rounds_of_day, search, shoes_not_in_play
+from projections.reports.forms import render
+from projections.reports.round_report import round_report, round_transcript
 from replay.games.registry import GAMES
 from replay.ruling.finding_kinds import finding_kinds
 
@@ -130,8 +132,10 @@ def replay(
     )
     with house.connect_models() as connection:
         strip = [row for row in rounds_of_day(connection, table, day) if row["shoe"] == here.ruling.round.shoe]
-    variables = round_variables(house, here, masked=display_choices(request).masked)
-    return render_page(request, "round", {**variables, "strip": strip})
+    masked = display_choices(request).masked
+    variables = round_variables(house, here, masked=masked)
+    notes = [] if masked else house.notes.of_round(here.name)  # they may have names in them
+    return render_page(request, "round", {**variables, "strip": strip, "notes": notes})
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/{board}.svg")
@@ -154,9 +158,7 @@ def picture(
         drawn = boards_picture(here.ruling, here.outcome.judgement, here.number, words)
     if drawn is None:
         raise UnknownRound(f"there is no picture {board} of this moment")
-    name = f"{here.name.replace('/', '_')}_{here.moment.position}_{board}.svg"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(drawn, media_type="image/svg+xml", headers=headers)
+    return _attachment(drawn, "image/svg+xml", f"{here.name}_{here.moment.position}_{board}.svg")
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/replay.html")
@@ -164,8 +166,29 @@ def taken_along(request: Request, table: TablePart, day: DayPart, round_name: Ro
     """A round's replay as one file, to be opened anywhere."""
     name, masked = f"{table}/{day}/{round_name}", display_choices(request).masked
     page = standalone_replay(ledger_view_of(request), name, masked=masked)
-    headers = {"Content-Disposition": f'attachment; filename="{name.replace("/", "_")}.html"'}
-    return Response(page, media_type="text/html; charset=utf-8", headers=headers)
+    return _attachment(page, "text/html; charset=utf-8", f"{name}.html")
+
+
+@router.get("/rounds/{table}/{day}/{round_name}/report.pdf")
+def report_taken_along(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> Response:
+    """The report on a round, as a PDF."""
+    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
+    report = round_report(house.ledger, name, house.words, masked=display_choices(request).masked)
+    return _attachment(render("pdf", report), "application/pdf", f"{name}.pdf")
+
+
+@router.get("/rounds/{table}/{day}/{round_name}/transcript.txt")
+def transcript_taken_along(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> Response:
+    """What the ruling on a round rests on, in the notation."""
+    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
+    text = round_transcript(house.ledger, name, house.words, masked=display_choices(request).masked)
+    return _attachment(text, "text/plain; charset=utf-8", f"{name}.txt")
+
+
+def _attachment(content: str | bytes, media_type: str, name: str) -> Response:
+    """A file to be saved under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name.replace("/", "_")}"'}
+    return Response(content, media_type=media_type, headers=headers)
 
 
 def _round_view(request: Request, name: str, moment: MomentQuery) -> RoundView:

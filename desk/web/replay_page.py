@@ -20,7 +20,7 @@ from projections.reports.readings import last_recorded_at
 from projections.timeline.accounts import align_steps, steps_of_account
 from replay.ruling.ruling import Ruling, round_standing
 
-_SCRIPTS: Final = ("texts.js", "keys.js", "replay.js")
+_SCRIPTS: Final = ("texts.js", "keys.js", "replay.js", "film.js")
 
 
 def round_view(ledger_view: LedgerView, name: str, moment: MomentQuery, *, masked: bool) -> RoundView:
@@ -35,6 +35,7 @@ def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, a
     ruling = here.ruling
     return {
         "alone": alone,
+        "notes": [],
         "here": here,
         "one": ruling.round,
         "sheet": ruling.edition.sheet,

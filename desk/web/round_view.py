@@ -114,7 +114,11 @@ class RoundView:
 
     def step_of(self, finding: Finding) -> int | None:
         """The step that a finding is about, if it is one of this round."""
-        return next((step.number for step in self.steps if step.round_entry.position == finding.position), None)
+        return self.step_at(finding.position)
+
+    def step_at(self, position: int | None) -> int | None:
+        """The step at a position of the ledger, if it is one of this round."""
+        return next((step.number for step in self.steps if step.round_entry.position == position), None)
 
     @cached_property
     def roads(self) -> Drawing | None:

@@ -1,4 +1,4 @@
-"""Who was at the desk: signing in and out, and what somebody looked at that has players' names in it."""
+"""Who was at the desk: signing in and out, what somebody looked at that has players' names in it, and notes on moments."""
 
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -13,6 +13,10 @@ from ledger.values.subjects import Subject
 DESK_STREAM: Final = "desk"
 """The stream of what happens at the desk: no ruling and no list rests on it."""
 
+NOTES_STREAM: Final = "notes"
+"""The stream of notes on moments: no ruling and no list rests on it."""
+
+Position = Annotated[int, Field(strict=True, ge=1)]
 SignInMethod = Literal["passkey", "provider"]
 SessionId = Annotated[str, Field(pattern=r"^[0-9a-f]{16}$", description="names a session at the desk, and opens nothing")]
 
@@ -56,3 +60,25 @@ class NamesLookedAt(Event):
     person: Person = Field(description="Who looked.")
     session: SessionId = Field(description="In which session.")
     about: Subject = Field(description="The table's day, or the round.")
+
+
+class MomentNoted(Event):
+    """Somebody noted something at a moment of a round, or only marked it. No ruling rests on it."""
+
+    TOPIC: ClassVar = "moment.noted.v1"
+    FROM_FEEDS: ClassVar = False
+    person: Person = Field(description="Who noted it.")
+    session: SessionId | None = Field(None, description="In which session at the desk; none where it is for one person.")
+    about: Subject = Field(description="The round.")
+    at: Position = Field(description="The entry at which the moment is.")
+    text: Sentence | None = Field(None, description="What was noted; nothing for a bookmark. It names nobody but by id.")
+
+
+class MomentNoteWithdrawn(Event):
+    """Whoever noted something withdrew it."""
+
+    TOPIC: ClassVar = "moment.note_withdrawn.v1"
+    FROM_FEEDS: ClassVar = False
+    person: Person = Field(description="Who noted it.")
+    session: SessionId | None = Field(None, description="In which session at the desk; none where it is for one person.")
+    note: Position = Field(description="Where the note stands.")

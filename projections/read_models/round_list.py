@@ -41,7 +41,7 @@ COLUMNS: Final = (
 """Of the table of rounds, in its order."""
 
 _BEHIND: Final = """
-SELECT count(*) AS behind FROM events WHERE originator_id <> 'desk'
+SELECT count(*) AS behind FROM events WHERE originator_id NOT IN ('desk', 'notes')
 AND CASE WHEN originator_id = 'engine' OR originator_id LIKE 'ruling/%'
 THEN position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = :read_model)
 ELSE position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = 'rulings') END

@@ -14,7 +14,7 @@ from ledger.entry import Delivery, Entry
 from ledger.errors import RecoupError, UnknownRulebook
 from ledger.events import REGISTRY
 from ledger.events.decisions import SHOE_DECISION_TOPICS, AuthorityAct
-from ledger.events.desk import NamesLookedAt, SessionEnded, SignedIn, SignInRefused
+from ledger.events.desk import MomentNoted, MomentNoteWithdrawn, NamesLookedAt, SessionEnded, SignedIn, SignInRefused
 from ledger.events.engines import EngineAdoptionCarriedOut
 from ledger.events.rulings import RULING_EVENTS, EngineUsed
 from ledger.events.shoe import ShoePrepared
@@ -45,9 +45,11 @@ KEPT_IN_MEMORY: Final = 300_000
 """Entries of days that are being played, with the rulings on them, that a process keeps at most: some 600 MB."""
 
 _OF_RULINGS: Final = frozenset(kind.TOPIC for kind in (*RULING_EVENTS, EngineUsed, EngineAdoptionCarriedOut))
-_OF_THE_DESK: Final = frozenset(kind.TOPIC for kind in (SignedIn, SignInRefused, SessionEnded, NamesLookedAt))
+_OF_THE_DESK: Final = frozenset(
+    kind.TOPIC for kind in (SignedIn, SignInRefused, SessionEnded, NamesLookedAt, MomentNoted, MomentNoteWithdrawn)
+)
 _BEARING_TOPICS: Final = tuple({*REGISTRY, *UPCASTS} - _OF_RULINGS - _OF_THE_DESK)
-"""What a ruling can rest on: not on other rulings, nor on who looks at them."""
+"""What a ruling can rest on: not on other rulings, nor on who looks at them or what they note."""
 
 _DECISION_TOPICS: Final = tuple(topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct))
 

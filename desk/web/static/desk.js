@@ -16,12 +16,13 @@
     document.documentElement.dataset.theme = chosen;
     keep("theme", chosen);
   });
-  for (const button of document.querySelectorAll("[data-language]")) {
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-language]"))) {
     button.addEventListener("click", () => { keep("language", button.dataset.language); location.reload(); });
   }
-  for (const box of document.querySelectorAll("[data-column]")) {
+  const columns = /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("[data-column]"));
+  for (const box of columns) {
     box.addEventListener("change", () => {
-      const hidden = [...document.querySelectorAll("[data-column]")].filter((each) => !each.checked);
+      const hidden = [...columns].filter((each) => !each.checked);
       keep("hidden_columns", hidden.map((each) => each.dataset.column).join("."));
       location.reload();
     });

@@ -15,6 +15,7 @@
     const sought = keyed.find((each) => each.dataset.key === name);
     if (!sought) return;
     press.preventDefault();
-    sought.click();
+    if (sought instanceof HTMLInputElement) sought.focus();
+    else sought.click();
   });
 })();

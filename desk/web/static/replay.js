@@ -38,6 +38,7 @@
 
   /** Shows the state once per frame, however many keys were pressed since the last one. */
   function show() {
+    if (round) replay.dataset.position = String(round.moments[state.step - 1].position);
     if (!drawn) drawn = requestAnimationFrame(() => { drawn = 0; if (round) draw(round); });
   }
 
@@ -261,6 +262,13 @@
     if (button.dataset.save === "png") savePng(text, of);
     else save(new Blob([text], { type: "image/svg+xml" }), "svg", of);
   });
+
+  window.recoup.replay = {
+    count: () => round.moments.length, step: () => state.step, isAmiss: (step) => Boolean(round.moments[step - 1].mark),
+    goTo, stop, picture: () => alone("table-drawing"),
+    said: (step) => [round.moments[step - 1].text, ...round.moments[step - 1].amiss],
+    save: (file, kind) => save(file, kind, "film"),
+  };
 
   // The time line is taken hold of
 

@@ -18,7 +18,7 @@ from desk.service.session_store import CHALLENGE_SECONDS, MICROSECONDS, SessionS
 from desk.service.settings import ServiceSettings
 from ledger.application import now
 from ledger.events.decisions import AuthorityAct
-from ledger.events.desk import NamesLookedAt, SessionEnded
+from ledger.events.desk import MomentNoted, NamesLookedAt, SessionEnded
 from ledger.events.roster import KeyEnrolled
 from projections.following.read_models import open_read_models
 from tests.desk.service.asking import BROWSER, COOKIE, Passkey, begin_session, holding, signed_in
@@ -544,6 +544,27 @@ def test_a_position_that_is_none_is_not_there(desk: Served, position: str) -> No
             answer = client.get(path)
             assert answer.status_code in (200, 404), path
             assert "Traceback" not in answer.text
+
+
+def test_a_note_is_by_whoever_is_signed_in_and_nobody_else_withdraws_it(desk: Served) -> None:
+    at = next(
+        entry.position for entry in desk.ledger.entries(f"table/{ROUND.rpartition('/')[0]}") if entry.subject == ROUND
+    )
+    with signed_in(desk, "M1") as client:
+        client.headers["X-Recoup-Form"] = ""
+        answer = client.post(f"/rounds/{ROUND}/notes", json={"at": at, "text": "look"})
+        assert answer.status_code == 403, "without its form"
+    token, session = begin_session(desk, "M1")
+    with holding(desk, token, session.form_token) as client:
+        assert client.post(f"/rounds/{ROUND}/notes", json={"at": at, "text": "look", "by": "I7"}).status_code == 200
+    noted = desk.ledger.entries("notes")[-1]
+    assert isinstance(noted.event, MomentNoted)
+    assert (noted.event.person, noted.event.session) == ("M1", session.session)
+    token, session = begin_session(desk, "I7")
+    with holding(desk, token, session.form_token) as client:
+        refused = client.post(f"/notes/{noted.position}/withdraw", json={"by": "M1"})
+        assert (refused.status_code, "by M1, who alone" in refused.text) == (422, True)
+        assert "look" in client.get("/notes").text
 
 
 def test_whoever_asks_at_once_in_many_threads_is_answered_and_nothing_is_lost(desk: Served) -> None:

@@ -79,6 +79,7 @@ def test_a_step_is_saved_as_a_picture(desk: Desk, chromium: Browser, tmp_path: P
         (tmp_path / "replay.html").write_bytes(client.get(f"/rounds/{floor.MISDEALT}/replay.html").content)
     page = from_disk(chromium, tmp_path / "replay.html")
     with page.expect_download() as saved:
+        page.get_by_text("Take along", exact=True).click()
         page.locator(f"[data-save={kind}]").first.click()
     assert re.fullmatch(rf"BAC-1_2026-01-17_7_\d+_table\.{kind}", saved.value.suggested_filename)
     data = Path(saved.value.path()).read_bytes()

@@ -1,0 +1,80 @@
+"""Notes and bookmarks on moments of rounds: making one, withdrawing it, and the list of them all."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request
+from fastapi.responses import HTMLResponse, JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from desk.service.visitor import sees, visitor_of
+from desk.web.pages import ledger_view_of
+from desk.web.params import DayPart, RoundPart, TablePart
+from desk.web.templating import display_choices, render_page
+from ledger.errors import MalformedDecision
+from ledger.events.deliveries import Sentence
+from ledger.events.desk import MomentNoted, MomentNoteWithdrawn
+from ledger.values.offices import Person
+from projections.notes import MomentNote
+
+MOST_LISTED = 500
+
+router = APIRouter(include_in_schema=False)
+
+
+class TypedNote(BaseModel):
+    """What somebody notes at a moment, or marks it without a word; who, where nobody signs in."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    at: Annotated[int, Field(ge=1)]
+    text: Sentence = ""
+    by: Person | None = None
+
+
+class TypedWithdrawal(BaseModel):
+    """Who withdraws a note, where nobody signs in."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    by: Person | None = None
+
+
+@router.post("/rounds/{table}/{day}/{round_name}/notes")
+def note_moment(request: Request, table: TablePart, day: DayPart, round_name: RoundPart, typed: TypedNote) -> JSONResponse:
+    """Puts a note on a moment of a round on record. Raises UnknownRound, MalformedDecision."""
+    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
+    if typed.at not in {moment.position for moment in house.moments(name).moments}:
+        raise MalformedDecision(f"round {name} has no moment at position {typed.at}; its page lists its events")
+    house.notes.note(MomentNoted(about=name, at=typed.at, text=typed.text.strip() or None, **_writer(request, typed.by)))
+    return JSONResponse({"sentence": house.words.page("Noted.") if typed.text.strip() else house.words.page("Marked.")})
+
+
+@router.post("/notes/{position}/withdraw")
+def withdraw_note(request: Request, position: Annotated[int, Path(ge=1)], typed: TypedWithdrawal) -> JSONResponse:
+    """Withdraws a note of one's own. Raises MalformedDecision."""
+    house = ledger_view_of(request)
+    house.notes.withdraw(MomentNoteWithdrawn(note=position, **_writer(request, typed.by)))
+    return JSONResponse({"sentence": house.words.page("The note is withdrawn.")})
+
+
+@router.get("/notes")
+def all_notes(request: Request) -> HTMLResponse:
+    """All notes and bookmarks that stand, the latest first."""
+    house = ledger_view_of(request)
+    notes = [note for note in house.notes.all() if sees(request, note.round.partition("/")[0])]
+
+    def zone_of(note: MomentNote) -> str:
+        return house.zone(note.day)
+
+    shown = [] if display_choices(request).masked else notes[: -MOST_LISTED - 1 : -1]
+    return render_page(request, "notes", {"notes": shown, "left": len(notes) - len(shown), "zone_of": zone_of})
+
+
+def _writer(request: Request, by: str | None) -> dict[str, str]:
+    """Who writes: whoever is signed in, else who it is said to be. Raises MalformedDecision."""
+    visitor = visitor_of(request)
+    if visitor is not None:
+        return {"person": visitor.person, "session": visitor.session.session}
+    if by is None:
+        raise MalformedDecision("say who you are: the field By takes the id of whoever notes")
+    return {"person": by}

@@ -1,0 +1,31 @@
+"use strict";
+// Notes and bookmarks at the moment that is shown.
+(() => {
+  const WRITER = "recoup.writer";
+  const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.note"));
+  if (!form) return;
+  const replay = document.getElementById("replay"), by = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=by]"));
+  const token = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="recoup-form"]'))?.content ?? "";
+  if (by) by.value = localStorage.getItem(WRITER) ?? "";
+
+  /** @param {string} path @param {Record<string, unknown>} content */
+  async function post(path, content) {
+    const headers = { "Content-Type": "application/json", "X-Recoup-Form": token };
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(content) });
+    if (answer.ok) return location.reload();
+    const { detail } = await answer.json().catch(() => ({ detail: String(answer.status) }));
+    document.getElementById("said").textContent = Array.isArray(detail) ? detail.map((each) => `${each.loc.at(-1)}: ${each.msg}`).join("; ") : detail;
+  }
+
+  form.addEventListener("submit", (sent) => {
+    sent.preventDefault();
+    if (by) localStorage.setItem(WRITER, by.value);
+    const text = /** @type {HTMLInputElement} */ (form.querySelector("[name=text]")).value;
+    post(`${location.pathname}/notes`, { at: Number(replay.dataset.position), text, ...(by ? { by: by.value } : {}) });
+  });
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("[data-withdraw]"))) {
+    button.addEventListener("click", () => {
+      post(`/notes/${button.dataset.withdraw}/withdraw`, by ? { by: button.dataset.person } : {});
+    });
+  }
+})();

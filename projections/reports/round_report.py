@@ -1,0 +1,62 @@
+"""What is taken along of a round: its report, a letter to one of its players, and the round in the notation."""
+
+from ledger.application import Ledger
+from ledger.feeds import notation
+from ledger.values.subjects import TRANSCRIPT, table_day
+from projections.documents.rulings import ruling_document
+from projections.messages.catalogue import Catalogue
+from projections.reports.compose import compose_report
+from projections.reports.letter import Letter, compose_letter
+from projections.reports.masking import MaskedTableDays, mask_difference, masking
+from projections.reports.report import RoundReport
+from projections.rulings.difference import difference, difference_sentences
+from projections.table_days import TableDays, entries_in_order
+
+
+def round_report(ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -> RoundReport:
+    """The report on a round as of now. Raises UnknownRound."""
+    archive = _archive(ledger, words, masked=masked)
+    ruling = next(archive.rulings([name]))
+    document = ruling_document(ruling, archive.leaves(ruling))
+    events = None if masked else archive.stored_bytes(ruling.positions)
+    return compose_report(ruling, document, events, words, _on_record(ledger, name, words, masked=masked))
+
+
+def round_letter(ledger: Ledger, name: str, player: str, words: Catalogue) -> Letter:
+    """The letter that answers a player about a round. Raises UnknownRound."""
+    archive = TableDays(ledger)
+    ruling = next(archive.rulings([name]))
+    return compose_letter(ruling, player, ruling_document(ruling, archive.leaves(ruling)).basis.leaves_digest, words)
+
+
+def round_transcript(ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -> str:
+    """A round in the notation, as one account in the order in which it happened, with what the table said besides and
+    the round after it, on which it hangs what can still be put right.
+
+    An empty ledger that takes it in comes to the same ruling. Raises UnknownRound.
+    """
+    archive = _archive(ledger, words, masked=masked)
+    ruling = next(archive.rulings([name]))
+    positions = {*ruling.positions, *(ruling.round.following.basis if ruling.round.following else ())}
+    entries = [entry for entry in entries_in_order(archive.entries(table_day(name))) if entry.position in positions]
+    source = f"{TRANSCRIPT}{name.replace('/', '_')}"
+    deliveries = (
+        entry.delivery._replace(source=source, id=str(number), sequence=number, after=(), correlation=None, causation=None)
+        for number, entry in enumerate((each for each in entries if hasattr(each.event, "WORD")), 1)
+    )
+    return notation.write(deliveries, source)
+
+
+def _archive(ledger: Ledger, words: Catalogue, *, masked: bool) -> TableDays:
+    return MaskedTableDays(ledger, words) if masked else TableDays(ledger)
+
+
+def _on_record(ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -> list[str]:
+    """How the ruling on record differs from the one that the report tells, where it does."""
+    table_days = TableDays(ledger)
+    differs = difference(ledger, table_days, next(table_days.rulings([name])))
+    if differs is None:
+        return []
+    if masked:
+        differs = mask_difference(differs, masking(ledger.entries(f"table/{table_day(name)}"), words))
+    return difference_sentences(differs, words)
