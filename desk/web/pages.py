@@ -26,7 +26,7 @@ from ledger.values.subjects import is_subject
 from ledger.values.times import format_instant
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue
 from projections.moments import boards_picture, table_picture
-from projections.read_models.search import rounds_of_day, search, shoes_not_in_play
+from projections.read_models.search import day_by_table, latest_day, rounds_of_day, search, shoes_not_in_play
 from projections.reports.forms import render
 from projections.reports.round_report import round_report, round_transcript
 from replay.games.registry import GAMES
@@ -77,7 +77,10 @@ def find(request: Request) -> Response:
     asked, wrong = parse_filters(looked_for, known)
     with house.connect_models() as connection:
         found = search(connection, replace(asked.criteria, tables=tables), asked.cursor)
-        shoes = [] if asked.cursor or asked.without_cursor() else shoes_not_in_play(connection, tables)
+        is_overview = not asked.cursor and not asked.without_cursor()
+        shoes = shoes_not_in_play(connection, tables) if is_overview else []
+        day = latest_day(connection, tables) if is_overview else None
+        bands = day_by_table(connection, day, tables) if day else {}
     told_ = {
         "asked": asked,
         "filled_in": looked_for,
@@ -87,6 +90,8 @@ def find(request: Request) -> Response:
         "wrong": {name: words.value(complaint) for name, complaint in wrong.items()},
         "found": found,
         "shoes": shoes,
+        "day": day,
+        "bands": bands,
         "more": {**asked.without_cursor(), "after": cursor_text(found.after)} if found.after else None,
         "behind": house.entries_behind(),
         **choices,

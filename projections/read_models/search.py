@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, case, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, case, func, select, tuple_
 
 from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES
 from replay.judging.finding import CONDITION_PREFIX
@@ -114,6 +114,24 @@ def _finding_kinds(connection: Connection, names: list[str]) -> dict[str, Findin
         if kind not in kinds or (kinds[kind][1] and not conditional):
             kinds[kind] = at, conditional
     return found
+
+
+def latest_day(connection: Connection, tables: tuple[str, ...] | None = None) -> str | None:
+    """The last gaming day of which there are rounds; `tables` are those that may be shown."""
+    query = select(func.max(ROUNDS.c.day))
+    if tables is not None:
+        query = query.where(ROUNDS.c.table_name.in_(tables))
+    day: str | None = connection.execute(query).scalar_one()
+    return day
+
+
+def day_by_table(
+    connection: Connection, day: str, tables: tuple[str, ...] | None = None
+) -> dict[str, list[dict[str, Any]]]:
+    """The rounds of a gaming day by table, each in its order; `tables` are those that may be shown."""
+    query = select(ROUNDS.c.table_name).where(ROUNDS.c.day == day).distinct().order_by(ROUNDS.c.table_name)
+    names = connection.execute(query).scalars().all()
+    return {name: rounds_of_day(connection, name, day) for name in names if tables is None or name in tables}
 
 
 def rounds_of_day(connection: Connection, table: str, day: str) -> list[dict[str, Any]]:

@@ -179,3 +179,14 @@ def test_a_case_is_shown_and_no_act_of_it_is_offered_where_nobody_signs(desk: De
         assert client.post(f"/cases/{number}/begin", json={}).status_code == 404
         assert client.get("/cases/new").status_code in (404, 422)
         assert client.get("/cases/2019-0001").status_code == 404
+
+
+def test_the_latest_day_is_shown_as_a_band_per_table(desk: Desk) -> None:
+    """A cell for each of its rounds; those that need somebody are links, those of a void shoe are marked."""
+    page = page_text(desk, "/")
+    bands = dict(re.findall(r'<a href="/tables/([A-Z0-9-]+)/2026-01-17">.*?<div class="dayband">(.*?)</div>', page))
+    assert list(bands) == sorted(bands)
+    assert len(re.findall(r"<span|<a ", bands["BAC-1"])) == 60
+    assert f'<a href="/rounds/{floor.MISDEALT}" class="need-4"' in bands["BAC-1"]
+    assert bands["BJ-4"].count("st-void") == 4
+    assert "dayband" not in page_text(desk, "/?table=BAC-1"), "a search shows what was found"

@@ -1,4 +1,6 @@
-"""The replay on every screen, in both themes: sixty keys without waiting, and nothing lost, asked, moved or unreadable."""
+"""The desk on every screen, in both themes and both languages: sixty keys of the replay without waiting, and nothing lost,
+asked, moved, cut off or unreadable.
+"""
 
 import re
 from typing import Any, Final
@@ -23,21 +25,47 @@ new PerformanceObserver((list) => shifts.push(...list.getEntries().map((entry) =
 """
 
 
-def opened(desk: Desk, chromium: Browser, width: int, theme: str, round_: str) -> Page:
+PAGES: Final = (
+    "/",
+    "/?q=nonsense&least=1.000",
+    "/?q=BAC-1+overdraw",
+    "/live",
+    "/notes",
+    "/cases",
+    "/cases/2026-0001",
+    floor.VOID_SHOE,
+    f"/tables/{floor.MISDEALT.rpartition('/')[0]}",
+    f"/tables/{floor.NO_SPIN.rpartition('/')[0]}",
+    f"/rounds/{floor.TOLD_TWICE}",
+    f"/rounds/{floor.UNDERDRAWN}",
+    "/nothing",
+)
+
+on_every_screen = pytest.mark.parametrize("width", SCREENS)
+in_both_themes = pytest.mark.parametrize("theme", ["light", "dark"])
+in_both_languages = pytest.mark.parametrize("language", ["en", "de"])
+
+
+def blank_page(desk: Desk, chromium: Browser, width: int, theme: str, language: str) -> Page:
     context = chromium.new_context(viewport=ViewportSize(width=width, height=SCREENS[width]), base_url=desk.address)
-    context.add_cookies(desk.cookies(theme=theme))  # type: ignore[arg-type]
+    context.add_cookies(desk.cookies(theme=theme, language=language))  # type: ignore[arg-type]
     context.add_init_script(SHIFTS)
-    page = context.new_page()
+    return context.new_page()
+
+
+def opened(desk: Desk, chromium: Browser, width: int, theme: str, language: str, round_: str) -> Page:
+    page = blank_page(desk, chromium, width, theme, language)
     page.goto(f"/rounds/{round_}")
     page.wait_for_load_state("networkidle")
     expect(page.locator("#heard")).not_to_be_empty()
     return page
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", SCREENS)
-def test_sixty_keys_without_waiting(desk: Desk, chromium: Browser, width: int, theme: str) -> None:
-    page = opened(desk, chromium, width, theme, floor.SHARED)
+@in_both_themes
+@in_both_languages
+@on_every_screen
+def test_sixty_keys_without_waiting(desk: Desk, chromium: Browser, width: int, theme: str, language: str) -> None:
+    page = opened(desk, chromium, width, theme, language, floor.SHARED)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     before: list[Any] = page.evaluate("[history.length, scrollX, scrollY]")
@@ -52,22 +80,41 @@ def test_sixty_keys_without_waiting(desk: Desk, chromium: Browser, width: int, t
 
 
 @pytest.mark.parametrize("named", ROUNDS)
-@pytest.mark.parametrize("width", SCREENS)
+@in_both_languages
+@on_every_screen
 def test_what_happened_and_the_money_and_who_decides_are_in_sight(
-    desk: Desk, chromium: Browser, width: int, named: str
+    desk: Desk, chromium: Browser, width: int, language: str, named: str
 ) -> None:
-    page = opened(desk, chromium, width, "light", ROUNDS[named])
-    box = page.get_by_role("region", name="What happened").bounding_box()
+    page = opened(desk, chromium, width, "light", language, ROUNDS[named])
+    box = page.locator(".headline").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= SCREENS[width]
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     page.context.close()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", SCREENS)
+@in_both_themes
+@in_both_languages
+@on_every_screen
 @pytest.mark.parametrize("named", ROUNDS)
-def test_axe_has_nothing_against_it(desk: Desk, chromium: Browser, named: str, width: int, theme: str) -> None:
-    page = opened(desk, chromium, width, theme, ROUNDS[named])
+def test_axe_has_nothing_against_it(
+    desk: Desk, chromium: Browser, named: str, width: int, theme: str, language: str
+) -> None:
+    page = opened(desk, chromium, width, theme, language, ROUNDS[named])
     assert browser.axe(page) == []
+    page.context.close()
+
+
+@in_both_themes
+@in_both_languages
+@on_every_screen
+def test_axe_has_nothing_against_any_page_and_none_is_wider_than_its_screen(
+    desk: Desk, chromium: Browser, width: int, language: str, theme: str
+) -> None:
+    page = blank_page(desk, chromium, width, theme, language)
+    for path in PAGES:
+        page.goto(path)
+        assert browser.axe(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        assert "[en]" not in page.locator("body").inner_text(), path
     page.context.close()
