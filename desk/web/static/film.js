@@ -2,6 +2,7 @@
 // Films the table around the irregularity that is shown: from a few steps before it to two after it.
 (() => {
   const BEFORE = 4, AFTER = 2, PACE_MS = 1200, HOLD_MS = 2600, RATE = 10, WIDTH = 1280, CAPTION = 130;
+  const PAPER = "#ffffff", INK = "#1b1f1d", WRONG = "#b3261e"; // as saved pictures are drawn, whatever the theme
   const { say, replay } = window.recoup;
   const button = /** @type {HTMLButtonElement} */ (document.getElementById("film"));
   const type = ["video/webm", "video/mp4"].find((each) => window.MediaRecorder?.isTypeSupported(each));
@@ -29,15 +30,15 @@
 
   /** @param {HTMLCanvasElement} canvas @param {number} step */
   async function draw(canvas, step) {
-    const pen = canvas.getContext("2d"), image = await shown(), looks = getComputedStyle(document.documentElement);
+    const pen = canvas.getContext("2d"), image = await shown();
     const scale = Math.min(WIDTH / image.width, (canvas.height - CAPTION) / image.height);
-    pen.fillStyle = looks.getPropertyValue("--ground");
+    pen.fillStyle = PAPER;
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(image, (WIDTH - image.width * scale) / 2, 0, image.width * scale, image.height * scale);
     pen.font = "28px sans-serif";
     const [text, ...amiss] = replay.said(step);
-    const told = [[looks.getPropertyValue("--ink"), `${step}/${replay.count()}  ${text}`],
-      ...amiss.map((each) => [looks.getPropertyValue("--wrong"), each])];
+    const told = [[INK, `${step}/${replay.count()}  ${text}`],
+      ...amiss.map((each) => [WRONG, each])];
     let row = canvas.height - CAPTION + 34;
     for (const [colour, sentence] of told) {
       pen.fillStyle = colour;
