@@ -219,6 +219,11 @@ def _field_types(kind: type[Event]) -> dict[str, type]:
     return forms
 
 
+def has_word(event: Event) -> bool:
+    """Whether the notation has a word for an event: what the ledger alone may say has none."""
+    return type(event) in _EVENT_BY_WORD.values()
+
+
 def write(deliveries: Iterable[Delivery], source: str | None = None) -> str:
     """Deliveries as a transcript of theirs: read again, it gives the same deliveries in the same order."""
     lines: list[str] = []

@@ -33,7 +33,7 @@ def round_transcript(ledger: Ledger, name: str, words: Catalogue, *, masked: boo
     """A round in the notation, as one account in the order in which it happened, with what the table said besides and
     the round after it, on which it hangs what can still be put right.
 
-    An empty ledger that takes it in comes to the same ruling. Raises UnknownRound.
+    An empty ledger that takes it in comes to the same ruling, but for what another account says. Raises UnknownRound.
     """
     archive = _archive(ledger, words, masked=masked)
     ruling = next(archive.rulings([name]))
@@ -42,7 +42,7 @@ def round_transcript(ledger: Ledger, name: str, words: Catalogue, *, masked: boo
     source = f"{TRANSCRIPT}{name.replace('/', '_')}"
     deliveries = (
         entry.delivery._replace(source=source, id=str(number), sequence=number, after=(), correlation=None, causation=None)
-        for number, entry in enumerate((each for each in entries if hasattr(each.event, "WORD")), 1)
+        for number, entry in enumerate((each for each in entries if notation.has_word(each.event)), 1)
     )
     return notation.write(deliveries, source)
 
