@@ -46,7 +46,9 @@
 
   if (saved) {
     const form = /** @type {HTMLFormElement} */ (document.querySelector("form.find"));
-    const name = named(form), button = /** @type {HTMLButtonElement} */ (saved.querySelector("[data-save-search]"));
+    const persons = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("[name=dealer], [name=player]")]);
+    const name = persons.some((each) => each.value) ? "" : named(form); // a browser keeps nobody's id
+    const button = /** @type {HTMLButtonElement} */ (saved.querySelector("[data-save-search]"));
     button.hidden = !name;
     button.addEventListener("click", () => {
       const others = read(localStorage, KEPT, []).filter(([other]) => other !== name);
@@ -62,14 +64,15 @@
   const found = document.querySelector("[data-found]");
   if (found) {
     const rounds = [...found.querySelectorAll("th a")].map((link) => link.getAttribute("href"));
-    sessionStorage.setItem(FOUND, JSON.stringify({ rounds, more: document.querySelector("[rel=next]")?.getAttribute("href") }));
+    const next = document.querySelector("[rel=next]")?.getAttribute("href") ?? "";
+    sessionStorage.setItem(FOUND, JSON.stringify({ rounds, more: /[?&](player|dealer)=/.test(next) ? "" : next }));
   }
 
   const among = document.getElementById("among");
   if (among) {
     const { rounds, more } = read(sessionStorage, FOUND, { rounds: [] }), at = rounds.indexOf(location.pathname);
     const [before, next] = among.querySelectorAll("a");
-    const to = [rounds[at - 1], rounds[at + 1] ?? more];
+    const to = [rounds[at - 1], rounds[at + 1] || more];
     [before, next].forEach((link, number) => (to[number] ? (link.href = to[number]) : link.remove()));
     among.querySelector("span").textContent = say("among", { number: at + 1, count: more ? `${rounds.length}+` : rounds.length });
     among.hidden = at < 0;

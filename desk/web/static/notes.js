@@ -6,7 +6,7 @@
   if (!form) return;
   const replay = document.getElementById("replay"), by = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=by]"));
   const token = /** @type {HTMLMetaElement | null} */ (document.querySelector('meta[name="recoup-form"]'))?.content ?? "";
-  if (by) by.value = localStorage.getItem(WRITER) ?? "";
+  if (by) by.value = sessionStorage.getItem(WRITER) ?? "";
 
   /** @param {string} path @param {Record<string, unknown>} content */
   async function post(path, content) {
@@ -19,7 +19,7 @@
 
   form.addEventListener("submit", (sent) => {
     sent.preventDefault();
-    if (by) localStorage.setItem(WRITER, by.value);
+    if (by) sessionStorage.setItem(WRITER, by.value);
     const text = /** @type {HTMLInputElement} */ (form.querySelector("[name=text]")).value;
     post(`${location.pathname}/notes`, { at: Number(replay.dataset.position), text, ...(by ? { by: by.value } : {}) });
   });

@@ -20,7 +20,7 @@ def test_a_note_and_a_bookmark_are_made_by_key_seen_on_the_time_line_listed_and_
     page.keyboard.press("a")
     page.keyboard.type("dealer looks away")
     page.get_by_label("By", exact=True).fill("I7")
-    with page.expect_navigation():
+    with page.expect_event("load"):
         page.keyboard.press("Enter")
     notes = page.locator(".notes li")
     expect(notes).to_have_count(1)
@@ -30,7 +30,7 @@ def test_a_note_and_a_bookmark_are_made_by_key_seen_on_the_time_line_listed_and_
     page.keyboard.press("End")
     expect(page.locator("#number")).to_have_text("19")
     page.keyboard.press("a")
-    with page.expect_navigation():
+    with page.expect_event("load"):
         page.keyboard.press("Enter")
     expect(notes).to_have_count(2)
     expect(notes.last).to_contain_text("event 19: bookmark I7")
@@ -39,7 +39,7 @@ def test_a_note_and_a_bookmark_are_made_by_key_seen_on_the_time_line_listed_and_
     page.get_by_role("rowheader").last.get_by_role("link").click()
     expect(page.locator("#number")).to_have_text("1")
     for left in (1, 0):
-        with page.expect_navigation():
+        with page.expect_event("load"):
             page.get_by_role("button", name="Withdraw").first.click()
         expect(notes).to_have_count(left)
 

@@ -113,7 +113,7 @@ def test_a_mistake_is_explained_beside_its_field_and_nothing_is_thrown_away(inve
     page.goto("/")
     page.get_by_text("Search by field").click()
     page.get_by_label("Staked from").fill("1.000")
-    page.get_by_label("Day").fill("31.2.2026")
+    page.locator("[name=day]").fill("31.2.2026")
     page.get_by_label("Table", exact=True).fill("BAC-1")
     page.get_by_role("button", name="Find", exact=True).click()
     staked, day = page.locator("[name=least]"), page.locator("[name=day]")
@@ -150,6 +150,14 @@ def test_a_search_is_kept_and_forgotten(investigator: Page) -> None:
     page.get_by_role("button", name="Forget the search BAC-1 · card too many").click()
     page.goto("/")
     expect(page.get_by_role("list", name="Kept searches")).to_be_hidden()
+
+
+def test_a_browser_keeps_no_search_for_a_person(investigator: Page) -> None:
+    page = investigator
+    page.goto("/?q=player+P1")
+    expect(page.get_by_role("rowheader").first).to_be_visible()
+    expect(page.get_by_role("button", name="Keep this search")).to_have_count(0)
+    assert "P1" not in page.evaluate("Object.values({ ...sessionStorage, ...localStorage }).join()")
 
 
 def test_columns_are_chosen_and_stay_chosen(investigator: Page) -> None:
