@@ -180,6 +180,7 @@ def _environment(language: str) -> Environment:
         "picture": image_address,
         "time": texts.time,
         "amount": words.money,
+        "seconds": lambda ms: words.money(ms, 3) if ms % 1000 else words.money(ms // 1000, 0),
         "size": texts.size,
     }
     icon = (files("desk.web") / "static" / "icon.svg").read_text(encoding="utf-8")
