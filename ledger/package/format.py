@@ -1,7 +1,7 @@
 """Where everything lies in a package (BagIt, RFC 8493), and what its small files say."""
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,7 +9,9 @@ from ledger.errors import BrokenEvidence
 from ledger.events.evidence import ExportScope
 from ledger.values.money import Count
 
-FORMAT: Final = "recoup-package/1"
+FORMAT: Final[Literal["recoup-package/2"]] = "recoup-package/2"
+FORMAT_1: Final = "recoup-package/1"
+"""With a file for the proof of each entry; still read."""
 
 BAGIT: Final = "bagit.txt"
 MANIFEST: Final = "manifest-sha256.txt"
@@ -17,6 +19,7 @@ TAG_MANIFEST: Final = "tagmanifest-sha256.txt"
 SIGNATURE: Final = "tagmanifest-sha256.txt.sig"
 """64 bytes of Ed25519 over the tag manifest: the one file that no manifest can list."""
 VERIFY: Final = "VERIFY.md"
+VERIFY_PROGRAM: Final = "verify.py"
 
 CONTENTS: Final = "data/package.json"
 CHECKPOINT: Final = "data/checkpoint"
@@ -51,11 +54,11 @@ class _Part(BaseModel):
 
 
 class Contents(_Part):
-    """What a package is. `whole`: it holds every entry up to `size`, from which the root is recomputed; else each entry
-    has a proof of its own. `days` are those of which everything is told, so that rulings on them can be made again.
+    """What a package is. `whole`: it holds every entry up to `size`. `days` are those of which everything is told, so that
+    rulings on them can be made again.
     """
 
-    format: Annotated[str, Field(pattern=rf"^{FORMAT}$")] = FORMAT
+    format: Literal["recoup-package/1", "recoup-package/2"] = FORMAT
     origin: str
     scope: ExportScope
     size: Count
@@ -95,8 +98,13 @@ def segment_of(number: int) -> tuple[str, str]:
     return f"{EVENTS}/events-{number:04d}.ndjson", f"{EVENTS}/positions-{number:04d}.txt"
 
 
+def blocks_of(number: int) -> str:
+    """The proofs of a segment of entries: a line for each block of them."""
+    return f"{PROOFS}/proof-{number:04d}.txt"
+
+
 def proof_of(position: int) -> str:
-    """The file with the proof that the entry at this position is in the log; a folder for each thousand."""
+    """In a package of format 1 the file with the proof that the entry at this position is in the log."""
     return f"{PROOFS}/{position // 1000:06d}/{position:09d}.tlog-proof"
 
 

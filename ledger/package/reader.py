@@ -27,11 +27,12 @@ from ledger.package.format import (
     Head,
     KeptBytes,
     Withheld,
+    blocks_of,
     contents_of,
     proof_of,
     segment_of,
 )
-from ledger.package.proofs import Proof, parse_consistency, parse_inclusion
+from ledger.package.proofs import Proof, ProofBlock, parse_block, parse_consistency, parse_inclusion
 
 _HEADS: Final = TypeAdapter(tuple[Head, ...])
 _LONGEST_SMALL: Final = 1 << 20
@@ -118,6 +119,18 @@ class Package:
             return parse_inclusion(self._read(proof_of(position)))
         except MalformedNote as error:
             raise BrokenEvidence(f"{proof_of(position)} is no proof ({error})") from error
+
+    def blocks(self) -> Iterator[ProofBlock]:
+        """The blocks of proofs, in the order of their positions."""
+        for number in count(1):
+            file = blocks_of(number)
+            if not (self.folder / file).exists():
+                return
+            for at, line in enumerate(self._lines(file), 1):
+                try:
+                    yield parse_block(line)
+                except MalformedNote as error:
+                    raise BrokenEvidence(f"{file}, line {at}, is no block of proofs ({error})") from error
 
     def heads(self) -> tuple[Head, ...]:
         """Where the streams end, as the house says."""

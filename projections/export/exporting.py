@@ -27,7 +27,7 @@ from ledger.files import refuse_link
 from ledger.mapper import MAPPER, canonical
 from ledger.merkle import digest
 from ledger.package import bag as bagging
-from ledger.package.format import CONTENTS, EDITIONS, HEADS, KEYS, LIMITS, SCHEMAS, VERIFY, Contents
+from ledger.package.format import CONTENTS, EDITIONS, HEADS, KEYS, LIMITS, SCHEMAS, VERIFY, VERIFY_PROGRAM, Contents
 from ledger.values.money import Count
 from ledger.verify.act_check import acts_on_record
 from projections.documents.ruled import RuledDocument
@@ -159,7 +159,7 @@ class Export:
         given = proof_bundle.collect_proof_bundle(past_ledger, seals.checkpoints(), lines, checkpoint)
         proof_bundle.write_proof_bundle(given, checkpoint, Log(self._ledger), self._bag_folder)
         with progress_bar("entries", plan.size if coverage.streams is None else None) as progress:
-            entries = EntryWriter(self._ledger, coverage, plan.size, given.checkpoint, self._bag_folder, self._work_folder)
+            entries = EntryWriter(self._ledger, coverage, plan.size, self._bag_folder, self._work_folder)
             written = entries.write(progress)
         judged = RulingWriter(past_ledger, coverage, self._bag_folder, self._work_folder, reports=plan.reports)
         with progress_bar("days", len(coverage.days)) as progress:
@@ -213,6 +213,7 @@ class Export:
         variables = pages.page_variables(contents, bundle, (totals.first, totals.last), past_ledger, keys, self._signer.key)
         variables |= {"signed_by_key_file": signed.key_files, "signed_by_passkey": signed.passkeys}
         write_whole(self._bag_folder / VERIFY, pages.render_page("VERIFY.md", variables))
+        write_whole(self._bag_folder / VERIFY_PROGRAM, pages.verify_program())
         write_whole(self._bag_folder / LIMITS, pages.render_page("LIMITS.md", variables))
 
     def _record_export(self, plan: ExportPlan, result: ExportResult) -> None:
