@@ -188,8 +188,8 @@ class Tree:
 
 
 def subtrees_between(first: int, last: int) -> Iterator[tuple[int, int]]:
-    """The largest complete subtrees over the leaves first to last - 1, wherever these begin, from the left: where each begins,
-    and its height.
+    """The largest complete subtrees over the leaves first to last - 1, wherever these begin, from the left: the first leaf
+    of each, and its height.
     """
     while first < last:
         height = (last - first).bit_length() - 1
@@ -200,7 +200,7 @@ def subtrees_between(first: int, last: int) -> Iterator[tuple[int, int]]:
 
 
 def includes_all(leaves: Sequence[tuple[int, bytes]], size: int, beside: Sequence[bytes], root: bytes) -> bool:
-    """Whether leaves at ascending indices make the tree of this size and root with the subtrees beside and between them."""
+    """Whether leaves at ascending indices make the tree of this size and root with what is beside and between them."""
     if not _are_hashes(root, *beside, *(leaf for _, leaf in leaves)):
         return False
     frontier, given = Frontier(), iter(beside)

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Verifies the export package beside which it lies: python3 verify.py KEY.pem [FOLDER]
 
-KEY.pem is the house's public key as it was given to you, and not from this package. Needs Python 3.9 and nothing else. Prints what
-does not fit, with its place, and ends with 1; else says what is proven and ends with 0. What each step does by hand is in
-VERIFY.md.
+KEY.pem is the house's public key as it was given to you, and not from this package. Needs Python 3.9 and nothing
+else. Prints what does not fit, with its place, and ends with 1; else says what is proven and ends with 0. What
+each step does by hand is in VERIFY.md.
 """
+
+from __future__ import annotations
 
 import base64
 import hashlib
@@ -13,6 +15,10 @@ import os
 import pathlib
 import re
 import sys
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+Point = tuple[int, int, int, int]
 
 # Ed25519 (RFC 8032, 5.1.7): checking a signature. Points are (x, y) on -x^2 + y^2 = 1 + d x^2 y^2.
 
@@ -21,7 +27,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 D = -121665 * pow(121666, P - 2, P) % P
 
 
-def add(a, b):
+def add(a: Point, b: Point) -> Point:
     """The sum of two points in extended coordinates (X, Y, Z, T)."""
     p, q = (a[1] - a[0]) * (b[1] - b[0]) % P, (a[1] + a[0]) * (b[1] + b[0]) % P
     c, d = 2 * a[3] * b[3] * D % P, 2 * a[2] * b[2] % P
@@ -29,7 +35,7 @@ def add(a, b):
     return e * f % P, g * h % P, f * g % P, e * h % P
 
 
-def times(number, point):
+def times(number: int, point: Point) -> Point:
     """A multiple of a point."""
     result = (0, 1, 1, 0)
     while number:
@@ -39,7 +45,7 @@ def times(number, point):
     return result
 
 
-def point_of(data):
+def point_of(data: bytes) -> Point | None:
     """The point that 32 bytes stand for; None where they stand for none."""
     y = int.from_bytes(data, "little")
     sign, y = y >> 255, y & (2**255 - 1)
@@ -55,14 +61,15 @@ def point_of(data):
     return x, y, 1, x * y % P
 
 
-BASE = point_of((4 * pow(5, P - 2, P) % P).to_bytes(32, "little"))
+BASE_Y = 4 * pow(5, P - 2, P) % P
+BASE = point_of(BASE_Y.to_bytes(32, "little"))
 
 
-def is_signed(key, message, signature):
+def is_signed(key: bytes, message: bytes, signature: bytes) -> bool:
     """Whether a signature of 64 bytes over a message is this key's."""
     public, r = point_of(key), point_of(signature[:32])
     s = int.from_bytes(signature[32:], "little")
-    if len(signature) != 64 or public is None or r is None or s >= ORDER:
+    if len(signature) != 64 or BASE is None or public is None or r is None or s >= ORDER:
         return False
     k = int.from_bytes(hashlib.sha512(signature[:32] + key + message).digest(), "little") % ORDER
     left, right = times(s, BASE), add(r, times(k, public))
@@ -72,23 +79,27 @@ def is_signed(key, message, signature):
 # The log: a tree of SHA-256 over the entries (RFC 6962).
 
 
-def joined(left, right):
+def joined(left: bytes, right: bytes) -> bytes:
+    """The hash of two neighbours."""
     return hashlib.sha256(b"\1" + left + right).digest()
 
 
 class Edge:
     """The right edge of a tree that grows: the roots of its largest complete subtrees."""
 
-    def __init__(self):
-        self.size, self.hashes = 0, []
+    def __init__(self) -> None:
+        self.size = 0
+        self.hashes: list[bytes] = []
 
-    def lay(self, node, height):
+    def lay(self, node: bytes, height: int) -> None:
+        """Lays a complete subtree of 2 ** height leaves at the right."""
         first, self.size = self.size, self.size + (1 << height)
         while first >> height & 1:
             node, height = joined(self.hashes.pop(), node), height + 1
         self.hashes.append(node)
 
-    def root(self):
+    def root(self) -> bytes:
+        """The root of the tree as it is."""
         if not self.hashes:
             return hashlib.sha256(b"").digest()
         root = self.hashes[-1]
@@ -97,7 +108,7 @@ class Edge:
         return root
 
 
-def heights_between(first, last):
+def heights_between(first: int, last: int) -> Iterator[int]:
     """The heights of the largest complete subtrees over the leaves first to last - 1, from the left."""
     while first < last:
         height = (last - first).bit_length() - 1
@@ -107,10 +118,10 @@ def heights_between(first, last):
         first += 1 << height
 
 
-def make_root(leaves, size, beside):
+def make_root(leaves: Sequence[tuple[int, bytes]], size: int, beside: Sequence[bytes]) -> bytes | None:
     """The root that leaves at (index, hash) make with the subtrees beside and between them; None where these do not fit."""
     edge, given = Edge(), iter(beside)
-    for index, leaf in [*leaves, (size, None)]:
+    for index, leaf in [*leaves, (size, b"")]:
         for height in heights_between(edge.size, index):
             node = next(given, None)
             if node is None:
@@ -123,7 +134,7 @@ def make_root(leaves, size, beside):
     return edge.root() if next(given, None) is None else None
 
 
-def is_consistent(old, new, proof, old_root, new_root):
+def is_consistent(old: int, new: int, proof: list[bytes], old_root: bytes, new_root: bytes) -> bool:
     """Whether a proof shows that a log of `new` entries grew out of one of `old` (RFC 9162, 2.1.4.2)."""
     if old == new:
         return not proof and old_root == new_root
@@ -147,21 +158,28 @@ def is_consistent(old, new, proof, old_root, new_root):
     return last == 0 and (made_old, made_new) == (old_root, new_root)
 
 
-class Package:
-    def __init__(self, folder, key):
-        self.folder, self.key, self.faults = pathlib.Path(folder), key, []
+class ReceivedPackage:
+    """A package in a folder, and what of it does not fit."""
 
-    def fault(self, what):
+    def __init__(self, folder: pathlib.Path, key: bytes) -> None:
+        self.folder, self.key = folder, key
+        self.faults: list[str] = []
+        self.size, self.root, self.streams, self.whole = 0, b"", 0, False
+
+    def fault(self, what: str) -> None:
+        """Says what does not fit, and remembers it."""
         self.faults.append(what)
         print("✗", what)
 
-    def read(self, file):
+    def read(self, file: str) -> bytes:
+        """A small file of the package."""
         return (self.folder / file).read_bytes()
 
-    def verify(self):
+    def verify(self) -> dict[str, Any]:
+        """Goes through everything; gives what the package says that it is."""
         self.files()
-        contents = json.loads(self.read("data/package.json"))
-        self.whole, self.withheld = contents["whole"], contents["withheld"]
+        contents: dict[str, Any] = json.loads(self.read("data/package.json"))
+        self.whole = contents["whole"]
         self.size, self.root = self.checkpoint()
         self.entries()
         for file in sorted((self.folder / "data/checkpoints").glob("*.checkpoint")):
@@ -172,7 +190,8 @@ class Package:
 
     # Every file is as the house signed it
 
-    def files(self):
+    def files(self) -> None:
+        """Whether the manifests are signed and say what there is."""
         manifest = self.read("tagmanifest-sha256.txt")
         if not is_signed(self.key, manifest, self.read("tagmanifest-sha256.txt.sig")):
             self.fault("tagmanifest-sha256.txt: the signature is not of the key that was given")
@@ -184,12 +203,15 @@ class Package:
                 self.check_digest(name, digest)
         for place, folders, names in os.walk(self.folder):
             here = pathlib.Path(place)
+            if not folders and not names:
+                self.fault(f"{here.relative_to(self.folder)}: an empty folder")
             for name in names + [each for each in folders if (here / each).is_symlink()]:
                 path = here / name
                 if path.is_symlink() or str(path.relative_to(self.folder)) not in listed:
                     self.fault(f"{path.relative_to(self.folder)}: listed in no manifest")
 
-    def check_digest(self, name, digest):
+    def check_digest(self, name: str, digest: str) -> None:
+        """Whether a file has this digest."""
         path, found = self.folder / name, hashlib.sha256()
         if not path.is_file():
             self.fault(f"{name}: missing")
@@ -202,13 +224,14 @@ class Package:
 
     # Every entry is in the log, and no stream has a gap
 
-    def note(self, file):
+    def note(self, file: str) -> tuple[int, bytes, bytes, list[str]]:
         """The size and the root that a checkpoint says, its text, and its lines of signatures."""
         text, _, signatures = self.read(file).decode().partition("\n\n")
         _, size, root = text.split("\n")[:3]
         return int(size), base64.b64decode(root), (text + "\n").encode(), signatures.splitlines()
 
-    def checkpoint(self):
+    def checkpoint(self) -> tuple[int, bytes]:
+        """The size and the root of the log, as the house signed them."""
         size, root, text, lines = self.note("data/checkpoint")
         keys = [self.key]
         for path in sorted((self.folder / "data/keys").glob("*.pem")):  # those before the one that was given
@@ -218,7 +241,7 @@ class Package:
             self.fault("data/checkpoint: no signature of the house")
         return size, root
 
-    def stored(self):
+    def stored(self) -> Iterator[tuple[int, bytes]]:
         """Position, bytes of each entry that is shown."""
         number = 1
         while (lines := self.folder / f"data/events/events-{number:04d}.ndjson").exists():
@@ -233,7 +256,7 @@ class Package:
                     self.fault(f"{lines.name}: lines and positions are not of one length")
             number += 1
 
-    def covered(self):
+    def covered(self) -> Iterator[tuple[int, bytes, str, int]]:
         """Position, leaf, stream and version of each entry, shown or withheld, in the order of positions."""
         path = self.folder / "data/withheld.ndjson"
         hidden = [json.loads(line) for line in path.read_bytes().splitlines()] if path.exists() else []
@@ -247,7 +270,8 @@ class Package:
         for each in reversed(hidden):
             yield each["position"], bytes.fromhex(each["leaf"]), each["stream"], each["version"]
 
-    def blocks(self):
+    def blocks(self) -> Iterator[tuple[int, int, list[bytes]]]:
+        """First position, number of entries and hashes of each block of proofs."""
         number = 1
         while (path := self.folder / f"data/proofs/proof-{number:04d}.txt").exists():
             with path.open() as lines:
@@ -256,8 +280,12 @@ class Package:
                     yield int(first), int(length), [base64.b64decode(each) for each in hashes]
             number += 1
 
-    def entries(self):
-        blocks, block, due, last, heads = self.blocks(), [], None, 0, {}
+    def entries(self) -> None:
+        """Whether each entry is in the log, behind the one before, and the next of its stream."""
+        blocks, last = self.blocks(), 0
+        block: list[tuple[int, bytes]] = []
+        due: tuple[int, int, list[bytes]] | None = None
+        heads: dict[str, tuple[int, int]] = {}
         for position, leaf, stream, version in self.covered():
             if position <= last or (self.whole and position != last + 1):
                 self.fault(f"position {position}: does not come behind {last}")
@@ -273,19 +301,24 @@ class Package:
                 if not fits or make_root(block, self.size, due[2]) != self.root:
                     self.fault(f"positions {block[0][0] + 1} to {position}: not shown to be in the log")
                 block = []
-        if block or next(blocks, None):
+        if block or next(blocks, None) is not None:
             self.fault(f"data/proofs: not the proofs of the entries up to position {last}")
+        self.ends(last, heads)
+
+    def ends(self, last: int, heads: dict[str, tuple[int, int]]) -> None:
+        """Whether the entries and the streams end where the house says."""
         if last > self.size or (self.whole and last != self.size):
             self.fault(f"the entries end at position {last}, the checkpoint at {self.size}")
-        said = {each["stream"]: (each["version"], each["position"]) for each in json.loads(self.read("data/heads.json"))}
-        for stream in sorted({*said, *heads}):
-            if said.get(stream) != heads.get(stream):
+        stated = {each["stream"]: (each["version"], each["position"]) for each in json.loads(self.read("data/heads.json"))}
+        for stream in sorted({*stated, *heads}):
+            if stated.get(stream) != heads.get(stream):
                 self.fault(f"stream {stream}: does not end where data/heads.json says")
-        self.count = len(heads)
+        self.streams = len(heads)
 
     # The log grew
 
-    def grown(self, older, newer, proof_file=None):
+    def grown(self, older: str, newer: str, proof_file: str = "") -> None:
+        """Whether the log of one checkpoint grew out of that of another."""
         proof_file = proof_file or re.sub("checkpoint$", "consistency", older)
         head, _, checkpoint = self.read(proof_file).partition(b"\n\n")
         old, *hashes = head.decode().splitlines()
@@ -296,7 +329,7 @@ class Package:
             self.fault(f"{older}: not shown to be of the log of {newer}")
 
 
-def public_key(pem):
+def public_key(pem: str) -> bytes:
     """The 32 bytes of an Ed25519 key in PEM."""
     body = re.search("-----BEGIN PUBLIC KEY-----(.*?)-----END PUBLIC KEY-----", pem, re.S)
     der = base64.b64decode(body.group(1)) if body else b""
@@ -305,10 +338,13 @@ def public_key(pem):
     return der[12:]
 
 
-def main():
+def main() -> None:
+    """Verifies what the command line names."""
     if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
-    package = Package(sys.argv[2] if len(sys.argv) == 3 else pathlib.Path(__file__).parent, None)
+    package = ReceivedPackage(pathlib.Path(sys.argv[2] if len(sys.argv) == 3 else __file__).resolve(), b"")
+    if len(sys.argv) == 2:
+        package.folder = package.folder.parent
     try:
         package.key = public_key(pathlib.Path(sys.argv[1]).read_text())
         contents = package.verify()
@@ -317,7 +353,7 @@ def main():
     if package.faults:
         sys.exit(f"{len(package.faults)} things do not fit; this package proves nothing")
     print(f"✓ every file is as the house signed it, and {contents['events']} entries are in the log of {package.size}")
-    print(f"✓ none of {package.count} streams has a gap")
+    print(f"✓ none of {package.streams} streams has a gap")
     if package.whole:
         print("✓ no entry of the log is missing")
     print("Not shown here: that the rulings follow from the entries (recoup verify), and that the entries are true.")
