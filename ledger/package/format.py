@@ -28,6 +28,8 @@ EARLIER: Final = "data/checkpoints"
 """Those before it that somebody else signed, or that pass from one key to the next, each with its proof."""
 LATER: Final = "data/later"
 """The first after it that somebody else signed, where it has no such signature itself."""
+PREVIOUS: Final = "data/previous"
+"""The checkpoint of the package before in a series, with its proof."""
 HEADS: Final = "data/heads.json"
 WITHHELD: Final = "data/withheld.ndjson"
 EVENTS: Final = "data/events"
@@ -53,6 +55,23 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
+class EarlierPackage(_Part):
+    """The package before in a series: what it tells of, as of which size of the log, and the digest of its tag manifest."""
+
+    scope: ExportScope
+    size: Count
+    manifest: str
+
+
+class ReplacedPackage(_Part):
+    """The package whose place is taken, why, and how many entries of each kind have come to its streams since."""
+
+    size: Count
+    manifest: str
+    reason: str | None = None
+    added: dict[str, Count]
+
+
 class Contents(_Part):
     """What a package is. `whole`: it holds every entry up to `size`. `days` are those of which everything is told, so that
     rulings on them can be made again.
@@ -67,6 +86,8 @@ class Contents(_Part):
     withheld: Count
     days: tuple[str, ...]
     engine: str
+    previous: EarlierPackage | None = None
+    replaces: ReplacedPackage | None = None
 
 
 class Head(_Part):

@@ -102,7 +102,8 @@ class Inspection:
         self._written, self._note, self._told = package.checkpoint()
         self._heads: dict[str, Head] = {}
         self._frontier = Frontier()
-        self._earlier, self._later = list(package.earlier()), package.later()
+        previous = package.previous()
+        self._earlier, self._later = [*package.earlier(), *([previous] if previous else [])], package.later()
         self._refused = {kept_bytes.position: digest(b64decode(kept_bytes.bytes)) for kept_bytes in package.refused()}
         self._roots: dict[int, bytes] = {}
         self._blocks = package.blocks()

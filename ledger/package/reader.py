@@ -21,6 +21,7 @@ from ledger.package.format import (
     HEADS,
     LATER,
     NOTE,
+    PREVIOUS,
     REFUSED,
     WITHHELD,
     Contents,
@@ -100,6 +101,10 @@ class Package:
         """The checkpoints before it, the smaller logs first, each with its proof."""
         for path in sorted((self.folder / EARLIER).glob(f"*{NOTE}")):
             yield self._proven(f"{EARLIER}/{path.name}")
+
+    def previous(self) -> ProvenCheckpoint | None:
+        """The checkpoint of the package before in a series, and the proof that this one's log grew out of it."""
+        return self._proven(PREVIOUS + NOTE) if (self.folder / (PREVIOUS + NOTE)).exists() else None
 
     def later(self) -> ProvenCheckpoint | None:
         """The checkpoint after it that somebody else signed; its proof is that it grew out of this one."""

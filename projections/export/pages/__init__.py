@@ -11,7 +11,7 @@ from ledger.application import Ledger
 from ledger.events.evidence import ExportScope, WitnessNamed
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import VerifierKey, parse
-from ledger.package.format import CHECKPOINT, EARLIER, KEYS, LATER, NOTE, VERIFY_PROGRAM, WITHHELD, Contents
+from ledger.package.format import CHECKPOINT, EARLIER, KEYS, LATER, NOTE, PREVIOUS, VERIFY_PROGRAM, WITHHELD, Contents
 from projections.export.proof_bundle import ProofBundle
 
 
@@ -67,7 +67,10 @@ def page_variables(
         "last": first_and_last[1],
         "same_key": keys[-1] == signer,
         "key": '"$W/house.pem"' if keys[-1] == signer else f"{KEYS}/{keys[-1].id.hex()}.pem",
-        "earlier": [f"{EARLIER}/{checkpoint.number:09d}" for checkpoint, _ in bundle.earlier],
+        "earlier": [
+            *(f"{EARLIER}/{checkpoint.number:09d}" for checkpoint, _ in bundle.earlier),
+            *([PREVIOUS] if bundle.previous else []),
+        ],
         "later": bundle.later is not None,
         "seen": seen,
     }

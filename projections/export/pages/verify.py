@@ -184,6 +184,8 @@ class ReceivedPackage:
         self.entries()
         for file in sorted((self.folder / "data/checkpoints").glob("*.checkpoint")):
             self.grown(f"data/checkpoints/{file.name}", "data/checkpoint")
+        if (self.folder / "data/previous.checkpoint").exists():
+            self.grown("data/previous.checkpoint", "data/checkpoint")
         if (self.folder / "data/later.checkpoint").exists():
             self.grown("data/checkpoint", "data/later.checkpoint", "data/later.consistency")
         return contents
@@ -194,7 +196,7 @@ class ReceivedPackage:
         """Whether the manifests are signed and say what there is."""
         manifest = self.read("tagmanifest-sha256.txt")
         if not is_signed(self.key, manifest, self.read("tagmanifest-sha256.txt.sig")):
-            self.fault("tagmanifest-sha256.txt: the signature is not of the key that was given")
+            self.fault("tagmanifest-sha256.txt or tagmanifest-sha256.txt.sig: not signed by the key that was given")
         listed = {"tagmanifest-sha256.txt", "tagmanifest-sha256.txt.sig"}
         for file in ("tagmanifest-sha256.txt", "manifest-sha256.txt"):
             for line in self.read(file).decode().splitlines():
