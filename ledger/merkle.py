@@ -91,6 +91,12 @@ class Frontier:
                 at += 1
         return done
 
+    def lay(self, node: bytes, height: int) -> None:
+        """Lays a complete subtree of 2 ** height leaves at the right. Raises ValueError where none can stand."""
+        if self.size & ((1 << height) - 1):
+            raise ValueError(f"no subtree of {1 << height} leaves begins behind {self.size}")
+        self._put(node, height, [])
+
     def _put(self, node: bytes, height: int, done: list[Subtree]) -> None:
         """Lays a complete subtree of 2 ** height leaves at the right and joins what is complete."""
         first = self.size
@@ -149,6 +155,14 @@ class Tree:
                 first = middle
         return self._roots(beside[::-1], size)
 
+    def beside(self, leaves: Sequence[int], size: int) -> list[bytes]:
+        """What together with the leaves at these ascending indices makes the root: the subtrees beside and between them,
+        from the left, as `subtrees_between` divides them.
+        """
+        edges = zip((-1, *leaves), (*leaves, size), strict=True)
+        pieces = (piece for left, right in edges for piece in subtrees_between(left + 1, right))
+        return self._roots([(first, first + (1 << height)) for first, height in pieces], size)
+
     def consistency(self, old: int, new: int) -> list[bytes]:
         """The proof that the tree of size `new` grew out of that of size `old`. Raises ValueError for other sizes."""
         if not 0 < old <= new:
@@ -171,6 +185,36 @@ class Tree:
         parts = [[_parts(*piece) for piece in _pieces(*span)] for span in spans]
         kept = self._kept.hashes(sorted({_with_siblings(part, size) for span in parts for part in span}))
         return [root_of_edge([_joined(kept, part) for part in span]) for span in parts]
+
+
+def subtrees_between(first: int, last: int) -> Iterator[tuple[int, int]]:
+    """The largest complete subtrees over the leaves first to last - 1, wherever these begin, from the left: the first leaf
+    of each, and its height.
+    """
+    while first < last:
+        height = (last - first).bit_length() - 1
+        if first:
+            height = min(height, (first & -first).bit_length() - 1)
+        yield first, height
+        first += 1 << height
+
+
+def includes_all(leaves: Sequence[tuple[int, bytes]], size: int, beside: Sequence[bytes], root: bytes) -> bool:
+    """Whether leaves at ascending indices make the tree of this size and root with what is beside and between them."""
+    if not _are_hashes(root, *beside, *(leaf for _, leaf in leaves)):
+        return False
+    frontier, given = Frontier(), iter(beside)
+    try:
+        for index, leaf in (*leaves, (size, b"")):
+            for _, height in subtrees_between(frontier.size, index):
+                frontier.lay(next(given), height)
+            if frontier.size != index:
+                return False
+            if leaf:
+                frontier.lay(leaf, 0)
+    except StopIteration:
+        return False
+    return next(given, None) is None and frontier.size == size and frontier.root() == root
 
 
 def _pieces(first: int, last: int) -> Iterator[_Span]:

@@ -16,6 +16,7 @@ from ledger.evidence.keys import load
 from ledger.evidence.note import VerifierKey
 from ledger.package.format import contents_of
 from ledger.package.inspection import InspectionReport, inspect
+from ledger.package.series import Series
 from projections.documents.outputs import OUTPUTS, schema
 from projections.export.exporting import Export, ruling_differences
 from projections.rulings.process import rulings_behind
@@ -50,12 +51,17 @@ def export(
     ] = None,
     anew: Annotated[bool, typer.Option("--anew", help="As of now, though it was exported before.")] = False,
     reports: Annotated[bool, typer.Option(help="A report on each round with findings.")] = True,
+    reason: Annotated[
+        str | None, typer.Option("--reason", metavar="TEXT", help="With --anew: why it replaces the one before.")
+    ] = None,
 ) -> None:
     """Make a signed package of a period, a table, a shoe or a case, which others verify without this program."""
     scope = _scope(day and day.date(), since and since.date(), until and until.date(), table, shoe, case)
     with open_existing(ledger) as opened:
         behind = rulings_behind(opened)
-        result = Export(opened, load(key_file), scope, out, schemas(), as_of_now=anew, reports=reports).run(bar)
+        result = Export(opened, load(key_file), scope, out, schemas(), as_of_now=anew, reports=reports, reason=reason).run(
+            bar
+        )
     if behind:
         typer.echo(
             f"{behind:,} entries are not ruled on yet, and nothing is said of them but what they are; run `recoup follow "
@@ -122,3 +128,19 @@ def print_inspection(found: InspectionReport) -> None:
     for what in found.unproven:
         typer.echo(f"not proven: {what}")
     typer.echo("everything fits")
+
+
+def print_series(series: Series | None) -> None:
+    """What of a series fits together, and what does not."""
+    if series is None:
+        typer.echo("the series is not looked at, as not every package of it fits by itself")
+        return
+    for old, new in series.replaced:
+        why = new.contents.replaces and new.contents.replaces.reason
+        added = sum(new.contents.replaces.added.values()) if new.contents.replaces else 0
+        typer.echo(f"{new.folder} replaces {old.folder}: {why or 'no reason is given'}; {added:,} entries came since")
+    for misfit in series.misfits:
+        typer.echo(f"DOES NOT FIT: {misfit}")
+    if not series.misfits:
+        first, last = series.standing[0], series.standing[-1]
+        typer.echo(f"{len(series.standing)} packages follow one another from {first.since} to {last.until}, of one log")

@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from secrets import randbelow
@@ -21,10 +22,11 @@ from ledger.evidence.note import VerifierKey
 from ledger.evidence.pinned_witnesses import unpinned
 from ledger.evidence.witness_checkpoints import checkpoints_in
 from ledger.package.format import is_package
+from ledger.package.series import check_series, series_member
 from ledger.values.subjects import HOUSE
 from ledger.verify.act_check import ActCheck, check_acts
 from ledger.verify.verifier import TOLERANCE, Misfit, VerificationReport, Verifier
-from projections.documents.evidence import package_verify_document, verify_document
+from projections.documents.evidence import package_verify_document, series_verify_document, verify_document
 from projections.following.comparison import differences
 from projections.following.read_models import open_read_models
 from projections.messages.catalogue import Catalogue
@@ -38,7 +40,10 @@ _NAMED: Final = 5
 
 
 def verify(
-    package: Annotated[Path | None, typer.Argument(metavar="[DIR]", help="An export package, instead of a ledger.")] = None,
+    packages: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[DIR]…", help="An export package, or a series of them, instead of a ledger."),
+    ] = None,
     ledger: LedgerUrl = DEFAULT,
     witness: Annotated[
         Path | None, typer.Option("--witness", metavar="DIR", help="A folder with checkpoints that somebody else kept.")
@@ -71,12 +76,12 @@ def verify(
     """Recompute everything from the stored bytes; name the first position that does not fit."""
     pinned = None if key is None else public_key(key)
     share = None if rulings is None else _share_of(rulings)
-    if package is None and is_package(Path(ledger)):
-        package = Path(ledger)
-    if package is not None:
+    packages = packages or ([Path(ledger)] if is_package(Path(ledger)) else [])
+    if packages:
         if share is not None:
             raise typer.BadParameter("of a package all rulings are made again anyway; leave out --rulings")
-        _package(package, pinned, rulings=read_models, as_json=as_json)
+        verify_packages = _package if len(packages) == 1 else _series
+        verify_packages(packages, pinned, rulings=read_models, as_json=as_json)
         return
     held = [] if witness is None else checkpoints_in(witness)
     check: RulingsCheck | None = None
@@ -103,13 +108,29 @@ def verify(
         raise typer.Exit(NO)
 
 
-def _package(folder: Path, pinned: VerifierKey | None, *, rulings: bool, as_json: bool) -> None:
-    found = export.verified(folder, pinned, rulings=rulings)
+def _package(folders: Sequence[Path], pinned: VerifierKey | None, *, rulings: bool, as_json: bool) -> None:
+    found = export.verified(folders[0], pinned, rulings=rulings)
     if as_json:
         print_json(package_verify_document(found))
     else:
         export.print_inspection(found)
     if found.misfits:
+        raise typer.Exit(NO)
+
+
+def _series(folders: Sequence[Path], pinned: VerifierKey | None, *, rulings: bool, as_json: bool) -> None:
+    """Each package by itself, then all beside one another."""
+    reports = {folder: export.verified(folder, pinned, rulings=rulings) for folder in folders}
+    broken = [folder for folder, report in reports.items() if report.misfits]
+    series = None if broken else check_series([series_member(folder) for folder in folders])
+    if as_json:
+        print_json(series_verify_document(reports, series))
+    else:
+        for folder, report in reports.items():
+            typer.echo(f"{folder}:")
+            export.print_inspection(report)
+        export.print_series(series)
+    if broken or series is None or series.misfits:
         raise typer.Exit(NO)
 
 

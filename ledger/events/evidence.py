@@ -6,7 +6,7 @@ from pydantic import Field
 
 from ledger.events.base import Event
 from ledger.events.cases import CaseNumber, EventPart
-from ledger.events.deliveries import Digest
+from ledger.events.deliveries import Digest, Sentence
 from ledger.values.money import Count
 from ledger.values.subjects import Day, Name
 
@@ -65,3 +65,9 @@ class ExportMade(Event):
     events: Count
     heads: Digest
     manifest: Digest
+    previous: Digest | None = None
+    """The tag manifest of the package before it in its series."""
+    replaces: Digest | None = None
+    """The tag manifest of the package of the same scope whose place it takes."""
+    reason: Sentence | None = None
+    """Why it takes that place."""

@@ -44,6 +44,10 @@ class Log:
         """The proof that the entry at a position is in the log of this size."""
         return _kept(lambda: self._tree.inclusion(position - 1, size))
 
+    def beside(self, positions: Sequence[int], size: int) -> list[bytes]:
+        """What makes the root of the log of this size together with the entries at these positions."""
+        return _kept(lambda: self._tree.beside([position - 1 for position in positions], size))
+
     def consistency(self, old: int, new: int) -> list[bytes]:
         """The proof that the log of size `new` grew out of that of size `old`."""
         return _kept(lambda: self._tree.consistency(old, new))

@@ -1,7 +1,7 @@
 """Where everything lies in a package (BagIt, RFC 8493), and what its small files say."""
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -9,7 +9,9 @@ from ledger.errors import BrokenEvidence
 from ledger.events.evidence import ExportScope
 from ledger.values.money import Count
 
-FORMAT: Final = "recoup-package/1"
+FORMAT: Final[Literal["recoup-package/2"]] = "recoup-package/2"
+FORMAT_1: Final = "recoup-package/1"
+"""With a file for the proof of each entry; still read."""
 
 BAGIT: Final = "bagit.txt"
 MANIFEST: Final = "manifest-sha256.txt"
@@ -17,6 +19,7 @@ TAG_MANIFEST: Final = "tagmanifest-sha256.txt"
 SIGNATURE: Final = "tagmanifest-sha256.txt.sig"
 """64 bytes of Ed25519 over the tag manifest: the one file that no manifest can list."""
 VERIFY: Final = "VERIFY.md"
+VERIFY_PROGRAM: Final = "verify.py"
 
 CONTENTS: Final = "data/package.json"
 CHECKPOINT: Final = "data/checkpoint"
@@ -25,6 +28,8 @@ EARLIER: Final = "data/checkpoints"
 """Those before it that somebody else signed, or that pass from one key to the next, each with its proof."""
 LATER: Final = "data/later"
 """The first after it that somebody else signed, where it has no such signature itself."""
+PREVIOUS: Final = "data/previous"
+"""The checkpoint of the package before in a series, with its proof."""
 HEADS: Final = "data/heads.json"
 WITHHELD: Final = "data/withheld.ndjson"
 EVENTS: Final = "data/events"
@@ -50,12 +55,29 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
+class EarlierPackage(_Part):
+    """The package before in a series: what it tells of, as of which size of the log, and the digest of its tag manifest."""
+
+    scope: ExportScope
+    size: Count
+    manifest: str
+
+
+class ReplacedPackage(_Part):
+    """The package whose place is taken, why, and how many entries of each kind have come to its streams since."""
+
+    size: Count
+    manifest: str
+    reason: str | None = None
+    added: dict[str, Count]
+
+
 class Contents(_Part):
-    """What a package is. `whole`: it holds every entry up to `size`, from which the root is recomputed; else each entry
-    has a proof of its own. `days` are those of which everything is told, so that rulings on them can be made again.
+    """What a package is. `whole`: it holds every entry up to `size`. `days` are those of which everything is told, so that
+    rulings on them can be made again.
     """
 
-    format: Annotated[str, Field(pattern=rf"^{FORMAT}$")] = FORMAT
+    format: Literal["recoup-package/1", "recoup-package/2"] = FORMAT
     origin: str
     scope: ExportScope
     size: Count
@@ -64,6 +86,8 @@ class Contents(_Part):
     withheld: Count
     days: tuple[str, ...]
     engine: str
+    previous: EarlierPackage | None = None
+    replaces: ReplacedPackage | None = None
 
 
 class Head(_Part):
@@ -95,8 +119,13 @@ def segment_of(number: int) -> tuple[str, str]:
     return f"{EVENTS}/events-{number:04d}.ndjson", f"{EVENTS}/positions-{number:04d}.txt"
 
 
+def blocks_of(number: int) -> str:
+    """The proofs of a segment of entries: a line for each block of them."""
+    return f"{PROOFS}/proof-{number:04d}.txt"
+
+
 def proof_of(position: int) -> str:
-    """The file with the proof that the entry at this position is in the log; a folder for each thousand."""
+    """In a package of format 1 the file with the proof that the entry at this position is in the log."""
     return f"{PROOFS}/{position // 1000:06d}/{position:09d}.tlog-proof"
 
 

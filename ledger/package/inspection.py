@@ -1,6 +1,7 @@
 """Verifying a package from the package alone, given the house's key: what is proven, and what is not."""
 
 from base64 import b64decode
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
@@ -17,9 +18,10 @@ from ledger.evidence.checkpoint import Checkpoint
 from ledger.evidence.key_chain import KeyClaim, KeyReign, reigns_from, trusted
 from ledger.evidence.note import Note, VerifierKey, verifier_key
 from ledger.mapper import MAPPER
-from ledger.merkle import Frontier, consistent, digest, includes, leaf_hash
+from ledger.merkle import Frontier, consistent, digest, includes, includes_all, leaf_hash
 from ledger.package.bag import faults, signed_by
-from ledger.package.format import CHECKPOINT, Head, Withheld
+from ledger.package.format import CHECKPOINT, FORMAT_1, Head, Withheld
+from ledger.package.proofs import ProofBlock
 from ledger.package.reader import Package, PackedEntry, ProvenCheckpoint
 from ledger.values.times import format_instant
 from ledger.verify.act_check import ACT_TOPICS, ActCheck
@@ -100,9 +102,13 @@ class Inspection:
         self._written, self._note, self._told = package.checkpoint()
         self._heads: dict[str, Head] = {}
         self._frontier = Frontier()
-        self._earlier, self._later = list(package.earlier()), package.later()
+        previous = package.previous()
+        self._earlier, self._later = [*package.earlier(), *([previous] if previous else [])], package.later()
         self._refused = {kept_bytes.position: digest(b64decode(kept_bytes.bytes)) for kept_bytes in package.refused()}
         self._roots: dict[int, bytes] = {}
+        self._blocks = package.blocks()
+        self._due: ProofBlock | None = None
+        self._block: list[tuple[int, bytes]] = []
         self._last = 0
 
     def run(self, progress: Progress = lambda _: None) -> InspectionReport:
@@ -193,6 +199,7 @@ class Inspection:
         check, leaves = ActCheck(roster, whole=whole), dict[str, bytes]()
         stops = {proven_checkpoint.checkpoint.size for proven_checkpoint in self._earlier} | {self._told.size}
         batch: list[bytes] = []
+        hidden = deque((each.position, bytes.fromhex(each.leaf)) for each in withheld)
         for packed in self._package.stored():
             leaf = leaf_hash(packed.state)
             envelope = self._placed(packed)
@@ -206,15 +213,13 @@ class Inspection:
                 batch.append(leaf)
                 if len(batch) >= _BATCH or self._frontier.size + len(batch) in stops:
                     self._grow(batch)
-            else:
-                self._included(packed.position, leaf)
+            self._cover(packed.position, leaf, hidden)
             self.found.events += 1
             progress(1)
         self._grow(batch)
+        self._cover(None, b"", hidden)
         self.found.acts_signed, self.found.acts_claimed = check.signed, check.claimed
-        for hidden in withheld:
-            self._included(hidden.position, bytes.fromhex(hidden.leaf))
-            self.found.withheld += 1
+        self.found.withheld = len(withheld)
         self._dense(withheld)
 
     def _grow(self, batch: list[bytes]) -> None:
@@ -240,6 +245,32 @@ class Inspection:
             self.found.add(f"position {packed.position} ({head.stream}): version {head.version} stands behind "
                            f"{before.version if before else 0}")  # fmt: skip
         return envelope
+
+    def _cover(self, position: int | None, leaf: bytes, hidden: "deque[tuple[int, bytes]]") -> None:
+        """Takes an entry, behind what is withheld before it, into the block that must show that it is in the log."""
+        is_old = self._package.contents.format == FORMAT_1
+        while hidden and (position is None or hidden[0][0] < position):
+            self._take(*hidden.popleft(), is_old=is_old)
+        if position is not None:
+            self._take(position, leaf, is_old=is_old)
+        elif not is_old and (self._block or next(self._blocks, None) is not None):
+            self.found.add(f"the proofs are not those of the entries up to position {self._last}")
+
+    def _take(self, position: int, leaf: bytes, *, is_old: bool) -> None:
+        if is_old:
+            if not self._package.contents.whole:
+                self._included(position, leaf)
+            return
+        if not self._block:
+            self._due = next(self._blocks, None)
+        self._block.append((position - 1, leaf))
+        if self._due is None or len(self._block) < self._due.length:
+            return
+        first, size = self._block[0][0] + 1, self._told.size
+        fits = self._due.first == first and position <= size
+        if not fits or not includes_all(self._block, size, self._due.hashes, self._told.root):
+            self.found.add(f"positions {first} to {position} are not shown to be in the log as they stand in the package")
+        self._block.clear()
 
     def _included(self, position: int, leaf: bytes) -> None:
         proof = self._package.proof(position)

@@ -1,4 +1,6 @@
-"""Proofs as files: of inclusion (C2SP tlog-proof), and of consistency (the body of C2SP tlog-witness, add-checkpoint)."""
+"""Proofs as files: of inclusion (C2SP tlog-proof), of blocks of entries, and of consistency (the body of C2SP tlog-witness,
+add-checkpoint).
+"""
 
 import re
 from base64 import b64encode
@@ -21,6 +23,31 @@ class Proof(NamedTuple):
     number: int
     hashes: tuple[bytes, ...]
     checkpoint: bytes
+
+
+class ProofBlock(NamedTuple):
+    """What shows that so many entries of a package, from this position on, are in the log: the roots of the subtrees beside
+    and between them, from the left.
+    """
+
+    first: int
+    length: int
+    hashes: tuple[bytes, ...]
+
+    @property
+    def line(self) -> bytes:
+        """The block as a line of its file."""
+        hashes = (b64encode(hash_).decode() for hash_ in self.hashes)
+        return " ".join([str(self.first), str(self.length), *hashes]).encode() + b"\n"
+
+
+def parse_block(line: bytes) -> ProofBlock:
+    """A block from its line. Raises MalformedNote."""
+    first, _, rest = line.decode("ascii", "replace").removesuffix("\n").partition(" ")
+    count, *hashes = rest.split(" ")
+    if not _NUMBER.fullmatch(first) or not _NUMBER.fullmatch(count):
+        raise MalformedNote("a block begins with its first position and the number of its entries")
+    return ProofBlock(int(first), int(count), tuple(map(unpacked, hashes)))
 
 
 def inclusion(index: int, hashes: Sequence[bytes], checkpoint: bytes) -> bytes:

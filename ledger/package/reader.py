@@ -21,17 +21,19 @@ from ledger.package.format import (
     HEADS,
     LATER,
     NOTE,
+    PREVIOUS,
     REFUSED,
     WITHHELD,
     Contents,
     Head,
     KeptBytes,
     Withheld,
+    blocks_of,
     contents_of,
     proof_of,
     segment_of,
 )
-from ledger.package.proofs import Proof, parse_consistency, parse_inclusion
+from ledger.package.proofs import Proof, ProofBlock, parse_block, parse_consistency, parse_inclusion
 
 _HEADS: Final = TypeAdapter(tuple[Head, ...])
 _LONGEST_SMALL: Final = 1 << 20
@@ -100,6 +102,10 @@ class Package:
         for path in sorted((self.folder / EARLIER).glob(f"*{NOTE}")):
             yield self._proven(f"{EARLIER}/{path.name}")
 
+    def previous(self) -> ProvenCheckpoint | None:
+        """The checkpoint of the package before in a series, and the proof that this one's log grew out of it."""
+        return self._proven(PREVIOUS + NOTE) if (self.folder / (PREVIOUS + NOTE)).exists() else None
+
     def later(self) -> ProvenCheckpoint | None:
         """The checkpoint after it that somebody else signed; its proof is that it grew out of this one."""
         return self._proven(LATER + NOTE) if (self.folder / (LATER + NOTE)).exists() else None
@@ -118,6 +124,18 @@ class Package:
             return parse_inclusion(self._read(proof_of(position)))
         except MalformedNote as error:
             raise BrokenEvidence(f"{proof_of(position)} is no proof ({error})") from error
+
+    def blocks(self) -> Iterator[ProofBlock]:
+        """The blocks of proofs, in the order of their positions."""
+        for number in count(1):
+            file = blocks_of(number)
+            if not (self.folder / file).exists():
+                return
+            for at, line in enumerate(self._lines(file), 1):
+                try:
+                    yield parse_block(line)
+                except MalformedNote as error:
+                    raise BrokenEvidence(f"{file}, line {at}, is no block of proofs ({error})") from error
 
     def heads(self) -> tuple[Head, ...]:
         """Where the streams end, as the house says."""

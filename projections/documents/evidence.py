@@ -1,7 +1,8 @@
 """Keys, checkpoints, witnesses and verifications as JSON."""
 
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
 from pydantic import Field
 
@@ -11,6 +12,7 @@ from ledger.evidence.checkpoint_store import StoredCheckpoint
 from ledger.evidence.keys import pem_of
 from ledger.evidence.note import VerifierKey, parse
 from ledger.package.inspection import InspectionReport
+from ledger.package.series import Series
 from ledger.values.document import Document
 from ledger.verify.verifier import VerificationReport
 from projections.documents.history import StandingRulingDocument, standing_ruling_document
@@ -187,4 +189,43 @@ def package_verify_document(report: InspectionReport) -> PackageVerifyDocument:
         seen=_witnessed_sizes(report.seen),
         proven=[] if report.misfits else list(report.proven),
         unproven=list(report.unproven),
+    )
+
+
+class ReplacedPackageDocument(Document):
+    """A package whose place another one takes, why, and how many entries of each kind came since."""
+
+    folder: str
+    by: str
+    reason: str | None
+    added: dict[str, int]
+
+
+class SeriesVerifyDocument(Document):
+    """A series of packages: each by itself, by its folder, and what does not fit between them."""
+
+    packages: dict[str, PackageVerifyDocument]
+    replaced: list[ReplacedPackageDocument]
+    misfits: list[str]
+    since: str | None = Field(description="The first gaming day; null where a package does not fit by itself.")
+    until: str | None = Field(description="Its last gaming day.")
+
+
+def series_verify_document(reports: Mapping[Path, InspectionReport], series: Series | None) -> SeriesVerifyDocument:
+    """What was found of a series."""
+    return SeriesVerifyDocument(
+        packages={str(folder): package_verify_document(report) for folder, report in reports.items()},
+        replaced=[
+            ReplacedPackageDocument(
+                folder=str(old.folder),
+                by=str(new.folder),
+                reason=new.contents.replaces.reason,
+                added=new.contents.replaces.added,
+            )
+            for old, new in (series.replaced if series else ())
+            if new.contents.replaces
+        ],
+        misfits=list(series.misfits) if series else [],
+        since=series.standing[0].since.isoformat() if series and series.standing else None,
+        until=series.standing[-1].until.isoformat() if series and series.standing else None,
     )

@@ -16,6 +16,7 @@ from projections.documents.evidence import (
     CheckpointDocument,
     KeyDocument,
     PackageVerifyDocument,
+    SeriesVerifyDocument,
     VerifyDocument,
     WitnessDocument,
 )
@@ -68,6 +69,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "witnesses": list[WitnessDocument],
     "verify": VerifyDocument,
     "verify-package": PackageVerifyDocument,
+    "verify-series": SeriesVerifyDocument,
     "package": Contents,
     "round-report": RoundReportDocument,
     "case-report": CaseReportDocument,

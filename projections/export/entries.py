@@ -15,14 +15,16 @@ from ledger.application import Ledger
 from ledger.evidence.log import Log
 from ledger.mapper import canonical
 from ledger.merkle import Siblings, Tree, leaf_hash
-from ledger.package.format import HEADS, REFUSED, WITHHELD, proof_of, segment_of
-from ledger.package.proofs import inclusion
+from ledger.package.format import HEADS, REFUSED, WITHHELD, blocks_of, segment_of
+from ledger.package.proofs import ProofBlock
 from ledger.recorder.recorder import LedgerRecorder
 from projections.export.coverage import Coverage
 from projections.export.writing import open_whole, pretty_json, write_whole
 
 SEGMENT_SIZE: Final = 100_000
 """Entries in a segment: one of them is what a killed export must at most write again."""
+BLOCK_SIZE: Final = 1024
+"""Entries that are shown together to be in the log: where they are not, it is said of so many."""
 _STREAM_PAGE_SIZE: Final = 256
 _LEDGER_PAGE_SIZE: Final = 4096
 
@@ -76,9 +78,11 @@ class EntryWriter:
     `work` is a folder beside the bag: a file a segment says where it ended.
     """
 
-    def __init__(self, ledger: Ledger, coverage: Coverage, size: int, checkpoint: bytes, bag: Path, work: Path):
+    def __init__(self, ledger: Ledger, coverage: Coverage, size: int, bag: Path, work: Path):
         self._recorder, self._coverage, self._size = ledger.recorder, coverage, size
-        self._checkpoint, self._bag, self._work = checkpoint, bag, work
+        self._bag, self._work = bag, work
+        self._covered: list[int] = []
+        """Positions since the last block of proofs."""
         self._tree = Tree(_CachedHashes(Log(ledger)))
         self._state: dict[str, Any] = {"after": 0, "shown": 0, "withheld": 0, "first": 0, "last": 0, "heads": {}}
 
@@ -111,17 +115,24 @@ class EntryWriter:
             open_whole(places) as positions,
             open_whole(self._part_path(WITHHELD, number)) as withheld,
             open_whole(self._part_path(REFUSED, number)) as kept,
+            open_whole(self._bag / blocks_of(number)) as proofs,
         ):
-            self._write_entry(first, shown, positions, withheld)
+            self._write_entry(first, shown, positions, withheld, proofs)
             for notification in page:
-                self._write_entry(notification, shown, positions, withheld)
+                self._write_entry(notification, shown, positions, withheld, proofs)
                 progress(1)
             progress(1)
             self._write_rejected(first.id, kept)
+            self._write_block(proofs)
         return True
 
     def _write_entry(
-        self, notification: Notification, shown_file: IO[bytes], positions_file: IO[bytes], withheld_file: IO[bytes]
+        self,
+        notification: Notification,
+        shown_file: IO[bytes],
+        positions_file: IO[bytes],
+        withheld_file: IO[bytes],
+        proofs_file: IO[bytes],
     ) -> None:
         envelope = orjson.loads(notification.state)
         discretion = self._coverage.redaction
@@ -142,9 +153,17 @@ class EntryWriter:
             self._state["first"], self._state["last"] = self._state["first"] or notification.id, notification.id
         self._state["heads"][envelope["stream"]] = (envelope["version"], notification.id)
         self._state["after"] = notification.id
-        if self._coverage.streams is not None:
-            proof = inclusion(notification.id - 1, self._tree.inclusion(notification.id - 1, self._size), self._checkpoint)
-            write_whole(self._bag / proof_of(notification.id), proof)
+        self._covered.append(notification.id)
+        if len(self._covered) == BLOCK_SIZE:
+            self._write_block(proofs_file)
+
+    def _write_block(self, proofs_file: IO[bytes]) -> None:
+        """What shows that the entries since the last block are in the log."""
+        if not self._covered:
+            return
+        hashes = self._tree.beside([position - 1 for position in self._covered], self._size)
+        proofs_file.write(ProofBlock(self._covered[0], len(self._covered), tuple(hashes)).line)
+        self._covered.clear()
 
     def _write_rejected(self, first_position: int, rejected_file: IO[bytes]) -> None:
         """The bytes of deliveries that this segment says were refused; a case's package leaves them out."""

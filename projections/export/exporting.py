@@ -5,6 +5,7 @@ read: the same scope as of the same checkpoint gives the same bytes, whatever wa
 """
 
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
@@ -27,13 +28,26 @@ from ledger.files import refuse_link
 from ledger.mapper import MAPPER, canonical
 from ledger.merkle import digest
 from ledger.package import bag as bagging
-from ledger.package.format import CONTENTS, EDITIONS, HEADS, KEYS, LIMITS, SCHEMAS, VERIFY, Contents
+from ledger.package.format import (
+    CONTENTS,
+    EDITIONS,
+    HEADS,
+    KEYS,
+    LIMITS,
+    SCHEMAS,
+    VERIFY,
+    VERIFY_PROGRAM,
+    Contents,
+    EarlierPackage,
+    ReplacedPackage,
+)
+from ledger.package.series import is_series
 from ledger.values.money import Count
 from ledger.verify.act_check import acts_on_record
 from projections.documents.ruled import RuledDocument
 from projections.export import pages, proof_bundle
 from projections.export.coverage import Coverage, coverage_of, last_position
-from projections.export.entries import EntryTotals, EntryWriter
+from projections.export.entries import EntryTotals, EntryWriter, read_entries
 from projections.export.judged import RulingWriter, rulings_file
 from projections.export.signed_acts import SignedActs, write_signed_acts
 from projections.export.writing import pretty_json, write_whole
@@ -57,6 +71,9 @@ class ExportPlan(BaseModel):
     size: Count
     cosignatures: Count
     reports: bool
+    previous: str | None = None
+    replaces: str | None = None
+    reason: str | None = None
 
 
 class ExportResult(NamedTuple):
@@ -85,9 +102,10 @@ class Export:
         *,
         as_of_now: bool = False,
         reports: bool = True,
+        reason: str | None = None,
     ):
         self._ledger, self._signer, self._scope, self._target = ledger, signer, scope, target
-        self._schemas, self._as_of_now, self._reports = schemas, as_of_now, reports
+        self._schemas, self._as_of_now, self._reports, self._reason = schemas, as_of_now, reports, reason
         self._partial = target.with_name(target.name + ".partial")
         self._bag_folder, self._work_folder = self._partial / "bag", self._partial / "work"
 
@@ -127,22 +145,74 @@ class Export:
 
     def _repeat_recorded(self) -> ExportPlan | None:
         """The export of the same scope that is on record first."""
-        events = (entry.event for entry in self._ledger.entries(EXPORTS_STREAM) if isinstance(entry.event, ExportMade))
-        for event in events:
+        for event in self._made():
             if event.scope == self._scope:
                 return ExportPlan(
-                    scope=self._scope, size=event.size, cosignatures=event.cosignatures, reports=self._reports
+                    scope=self._scope,
+                    size=event.size,
+                    cosignatures=event.cosignatures,
+                    reports=self._reports,
+                    previous=event.previous,
+                    replaces=event.replaces,
+                    reason=event.reason,
                 )
         return None
 
+    def _made(self) -> list[ExportMade]:
+        """The packages on record."""
+        return [entry.event for entry in self._ledger.entries(EXPORTS_STREAM) if isinstance(entry.event, ExportMade)]
+
+    def _previous(self) -> ExportMade | None:
+        """The last package of the series that tells of days before those of this one."""
+        before = [
+            export_made
+            for export_made in self._made()
+            if is_series(export_made.scope, self._scope) and str(export_made.scope.until) < str(self._scope.since)
+        ]
+        # of the same days the one that came last
+        ordered = sorted(before, key=lambda export_made: str(export_made.scope.until))
+        return ordered[-1] if ordered else None
+
     def _plan_new(self, notary: CheckpointPublisher, seals: CheckpointStore) -> ExportPlan:
         """As of the first checkpoint that covers the scope; where there is none it is made now."""
+        previous = self._previous()
+        replaced = [export_made for export_made in self._made() if export_made.scope == self._scope]
         last = self._ledger.size() if self._as_of_now else last_position(self._ledger, self._scope)
+        last = max(last, previous.size if previous else 0)
         at = next((checkpoint for checkpoint in seals.checkpoints() if checkpoint.size >= last), None) or notary.checkpoint(
             "export"
         )
         seen = max((cosignature.number for cosignature in seals.cosignatures()), default=0)
-        return ExportPlan(scope=self._scope, size=at.size, cosignatures=seen, reports=self._reports)
+        return ExportPlan(
+            scope=self._scope,
+            size=at.size,
+            cosignatures=seen,
+            reports=self._reports,
+            previous=previous.manifest if previous else None,
+            replaces=replaced[-1].manifest if replaced else None,
+            reason=self._reason if replaced else None,
+        )
+
+    def _package_on_record(self, manifest: str | None) -> ExportMade | None:
+        return next((export_made for export_made in self._made() if export_made.manifest == manifest), None)
+
+    def _earlier_package(self, plan: ExportPlan) -> EarlierPackage | None:
+        export_made = self._package_on_record(plan.previous)
+        return (
+            None
+            if export_made is None
+            else EarlierPackage(scope=export_made.scope, size=export_made.size, manifest=export_made.manifest)
+        )
+
+    def _replaced_package(self, plan: ExportPlan, coverage: Coverage) -> ReplacedPackage | None:
+        export_made = self._package_on_record(plan.replaces)
+        if export_made is None:
+            return None
+        since = read_entries(self._ledger.recorder, coverage.streams, export_made.size, {}, plan.size)
+        added = Counter(notification.topic for notification in since if notification.id > export_made.size)
+        return ReplacedPackage(
+            size=export_made.size, manifest=export_made.manifest, reason=plan.reason, added=dict(sorted(added.items()))
+        )
 
     # Making it
 
@@ -155,11 +225,14 @@ class Export:
         seals: CheckpointStore,
         progress_bar: ProgressBar,
     ) -> ExportResult:
+        earlier = self._earlier_package(plan)
         lines = [cosignature for cosignature in seals.cosignatures() if cosignature.number <= plan.cosignatures]
-        given = proof_bundle.collect_proof_bundle(past_ledger, seals.checkpoints(), lines, checkpoint)
+        given = proof_bundle.collect_proof_bundle(
+            past_ledger, seals.checkpoints(), lines, checkpoint, earlier.size if earlier else None
+        )
         proof_bundle.write_proof_bundle(given, checkpoint, Log(self._ledger), self._bag_folder)
         with progress_bar("entries", plan.size if coverage.streams is None else None) as progress:
-            entries = EntryWriter(self._ledger, coverage, plan.size, given.checkpoint, self._bag_folder, self._work_folder)
+            entries = EntryWriter(self._ledger, coverage, plan.size, self._bag_folder, self._work_folder)
             written = entries.write(progress)
         judged = RulingWriter(past_ledger, coverage, self._bag_folder, self._work_folder, reports=plan.reports)
         with progress_bar("days", len(coverage.days)) as progress:
@@ -183,6 +256,8 @@ class Export:
             withheld=written.withheld,
             days=coverage.days,
             engine=ENGINE,
+            previous=earlier,
+            replaces=self._replaced_package(plan, coverage),
         )
         write_whole(self._bag_folder / CONTENTS, pretty_json(contents.model_dump(mode="json", exclude_none=True)))
         self._write_pages(past_ledger, contents, given, written, signed)
@@ -213,6 +288,7 @@ class Export:
         variables = pages.page_variables(contents, bundle, (totals.first, totals.last), past_ledger, keys, self._signer.key)
         variables |= {"signed_by_key_file": signed.key_files, "signed_by_passkey": signed.passkeys}
         write_whole(self._bag_folder / VERIFY, pages.render_page("VERIFY.md", variables))
+        write_whole(self._bag_folder / VERIFY_PROGRAM, pages.verify_program())
         write_whole(self._bag_folder / LIMITS, pages.render_page("LIMITS.md", variables))
 
     def _record_export(self, plan: ExportPlan, result: ExportResult) -> None:
@@ -224,6 +300,9 @@ class Export:
             events=result.events,
             heads=digest((self._bag_folder / HEADS).read_bytes()),
             manifest=result.manifest,
+            previous=plan.previous,
+            replaces=plan.replaces,
+            reason=plan.reason,
         )
         ident = digest(canonical(event.model_dump(mode="json", exclude_none=True)))
         self._ledger.record(event, f"export:{ident}", EXPORTS_STREAM)

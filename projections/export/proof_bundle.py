@@ -10,7 +10,7 @@ from ledger.evidence.checkpoint_store import StoredCheckpoint, StoredCosignature
 from ledger.evidence.key_chain import reigns_from
 from ledger.evidence.log import EVIDENCE, Log
 from ledger.evidence.note import Note, parse, signatures, verifier_key
-from ledger.package.format import CHECKPOINT, CONSISTENCY, EARLIER, LATER, NOTE
+from ledger.package.format import CHECKPOINT, CONSISTENCY, EARLIER, LATER, NOTE, PREVIOUS
 from ledger.package.proofs import consistency
 from projections.export.writing import write_whole
 
@@ -22,6 +22,8 @@ class ProofBundle:
     checkpoint: bytes
     earlier: tuple[tuple[StoredCheckpoint, bytes], ...]
     later: tuple[StoredCheckpoint, bytes] | None
+    previous: StoredCheckpoint | None = None
+    """That of the package before in a series."""
 
 
 def collect_proof_bundle(
@@ -29,9 +31,11 @@ def collect_proof_bundle(
     checkpoints: Sequence[StoredCheckpoint],
     cosignatures: Sequence[StoredCosignature],
     checkpoint: StoredCheckpoint,
+    previous_size: int | None = None,
 ) -> ProofBundle:
-    """The checkpoint `at`; those before it that a witness signed or that two keys did; the next that a witness signed,
-    where none signed `at`. Only witnesses that the log names by then count: nobody could tell who the others are.
+    """The checkpoint as of which is told; those before it that a witness signed or that two keys did; the next that a
+    witness signed, where none signed it; and that of the package before in a series, whose size is given. Only witnesses
+    that the log names by then count: nobody could tell who the others are.
     """
     entries = past_ledger.entries(EVIDENCE)
     named = [entry.event for entry in entries if isinstance(entry.event, WitnessNamed) and entry.event.key]
@@ -53,7 +57,8 @@ def collect_proof_bundle(
             earlier.append((sealed, written))
         elif sealed.size > checkpoint.size and seen and not witnessed and later is None and ours.signed(parse(sealed.note)):
             later = sealed, written
-    return ProofBundle(note_bytes, tuple(earlier), later)
+    previous = next((sealed for sealed in checkpoints if sealed.size == previous_size), None)
+    return ProofBundle(note_bytes, tuple(earlier), later, previous)
 
 
 def write_proof_bundle(bundle: ProofBundle, checkpoint: StoredCheckpoint, log: Log, bag: Path) -> None:
@@ -73,6 +78,8 @@ def _consistency_steps(bundle: ProofBundle, checkpoint: StoredCheckpoint) -> Ite
             written,
             bundle.checkpoint,
         )
+    if bundle.previous is not None:
+        yield PREVIOUS, bundle.previous.size, checkpoint.size, bundle.previous.note, bundle.checkpoint
     if bundle.later is not None:
         stored_checkpoint, written = bundle.later
         yield LATER, checkpoint.size, stored_checkpoint.size, written, written

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -10,13 +11,18 @@ from ledger.application import Ledger
 from ledger.events.evidence import ExportScope, WitnessNamed
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import VerifierKey, parse
-from ledger.package.format import CHECKPOINT, EARLIER, KEYS, LATER, NOTE, WITHHELD, Contents
+from ledger.package.format import CHECKPOINT, EARLIER, KEYS, LATER, NOTE, PREVIOUS, VERIFY_PROGRAM, WITHHELD, Contents
 from projections.export.proof_bundle import ProofBundle
 
 
 def render_page(name: str, variables: Mapping[str, Any]) -> bytes:
     """A page with these facts."""
     return _environment().get_template(f"{name}.j2").render(variables).encode()
+
+
+def verify_program() -> bytes:
+    """The program that verifies a package, which goes with it."""
+    return (files("projections.export.pages") / VERIFY_PROGRAM).read_bytes()
 
 
 @cache
@@ -41,12 +47,12 @@ def page_variables(
     """What the pages say of a package; `places` are its first and last position, `keys` those of the log, in order."""
     named = [entry.event for entry in past_ledger.entries(EVIDENCE) if isinstance(entry.event, WitnessNamed)]
     known = {event.name: event.key for event in named if event.key}
-    files = [(CHECKPOINT, bundle.checkpoint)]
-    files += [(f"{EARLIER}/{checkpoint.number:09d}{NOTE}", written) for checkpoint, written in bundle.earlier]
-    files += [(LATER + NOTE, bundle.later[1])] if bundle.later else []
+    checkpoints = [(CHECKPOINT, bundle.checkpoint)]
+    checkpoints += [(f"{EARLIER}/{checkpoint.number:09d}{NOTE}", written) for checkpoint, written in bundle.earlier]
+    checkpoints += [(LATER + NOTE, bundle.later[1])] if bundle.later else []
     seen = [
         (file, line.name, known[line.name])
-        for file, written in files
+        for file, written in checkpoints
         for line in parse(written).signatures
         if line.name in known
     ]
@@ -61,7 +67,10 @@ def page_variables(
         "last": first_and_last[1],
         "same_key": keys[-1] == signer,
         "key": '"$W/house.pem"' if keys[-1] == signer else f"{KEYS}/{keys[-1].id.hex()}.pem",
-        "earlier": [f"{EARLIER}/{checkpoint.number:09d}" for checkpoint, _ in bundle.earlier],
+        "earlier": [
+            *(f"{EARLIER}/{checkpoint.number:09d}" for checkpoint, _ in bundle.earlier),
+            *([PREVIOUS] if bundle.previous else []),
+        ],
         "later": bundle.later is not None,
         "seen": seen,
     }

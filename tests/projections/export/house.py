@@ -71,12 +71,27 @@ class House:
         return self.signer.key
 
     def export(
-        self, out: Path, scope: ExportScope | None = None, *, anew: bool = False, reports: bool = False
+        self,
+        out: Path,
+        scope: ExportScope | None = None,
+        *,
+        anew: bool = False,
+        reports: bool = False,
+        reason: str | None = None,
     ) -> ExportResult:
         """Makes a package; schemas and reports are left out where a test is not about them."""
         documents = schemas() if reports else {}
         with self.opened() as ledger:
-            export = Export(ledger, self.signer, scope or ExportScope(), out, documents, as_of_now=anew, reports=reports)
+            export = Export(
+                ledger,
+                self.signer,
+                scope or ExportScope(),
+                out,
+                documents,
+                as_of_now=anew,
+                reports=reports,
+                reason=reason,
+            )
             return export.run(no_bar)  # type: ignore[arg-type]
 
     @contextmanager

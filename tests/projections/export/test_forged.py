@@ -209,7 +209,7 @@ def test_the_house_itself_cannot_change_an_entry(number: int, whole: Path, house
 def test_nor_one_that_has_a_proof(change: Change, evening: Path, house: House, tmp_path: Path) -> None:
     copy, _ = changed(evening, tmp_path, 0, (change,))
     bag.close(copy, {}, house.signer)
-    assert any("is not shown to be in the log" in misfit for misfit in inspected(copy, house).misfits)
+    assert any("are not shown to be in the log" in misfit for misfit in inspected(copy, house).misfits)
 
 
 SEEN_BY_ALL: Final = (flip, cut, lengthen, exchange, remove, rename, retell, leave_out, move)

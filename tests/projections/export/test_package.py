@@ -29,7 +29,7 @@ def test_a_whole_package_holds_every_entry_as_it_is_stored(whole: Path, house: H
     with house.opened() as ledger:
         stored = [(row.position, row.state) for row in ledger.recorder.rows(0, Package(whole).contents.size, EVERYTHING)]
     assert list(Package(whole).stored()) == stored
-    assert not (whole / "data/proofs").exists()
+    assert [(block.first, block.length) for block in Package(whole).blocks()] == [(1, len(stored))]
     found = inspected(whole, house)
     assert (found.misfits, found.events, found.whole) == ([], len(stored), True)
 
@@ -48,8 +48,10 @@ def test_a_part_holds_its_streams_and_what_judging_them_needs(evening: Path, hou
     }
     assert package.contents.days == (SECOND,)
     assert not package.contents.whole
-    proofs = list((evening / "data/proofs").rglob("*.tlog-proof"))
-    assert len(proofs) == package.contents.events
+    assert sum(block.length for block in package.blocks()) == package.contents.events
+    proofs = sum(path.stat().st_size for path in (evening / "data/proofs").iterdir())
+    events = sum(path.stat().st_size for path in (evening / "data/events").iterdir())
+    assert proofs * 10 < events, "at most a tenth of what they prove"
     assert inspected(evening, house).misfits == []
 
 
