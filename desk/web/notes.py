@@ -45,8 +45,11 @@ def note_moment(request: Request, table: TablePart, day: DayPart, round_name: Ro
     house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
     if typed.at not in {moment.position for moment in house.moments(name).moments}:
         raise MalformedDecision(f"round {name} has no moment at position {typed.at}; its page lists its events")
-    house.notes.note(MomentNoted(about=name, at=typed.at, text=typed.text.strip() or None, **_writer(request, typed.by)))
-    return JSONResponse({"sentence": house.words.page("Noted.") if typed.text.strip() else house.words.page("Marked.")})
+    text = " ".join(typed.text.split())
+    if not text.isprintable():
+        raise MalformedDecision("a note is plain text; take out what cannot be seen, such as control characters")
+    house.notes.note(MomentNoted(about=name, at=typed.at, text=text or None, **_writer(request, typed.by)))
+    return JSONResponse({"sentence": house.words.page("Noted.") if text else house.words.page("Marked.")})
 
 
 @router.post("/notes/{position}/withdraw")

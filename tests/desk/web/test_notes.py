@@ -75,6 +75,7 @@ def test_no_ruling_rests_on_a_note_and_no_list_waits_for_it(desk: Desk) -> None:
         (MISDEALT, {"at": 134}, 422),
         (MISDEALT, {"at": 134, "by": "not an id"}, 422),
         (MISDEALT, {"at": 134, "by": "I7", "text": "x" * 501}, 422),
+        (MISDEALT, {"at": 134, "by": "I7", "text": "read \u202edrawkcab"}, 422),
         ("/rounds/BAC-1/2026-01-17/none", {"at": 134, "by": "I7"}, 404),
     ],
 )
