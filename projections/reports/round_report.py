@@ -1,6 +1,8 @@
 """What is taken along of a round: its report, a letter to one of its players, and the round in the notation."""
 
 from ledger.application import Ledger
+from ledger.events.base import Event
+from ledger.events.table import SourceDeclared
 from ledger.feeds import notation
 from ledger.values.subjects import TRANSCRIPT, table_day
 from projections.documents.rulings import ruling_document
@@ -11,6 +13,7 @@ from projections.reports.masking import MaskedTableDays, mask_difference, maskin
 from projections.reports.report import RoundReport
 from projections.rulings.difference import difference, difference_sentences
 from projections.table_days import TableDays, entries_in_order
+from replay.ruling.ruling import Ruling
 
 
 def round_report(ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -> RoundReport:
@@ -30,21 +33,45 @@ def round_letter(ledger: Ledger, name: str, player: str, words: Catalogue) -> Le
 
 
 def round_transcript(ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -> str:
-    """A round in the notation, as one account in the order in which it happened, with what the table said besides and
-    the round after it, on which it hangs what can still be put right.
+    """A round in the notation: its table's day as the account that counts tells it, in the order in which it happened, as a
+    round is judged by what the others of its day show too.
 
-    An empty ledger that takes it in comes to the same ruling, but for what another account says. Raises UnknownRound.
+    An empty ledger that takes it in comes to the same ruling, but for what other accounts and lost deliveries show. Remarks
+    at its head say which round, account, edition and verdict it is about. Raises UnknownRound.
     """
     archive = _archive(ledger, words, masked=masked)
     ruling = next(archive.rulings([name]))
-    positions = {*ruling.positions, *(ruling.round.following.basis if ruling.round.following else ())}
-    entries = [entry for entry in entries_in_order(archive.entries(table_day(name))) if entry.position in positions]
+    elsewhere = {
+        position
+        for round_ in archive.get(table_day(name)).rounds.values()
+        for other in round_.other_accounts
+        for position in other.basis
+    }
     source = f"{TRANSCRIPT}{name.replace('/', '_')}"
+    entries = (
+        entry
+        for entry in entries_in_order(archive.entries(table_day(name)))
+        if entry.position not in elsewhere and notation.has_word(entry.event) and not _is_of_a_device(entry.event)
+    )
     deliveries = (
         entry.delivery._replace(source=source, id=str(number), sequence=number, after=(), correlation=None, causation=None)
-        for number, entry in enumerate((each for each in entries if notation.has_word(each.event)), 1)
+        for number, entry in enumerate(entries, 1)
     )
-    return notation.write(deliveries, source)
+    return _transcript_head(ruling) + notation.write(deliveries, source)
+
+
+def _transcript_head(ruling: Ruling) -> str:
+    round_, edition = ruling.round, ruling.edition
+    others = ", ".join(other.account for other in round_.other_accounts)
+    return (
+        f"// round {round_.name}: {ruling.verdict}, by {edition.id} {edition.name}, {edition.digest}\n"
+        f"// account {round_.account}{f', without {others}' if others else ''}\n"
+    )
+
+
+def _is_of_a_device(event: Event) -> bool:
+    """Whether an event declares a source that a transcript cannot speak for."""
+    return isinstance(event, SourceDeclared) and not event.about.startswith(TRANSCRIPT)
 
 
 def _archive(ledger: Ledger, words: Catalogue, *, masked: bool) -> TableDays:
