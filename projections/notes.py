@@ -1,6 +1,7 @@
 """Notes and bookmarks on moments of rounds: who noted what, where, and what was withdrawn since."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
 
@@ -53,19 +54,22 @@ class Notes:
 
     def note(self, noted: MomentNoted) -> None:
         """Puts a note on record."""
-        self._record(noted)
+        self._record(noted, f"note:{secrets.token_hex(12)}")
 
-    def withdraw(self, withdrawn: MomentNoteWithdrawn) -> None:
-        """Puts on record that a note is withdrawn. Raises MalformedDecision where it is somebody else's, or none."""
+    def withdraw(self, withdrawn: MomentNoteWithdrawn, sees: Callable[[str], bool] = lambda _: True) -> None:
+        """Puts on record that a note is withdrawn, of a table that is seen.
+
+        Raises MalformedDecision where it is somebody else's, or none.
+        """
         note = next((each for each in self.all() if each.position == withdrawn.note), None)
-        if note is None:
+        if note is None or not sees(note.round.partition("/")[0]):
             raise MalformedDecision(f"no note stands at position {withdrawn.note}; it may have been withdrawn already")
         if note.person != withdrawn.person:
             raise MalformedDecision(f"the note at position {withdrawn.note} is by {note.person}, who alone can withdraw it")
-        self._record(withdrawn)
+        self._record(withdrawn, f"note-withdrawn:{withdrawn.note}")
 
-    def _record(self, event: Event) -> None:
-        self.ledger.record(event, f"note:{secrets.token_hex(12)}", NOTES_STREAM)
+    def _record(self, event: Event, ident: str) -> None:
+        self.ledger.record(event, ident, NOTES_STREAM)
 
     def _take(self, entry: Entry) -> None:
         match entry.event:

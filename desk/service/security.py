@@ -61,12 +61,18 @@ class Guard:
             return refusal_response(
                 path, 400, "This desk answers under the address that `recoup desk` printed, and no other."
             )
+        if scope["method"] not in ("GET", "HEAD") and not self._is_own_origin(headers.get("origin")):
+            return refusal_response(path, 403, "This was sent from a page of another site.")
         inside = self._session.is_open(session_cookie(headers, COOKIE))
         if path.startswith(ENTER_PATH):
             if scope["method"] != "GET":  # a look at where a link leads does not use it up
                 return Response(status_code=405, headers={"Allow": "GET"})
             return self._enter(path.removeprefix(ENTER_PATH), inside=inside)
         return None if inside or path.startswith(STATIC_PATH) else refusal_response(path, 401, NO_SESSION)
+
+    def _is_own_origin(self, origin: str | None) -> bool:
+        """Whether a request comes from a page of the desk, or from a program, which names no page."""
+        return origin is None or origin.partition("://")[2] in self._hosts
 
     def _enter(self, link: str, *, inside: bool) -> Response:
         session = self._session.redeem_link(link)

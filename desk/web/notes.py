@@ -1,5 +1,6 @@
 """Notes and bookmarks on moments of rounds: making one, withdrawing it, and the list of them all."""
 
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
@@ -56,7 +57,8 @@ def note_moment(request: Request, table: TablePart, day: DayPart, round_name: Ro
 def withdraw_note(request: Request, position: Annotated[int, Path(ge=1)], typed: TypedWithdrawal) -> JSONResponse:
     """Withdraws a note of one's own. Raises MalformedDecision."""
     house = ledger_view_of(request)
-    house.notes.withdraw(MomentNoteWithdrawn(note=position, **_writer(request, typed.by)))
+    shown = partial(sees, request)
+    house.notes.withdraw(MomentNoteWithdrawn(note=position, **_writer(request, typed.by)), shown)
     return JSONResponse({"sentence": house.words.page("The note is withdrawn.")})
 
 

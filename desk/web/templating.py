@@ -65,10 +65,11 @@ def preferred_language(accepted: str) -> str:
     """The language of ours that an `Accept-Language` likes best: `de-CH, en;q=0.8`; English where it likes none."""
     liked: list[tuple[Fraction, str]] = []
     for item in accepted.split(","):
-        tag, _, weight = item.partition(";q=")
-        language = tag.strip().partition("-")[0].casefold()
+        tag, _, weight = item.replace(" ", "").partition(";q=")
+        language = tag.partition("-")[0].casefold()
         if language in languages() and re.fullmatch(r"[01]([.][0-9]{1,3})?", weight.strip() or "1"):
             liked.append((-Fraction(weight.strip() or 1), language))
+    liked = [each for each in liked if each[0]]  # a weight of 0 says that it is not wanted
     return min(liked, key=lambda each: each[0], default=(Fraction(0), DEFAULT_LANGUAGE))[1]
 
 
@@ -117,7 +118,9 @@ class _PageTexts:
 
     def text(self, english: str, **values: object) -> Markup:
         """A text of a template with its particulars, which are escaped; the text itself may have marks in it."""
-        return Markup(self.words.page_text(english)).format_map(self.words.written(values))  # noqa: S704 - of our catalogue
+        marked = {name: value for name, value in values.items() if isinstance(value, Markup)}
+        text = Markup(self.words.page_text(english))  # noqa: S704 - of our catalogue
+        return text.format_map({**self.words.written(values), **marked})
 
     def in_words(self, text: str) -> str:
         """A message, or what a form of an act says of itself and of its fields."""

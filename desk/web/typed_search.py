@@ -74,13 +74,18 @@ def search_words(
 def _phrases(codes: Iterable[str], namings: Sequence[Callable[[str], str]]) -> dict[str, str]:
     """By what codes are called, and by what they are written as, the codes."""
     listed = list(codes)
-    called = {naming(code).casefold(): code for naming in reversed(namings) for code in reversed(listed)}
+    called = {_without_stops(naming(code)).casefold(): code for naming in reversed(namings) for code in reversed(listed)}
     return called | {code.replace("_", " "): code for code in listed}
+
+
+def _without_stops(text: str) -> str:
+    """A text without the commas and semicolons that part its words."""
+    return " ".join(re.sub(r"[,;](?=\s|$)", " ", text).split())
 
 
 def parse_search(text: str, words: SearchWords) -> TypedSearch:
     """Reads what was typed, word by word; what something is called may be of several."""
-    search, left = TypedSearch(), re.sub(r"[,;](?=\s|$)", " ", text).split()
+    search, left = TypedSearch(), _without_stops(text).split()
     cards: list[str] = []
     while left:
         taken = _take_phrase(left, words, search.filters) or _take_pair(left, words, search.filters)

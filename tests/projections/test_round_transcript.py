@@ -1,4 +1,4 @@
-"""A round in the notation: an empty ledger that takes it in comes to the same ruling, also where others of its day bear on it."""
+"""A round in the notation: an empty ledger that takes it in comes to the same ruling, also where others bear on it."""
 
 from io import BytesIO
 from pathlib import Path

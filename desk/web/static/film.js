@@ -1,7 +1,7 @@
 "use strict";
 // Films the table around the irregularity that is shown: from a few steps before it to two after it.
 (() => {
-  const BEFORE = 4, AFTER = 2, PACE_MS = 1200, HOLD_MS = 2600, RATE = 10, WIDTH = 1280, CAPTION = 130;
+  const BEFORE = 4, AFTER = 2, PACE_MS = 1200, HOLD_MS = 2600, RATE = 10, WIDTH = 1280, ROW = 36, FONT = "28px sans-serif";
   const PAPER = "#ffffff", INK = "#1b1f1d", WRONG = "#b3261e"; // as saved pictures are drawn, whatever the theme
   const { say, replay } = window.recoup;
   const button = /** @type {HTMLButtonElement} */ (document.getElementById("film"));
@@ -28,40 +28,42 @@
     return found;
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {number} step */
-  async function draw(canvas, step) {
-    const pen = canvas.getContext("2d"), image = await shown();
-    const scale = Math.min(WIDTH / image.width, (canvas.height - CAPTION) / image.height);
+  /** What is written below the picture, line by line, each with its colour. @param {CanvasRenderingContext2D} pen @param {number} step */
+  function caption(pen, step) {
+    pen.font = FONT;
+    const [text, ...amiss] = replay.said(step);
+    const sentences = [[INK, `${step}/${replay.count()}  ${text}`], ...amiss.map((each) => [WRONG, each])];
+    return sentences.flatMap(([colour, sentence]) => lines(pen, sentence).map((line) => [colour, line]));
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {number} step @param {number} below */
+  async function draw(canvas, step, below) {
+    const pen = canvas.getContext("2d"), image = await shown(), top = canvas.height - below;
+    const scale = Math.min(WIDTH / image.width, top / image.height);
     pen.fillStyle = PAPER;
     pen.fillRect(0, 0, canvas.width, canvas.height);
     pen.drawImage(image, (WIDTH - image.width * scale) / 2, 0, image.width * scale, image.height * scale);
-    pen.font = "28px sans-serif";
-    const [text, ...amiss] = replay.said(step);
-    const told = [[INK, `${step}/${replay.count()}  ${text}`],
-      ...amiss.map((each) => [WRONG, each])];
-    let row = canvas.height - CAPTION + 34;
-    for (const [colour, sentence] of told) {
+    caption(pen, step).forEach(([colour, line], row) => {
       pen.fillStyle = colour;
-      for (const line of lines(pen, sentence)) {
-        pen.fillText(line, 20, row);
-        row += 36;
-      }
-    }
+      pen.fillText(line, 20, top + ROW * (row + 1));
+    });
   }
 
   async function film() {
     const began = replay.step(), size = document.getElementById("table-drawing").getAttribute("viewBox").split(" ").map(Number);
     const first = Math.max(began - BEFORE, 1), last = Math.min(began + AFTER, replay.count());
     const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [WIDTH, Math.round((WIDTH * size[3]) / size[2]) + CAPTION];
+    const steps = Array.from({ length: last - first + 1 }, (_, at) => first + at);
+    const below = ROW * (Math.max(...steps.map((step) => caption(canvas.getContext("2d"), step).length)) + 1);
+    [canvas.width, canvas.height] = [WIDTH, Math.round((WIDTH * size[3]) / size[2]) + below];
     const recorder = new MediaRecorder(canvas.captureStream(RATE), { mimeType: type }), parts = /** @type {Blob[]} */ ([]);
     recorder.addEventListener("dataavailable", (part) => parts.push(part.data));
     const ended = new Promise((done) => { recorder.addEventListener("stop", done); });
-    for (let step = first; step <= last; step += 1) {
+    for (const step of steps) {
       document.getElementById("said").textContent = say("filming", { number: step - first + 1, count: last - first + 1 });
       replay.goTo(step);
       await pause(50);
-      await draw(canvas, step);
+      await draw(canvas, step, below);
       if (step === first) recorder.start();
       const until = performance.now() + (step === began || replay.isAmiss(step) ? HOLD_MS : PACE_MS);
       while (performance.now() < until) {

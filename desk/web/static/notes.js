@@ -2,6 +2,7 @@
 // Notes and bookmarks at the moment that is shown.
 (() => {
   const WRITER = "recoup.writer";
+  const { say } = window.recoup;
   const form = /** @type {HTMLFormElement | null} */ (document.querySelector("form.note"));
   if (!form) return;
   const replay = document.getElementById("replay"), by = /** @type {HTMLInputElement | null} */ (form.querySelector("[name=by]"));
@@ -11,8 +12,15 @@
   /** @param {string} path @param {Record<string, unknown>} content */
   async function post(path, content) {
     const headers = { "Content-Type": "application/json", "X-Recoup-Form": token };
-    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(content) });
-    if (answer.ok) return location.reload();
+    const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".notes button"));
+    for (const button of buttons) button.disabled = true; // what is sent twice would stand twice
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(content) }).catch(() => null);
+    if (answer?.ok) return location.reload();
+    for (const button of buttons) button.disabled = false;
+    if (!answer) {
+      document.getElementById("said").textContent = say("unreachable");
+      return;
+    }
     const { detail } = await answer.json().catch(() => ({ detail: String(answer.status) }));
     document.getElementById("said").textContent = Array.isArray(detail) ? detail.map((each) => `${each.loc.at(-1)}: ${each.msg}`).join("; ") : detail;
   }

@@ -67,6 +67,12 @@ def test_no_ruling_rests_on_a_note_and_no_list_waits_for_it(desk: Desk) -> None:
         assert isinstance(ledger.entries("notes")[-1].event, MomentNoteWithdrawn), "both stay on record"
 
 
+def test_a_page_of_another_site_notes_nothing(desk: Desk) -> None:
+    with desk.client() as client:
+        answer = client.post(f"{MISDEALT}/notes", json={"at": 134, "by": "I7"}, headers={"Origin": "http://evil.example"})
+    assert answer.status_code == 403
+
+
 @pytest.mark.parametrize(
     ("path", "typed", "status"),
     [

@@ -90,6 +90,15 @@ def test_no_two_things_that_are_looked_for_are_called_the_same() -> None:
         assert len(set(called)) == len(called)
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_every_kind_of_finding_is_found_by_its_name(language: str) -> None:
+    words, kinds = Catalogue(language), [kind.name for kind in finding_kinds()]
+    known = search_words([words, Catalogue("en")], (), kinds, (), (), date(2026, 1, 18))
+    for kind in kinds:
+        read = parse_search(words.named("kind", kind), known)
+        assert (read.filters, read.unknown) == ({"finding": kind}, [])
+
+
 def test_a_search_is_typed_and_what_was_typed_stays(investigator: Page) -> None:
     page = investigator
     page.goto("/")
