@@ -7,6 +7,7 @@ from desk.web.money import ShoeMoney, shoe_money
 from ledger.values.cards import RANKS, SUITS
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.reports.decisions import DecisionLine, decision_lines
+from projections.reports.readings import reading_sentences
 from projections.rulings.ruled_day import RuledDay
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_for
@@ -30,6 +31,8 @@ class ShoeView:
     composition: tuple[tuple[str, tuple[int, ...]], ...]
     """By suit, how many of each rank are not accounted for."""
     money: tuple[ShoeMoney, ...]
+    readings: tuple[str, ...]
+    """What the readings mean under which its money is told."""
     currency: str
     notes: tuple[str, ...]
 
@@ -59,6 +62,7 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
         left=max(52 * shoe.decks - len(shoe.drawn_cards), 0),
         composition=tuple((suit, tuple(card_sequence.unaccounted_cards[rank + suit] for rank in RANKS)) for suit in SUITS),
         money=tuple(shoe_money(totals, opening.minor_digits, words)),
+        readings=tuple(sorted({text for each in totals for text in reading_sentences(rulings[0], each.choices, words)})),
         currency=opening.currency,
         notes=tuple(_notes(card_sequence, words)),
     )
