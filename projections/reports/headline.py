@@ -2,13 +2,16 @@
 
 from dataclasses import dataclass
 
+from ledger.events.wheel import NoSpinCalled
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
 from projections.reports.compose import case_payments, decider_sentence
 from projections.reports.money import balances
 from projections.reports.readings import outcome_sentence, verdict_sentence
+from projections.timeline.event_text import describe_event
+from projections.timeline.timeline import formatter_for
 from replay.judging.finding import Mark
-from replay.ruling.ruling import Ruling
+from replay.ruling.ruling import Ruling, round_standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +23,8 @@ class Headline:
     holds: str
     money: tuple[str, ...]
     decides: str
+    no_spins: tuple[str, ...] = ()
+    """The spins that were declared none, and why."""
 
 
 def headline(ruling: Ruling, words: Catalogue) -> Headline:
@@ -39,8 +44,20 @@ def headline(ruling: Ruling, words: Catalogue) -> Headline:
         mark="" if first is None else mark(ruling, [first]),
         holds=outcome_sentence(ruling, ruling.outcomes[0], words) if is_one else verdict_sentence(ruling, words),
         money=paid or tuple(owed) or ((words.say("report.all_paid"),) if ruling.awards else ()),
-        decides="" if paid else decider_sentence(ruling, words),
+        decides="" if paid else _decider(ruling, words),
+        no_spins=tuple(
+            describe_event(entry.event, formatter_for(ruling, words))
+            for entry in ruling.round.entries
+            if isinstance(entry.event, NoSpinCalled)
+        ),
     )
+
+
+def _decider(ruling: Ruling, words: Catalogue) -> str:
+    """Who must decide by the rules; of a round under dispute of which nobody must, that its case must be answered."""
+    if ruling.authority is None and round_standing(ruling.round) == "disputed":
+        return words.say("headline.disputed")
+    return decider_sentence(ruling, words)
 
 
 def _paid_correctly(player: str, words: Catalogue) -> str:

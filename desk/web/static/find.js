@@ -68,6 +68,8 @@
     sessionStorage.setItem(FOUND, JSON.stringify({ rounds, more: /[?&](player|dealer)=/.test(next) ? "" : next }));
   }
 
+  else if (saved) sessionStorage.removeItem(FOUND); // all rounds, and not what somebody looked for
+
   const among = document.getElementById("among");
   if (among) {
     const { rounds, more } = read(sessionStorage, FOUND, { rounds: [] }), at = rounds.indexOf(location.pathname);
