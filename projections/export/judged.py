@@ -78,7 +78,7 @@ class RulingWriter:
                     lines.write(RuledDocument.of(round_).canonical + b"\n")
         if self._reports:
             self._write_reports([round_ for round_ in here if round_.findings])
-        return _exported_rows(ruled.rows, wanted)
+        return _exported_rows(ruled.rows, wanted) | tables.money_rows(here)
 
     def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
         for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
@@ -162,7 +162,7 @@ def ruling_for_players(document: RulingDocument, players: Collection[str]) -> Ru
 
 def _exported_rows(rows: DayRows, rounds: Collection[str] | None) -> dict[str, list[Any]]:
     """The rows of a day by read model; where only some rounds are wanted, those of these and of their shoes."""
-    rows_by_table = {str(table.name): getattr(rows, table.name) for table in tables.EXPORTED_TABLES}
+    rows_by_table = {str(table.name): getattr(rows, table.name) for table in tables.READ_MODELS}
     if rounds is None:
         return rows_by_table
     shoes = {row["shoe"] for row in rows.rounds if row["round"] in rounds}

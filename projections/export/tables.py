@@ -9,14 +9,44 @@ from typing import Any, Final
 
 import pyarrow as pa
 import pyarrow.parquet as pq
-from sqlalchemy import Table, Text
+from sqlalchemy import BigInteger, Column, Integer, MetaData, Table, Text
 
+from ledger.events.rulings import RuledWager
 from ledger.package.format import TABLES
 from projections.export.writing import open_whole
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
+from projections.rulings.ruled_day import RuledRound
 from replay.games.registry import ANY_GAME
 
-EXPORTED_TABLES: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)
+OUTCOMES: Final = Table(
+    "outcomes",
+    MetaData(),
+    Column("round", Text, primary_key=True),
+    Column("outcome", Integer, primary_key=True),
+    Column("verdict", Text, nullable=False),
+    Column("readings", Text),
+    Column("wager", Text, primary_key=True),
+    Column("due_minor", BigInteger),
+    Column("currency", Text, nullable=False),
+    Column("minor_digits", Integer, nullable=False),
+)
+OWED: Final = Table(
+    "owed",
+    MetaData(),
+    Column("round", Text, primary_key=True),
+    Column("wager", Text, primary_key=True),
+    Column("player", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("stake_minor", BigInteger, nullable=False),
+    Column("paid_minor", BigInteger),
+    Column("awarded_minor", BigInteger),
+    Column("if_claimed_minor", BigInteger),
+    Column("too_much_minor", BigInteger),
+    Column("currency", Text, nullable=False),
+    Column("minor_digits", Integer, nullable=False),
+)
+READ_MODELS: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)
+EXPORTED_TABLES: Final = (*READ_MODELS, OUTCOMES, OWED)
 _GROUP_SIZE: Final = 20_000
 """Rows of a row group: as many are in memory at a time."""
 
@@ -55,6 +85,28 @@ MEANINGS: Final[dict[str, str]] = {
     "findings.clauses": "the clauses that it rests on, separated by blanks",
     "findings.at": "the position of the entry at which it was found",
     "findings.text": "the finding in a sentence",
+    "outcomes": "One row a wager and outcome of a round: what is due on it, reading by reading.",
+    "outcomes.round": "TABLE/DAY/ROUND",
+    "outcomes.outcome": "the outcome's number in its round, from 1",
+    "outcomes.verdict": "what is to be done about the round under it, as in rounds.verdict",
+    "outcomes.readings": "the readings that lead to it, as CLAUSE=CHOICE, several as CLAUSE=CHOICE|CHOICE; ways to it are "
+    "separated by a semicolon; empty where there is no other outcome",
+    "outcomes.wager": "the wager, by its id in the round",
+    "outcomes.due_minor": "what is due on it, its stake included, in minor units; empty where that is not established",
+    "outcomes.currency": "the table's currency, ISO 4217",
+    "outcomes.minor_digits": "how many digits of an amount are behind the point",
+    "owed": "One row a wager whose money is not as it was paid.",
+    "owed.round": "TABLE/DAY/ROUND",
+    "owed.wager": "the wager, by its id in the round",
+    "owed.player": "whose it is, as an id",
+    "owed.kind": "on what",
+    "owed.stake_minor": "its stake, in minor units",
+    "owed.paid_minor": "what went back, stake included; empty where that is not on record",
+    "owed.awarded_minor": "what its player gets; empty where somebody must decide",
+    "owed.if_claimed_minor": "what would be given on a claim; empty where that is not so",
+    "owed.too_much_minor": "what went back beyond the award; negative where it fell short; empty where either is not known",
+    "owed.currency": "the table's currency, ISO 4217",
+    "owed.minor_digits": "how many digits of an amount are behind the point",
     "shoes": "One row a shoe and day: a shoe that outlives a day has one for each.",
     "shoes.table_name": "the table",
     "shoes.day": "the gaming day, YYYY-MM-DD",
@@ -95,6 +147,42 @@ def column_dictionary() -> list[dict[str, str]]:
         for table in EXPORTED_TABLES
         for column in table.columns
     ]
+
+
+def money_rows(rounds: Iterable[RuledRound]) -> dict[str, list[Row]]:
+    """The rows of what is due and of what is owed, of rounds as they are ruled on."""
+    outcomes: list[Row] = []
+    owed: list[Row] = []
+    for round_ in rounds:
+        money = {"currency": round_.begun["currency"], "minor_digits": round_.begun["minor_digits"]}
+        outcomes += [
+            {
+                "round": round_.name,
+                "outcome": number,
+                "verdict": outcome["verdict"],
+                "readings": _readings(outcome.get("under")),
+                "wager": wager,
+                "due_minor": due,
+            }
+            | money
+            for number, outcome in enumerate(round_.data["outcomes"], 1)
+            for wager, due in outcome["due_minor"].items()
+        ]
+        owed += [{"round": round_.name, **_owed_row(wager)} | money for wager in round_.data.get("owed", ())]
+    return {"outcomes": outcomes, "owed": owed}
+
+
+def _owed_row(wager: Row) -> Row:
+    paid, awarded = wager.get("paid_minor"), wager.get("awarded_minor")
+    given = {name: wager.get(name) for name in RuledWager.model_fields}
+    return given | {"too_much_minor": None if paid is None or awarded is None else paid - awarded}
+
+
+def _readings(under: Sequence[Mapping[str, Sequence[str]]] | None) -> str | None:
+    """The ways to an outcome, each the choices by clause."""
+    if under is None:
+        return None
+    return "; ".join(" ".join(f"{clause}={'|'.join(choices)}" for clause, choices in way.items()) for way in under)
 
 
 def write_table(table: Table, rows: Iterable[Row], bag: Path) -> None:

@@ -31,6 +31,42 @@ def test_both_forms_of_a_table_say_the_same(whole: Path) -> None:
     assert len(rounds) == 11
 
 
+QUESTIONS: Final = DOCUMENT.with_name("questions.md")
+ANSWERS: Final[dict[str, list[tuple[object, ...]]]] = {
+    "How much was paid too little": [("GBP", 3000, 2)],
+    "And too much": [],
+    "On which wagers must somebody still decide": [
+        (f"{FIRST}/4", "w6", "P-2", 3900),
+        (f"{FIRST}/5", "w7", "P-1", 0),
+        (f"{SECOND}/2", "w1", "P-2", 1950),
+    ],
+    "In how many rounds of each game": [("baccarat", 11, 8)],
+    "With which dealers": [],
+    "What was decided at the tables": [],
+}
+"""By hand: at 3 punto stood on 7 against 6, so P-1's 10.00 on punto was owed 20.00; at 2 P-2's 10.00 came after the first
+card and goes back; nobody got more than was due. At 4 punto got a third card on 7, at 5 the camera names another card, at
+21/2 punto had 4 and got none: what is due there is not established.
+"""
+
+
+def test_a_regulator_s_questions_are_answered(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = re.findall(r"^## (.*?)\n\n```sql\n(.*?)```", QUESTIONS.read_text(encoding="utf-8"), re.M | re.S)
+    monkeypatch.chdir(whole)
+    asked = duckdb.connect()
+    answers = {question: asked.execute(query).fetchall() for question, query in questions}
+    assert len(answers) == 10
+    for begins, expected in ANSWERS.items():
+        [answer] = [found for question, found in answers.items() if question.startswith(begins)]
+        assert answer == expected, begins
+    [depends] = [found for question, found in answers.items() if question.startswith("Where does the answer depend")]
+    assert [row[:3] for row in depends][:2] == [(f"{FIRST}/4", "w5", 2000), (f"{FIRST}/4", "w6", 3900)]
+    [clauses] = [found for question, found in answers.items() if question.startswith("Which clauses")]
+    assert ("DCB-3", 2, 1000, None) in clauses
+    [waiting] = [found for question, found in answers.items() if question.startswith("Which rounds wait")]
+    assert (f"{FIRST}/3", "disputed", "correct") in waiting
+
+
 def test_the_document_s_queries_run_in_duckdb(whole: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As they stand in docs/export.md, in the folder of the package."""
     [block] = re.findall(r"^```sql\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.M | re.S)
