@@ -51,6 +51,9 @@ def export(
     ] = None,
     anew: Annotated[bool, typer.Option("--anew", help="As of now, though it was exported before.")] = False,
     reports: Annotated[bool, typer.Option(help="A report on each round with findings.")] = True,
+    masked: Annotated[
+        bool, typer.Option(help="Tables call persons Person-1, Person-2; data/persons.csv says who they are.")
+    ] = True,
     reason: Annotated[
         str | None, typer.Option("--reason", metavar="TEXT", help="With --anew: why it replaces the one before.")
     ] = None,
@@ -59,9 +62,18 @@ def export(
     scope = _scope(day and day.date(), since and since.date(), until and until.date(), table, shoe, case)
     with open_existing(ledger) as opened:
         behind = rulings_behind(opened)
-        result = Export(opened, load(key_file), scope, out, schemas(), as_of_now=anew, reports=reports, reason=reason).run(
-            bar
+        made_of = Export(
+            opened,
+            load(key_file),
+            scope,
+            out,
+            schemas(),
+            as_of_now=anew,
+            reports=reports,
+            masked=masked,
+            reason=reason,
         )
+        result = made_of.run(bar)
     if behind:
         typer.echo(
             f"{behind:,} entries are not ruled on yet, and nothing is said of them but what they are; run `recoup follow "

@@ -14,6 +14,7 @@ from ledger.cases.case import Case
 from ledger.cases.casework import Casework
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, UnknownRulebook
+from ledger.events.deliveries import RulebookAdopted
 from ledger.events.evidence import ExportScope
 from ledger.events.play import WagerPlaced
 from ledger.events.table import TableOpened
@@ -107,6 +108,14 @@ def coverage_of(ledger: Ledger, scope: ExportScope) -> Coverage:
         return Coverage(days, numbers, frozenset(streams), rounds)
     discretion = _redaction_for(ledger, cases[0])
     return Coverage((), numbers, frozenset(streams), discretion.rounds, discretion)
+
+
+def covered_editions(ledger: Ledger, coverage: Coverage) -> Iterator[RulebookAdopted]:
+    """The editions that the entries of a package adopt."""
+    for entry in ledger.rulebooks():
+        is_covered = coverage.streams is None or entry.stream in coverage.streams
+        if is_covered and isinstance(entry.event, RulebookAdopted):
+            yield entry.event
 
 
 def _days_in_scope(ledger: Ledger, scope: ExportScope) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ from pydantic import BaseModel, ConfigDict
 from ledger.application import Ledger
 from ledger.as_of import LedgerAsOf
 from ledger.errors import RecoupError, UnusableExport
-from ledger.events.deliveries import RulebookAdopted
 from ledger.events.evidence import ExportMade, ExportScope
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
@@ -46,7 +45,7 @@ from ledger.values.money import Count
 from ledger.verify.act_check import acts_on_record
 from projections.documents.ruled import RuledDocument
 from projections.export import pages, proof_bundle
-from projections.export.coverage import Coverage, coverage_of, last_position
+from projections.export.coverage import Coverage, coverage_of, covered_editions, last_position
 from projections.export.entries import EntryTotals, EntryWriter, read_entries
 from projections.export.judged import RulingWriter, rulings_file
 from projections.export.signed_acts import SignedActs, write_signed_acts
@@ -71,6 +70,7 @@ class ExportPlan(BaseModel):
     size: Count
     cosignatures: Count
     reports: bool
+    masked: bool
     previous: str | None = None
     replaces: str | None = None
     reason: str | None = None
@@ -89,7 +89,8 @@ class Export:
     """Exports one scope of a ledger into a folder.
 
     `schemas` are the JSON Schemas that go with it, by name. `anew` tells as of everything on record, where without it an
-    export that was made before is repeated as it was. Raises UnusableExport, UnusableKey, UnknownRound, UnknownCase.
+    export that was made before is repeated as it was. `masked`: the tables call persons by other names.
+    Raises UnusableExport, UnusableKey, UnknownRound, UnknownCase.
     """
 
     def __init__(
@@ -102,10 +103,12 @@ class Export:
         *,
         as_of_now: bool = False,
         reports: bool = True,
+        masked: bool = True,
         reason: str | None = None,
     ):
         self._ledger, self._signer, self._scope, self._target = ledger, signer, scope, target
-        self._schemas, self._as_of_now, self._reports, self._reason = schemas, as_of_now, reports, reason
+        self._schemas, self._as_of_now, self._reason = schemas, as_of_now, reason
+        self._reports, self._masked = reports, masked
         self._partial = target.with_name(target.name + ".partial")
         self._bag_folder, self._work_folder = self._partial / "bag", self._partial / "work"
 
@@ -136,7 +139,7 @@ class Export:
         kept = self._work_folder / "plan.json"
         if kept.exists():
             plan = ExportPlan.model_validate_json(kept.read_bytes())
-            if (plan.scope, plan.reports) != (self._scope, self._reports):
+            if (plan.scope, plan.reports, plan.masked) != (self._scope, self._reports, self._masked):
                 raise UnusableExport(f"{self._partial} is the beginning of another export; take it away, then try again")
             return plan
         plan = (None if self._as_of_now else self._repeat_recorded()) or self._plan_new(notary, seals)
@@ -152,6 +155,7 @@ class Export:
                     size=event.size,
                     cosignatures=event.cosignatures,
                     reports=self._reports,
+                    masked=self._masked,
                     previous=event.previous,
                     replaces=event.replaces,
                     reason=event.reason,
@@ -188,6 +192,7 @@ class Export:
             size=at.size,
             cosignatures=seen,
             reports=self._reports,
+            masked=self._masked,
             previous=previous.manifest if previous else None,
             replaces=replaced[-1].manifest if replaced else None,
             reason=self._reason if replaced else None,
@@ -227,14 +232,23 @@ class Export:
     ) -> ExportResult:
         earlier = self._earlier_package(plan)
         lines = [cosignature for cosignature in seals.cosignatures() if cosignature.number <= plan.cosignatures]
+        checkpoints = seals.checkpoints()
         given = proof_bundle.collect_proof_bundle(
-            past_ledger, seals.checkpoints(), lines, checkpoint, earlier.size if earlier else None
+            past_ledger, checkpoints, lines, checkpoint, earlier.size if earlier else None
         )
         proof_bundle.write_proof_bundle(given, checkpoint, Log(self._ledger), self._bag_folder)
         with progress_bar("entries", plan.size if coverage.streams is None else None) as progress:
             entries = EntryWriter(self._ledger, coverage, plan.size, self._bag_folder, self._work_folder)
             written = entries.write(progress)
-        judged = RulingWriter(past_ledger, coverage, self._bag_folder, self._work_folder, reports=plan.reports)
+        judged = RulingWriter(
+            past_ledger,
+            coverage,
+            self._bag_folder,
+            self._work_folder,
+            proof_bundle.bundled_checkpoints(given, checkpoints, checkpoint),
+            reports=plan.reports,
+            masked=plan.masked,
+        )
         with progress_bar("days", len(coverage.days)) as progress:
             judged.write(progress)
         self._write_editions(past_ledger, coverage)
@@ -267,12 +281,8 @@ class Export:
 
     def _write_editions(self, past_ledger: Ledger, coverage: Coverage) -> None:
         """The editions that the entries of the package adopt, as files."""
-        for entry in past_ledger.rulebooks():
-            if coverage.streams is not None and entry.stream not in coverage.streams:
-                continue
-            if isinstance(entry.event, RulebookAdopted):
-                name = f"{EDITIONS}/{entry.event.rulebook}-{entry.event.edition}.toml"
-                write_whole(self._bag_folder / name, entry.event.text.encode())
+        for edition in covered_editions(past_ledger, coverage):
+            write_whole(self._bag_folder / f"{EDITIONS}/{edition.rulebook}-{edition.edition}.toml", edition.text.encode())
 
     def _write_pages(
         self,

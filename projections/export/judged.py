@@ -1,6 +1,6 @@
 """What a package says of its days: rulings, rows of the read models, reports, cases, the register of decisions."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,15 +10,20 @@ from ledger.application import Ledger
 from ledger.cases.casework import Casework
 from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
+from ledger.values.subjects import play_stream
 from projections.documents.cases import case_document
 from projections.documents.ruled import RuledDocument
 from projections.documents.rulings import RulingDocument, basis_document, ruling_document, ruling_documents
-from projections.export import tables
-from projections.export.coverage import Coverage, Redaction
+from projections.export.codes import code_rows
+from projections.export.coverage import Coverage, Redaction, covered_editions
+from projections.export.day_rows import ExportedDay
+from projections.export.house_rows import HouseRows, checkpoint_rows
+from projections.export.proof_bundle import BundledCheckpoint
+from projections.export.table_files import PersonMask, write_dictionary, write_table
+from projections.export.tables import EXPORTED_TABLES
 from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.messages.catalogue import Catalogue
 from projections.read_models.register import merge_decisions
-from projections.read_models.rows import DayRows
 from projections.read_models.tables import DECISIONS
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
@@ -33,6 +38,7 @@ from projections.table_days import TableDays
 
 _FIELDS_BY_WAGER: Final = ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")
 Progress = Callable[[int], None]
+Row = Mapping[str, Any]
 
 
 def rulings_file(day: str) -> str:
@@ -44,11 +50,23 @@ class RulingWriter:
     """Writes what is on record of the rulings on the days of a coverage, one after the other; what is there is kept.
 
     Nothing is judged but what is told in detail: a case's rounds, and those with findings where reports are asked for.
+    `checkpoints` are those that the tables list; in them persons are masked where that is asked for.
     """
 
-    def __init__(self, past_ledger: Ledger, coverage: Coverage, bag: Path, work: Path, *, reports: bool):
+    def __init__(
+        self,
+        past_ledger: Ledger,
+        coverage: Coverage,
+        bag: Path,
+        work: Path,
+        checkpoints: Sequence[BundledCheckpoint],
+        *,
+        reports: bool,
+        masked: bool,
+    ):
         self._ledger, self._coverage, self._bag_folder, self._work_folder = past_ledger, coverage, bag, work
         self._table_days, self._words, self._reports = TableDays(past_ledger), Catalogue(), reports
+        self._checkpoints, self._mask = checkpoints, PersonMask() if masked else None
         self._size = past_ledger.size()
 
     def write(self, progress: Progress = lambda _: None) -> None:
@@ -57,19 +75,19 @@ class RulingWriter:
         if discretion is not None:
             self._write_case_rulings(discretion)
         for number, day in enumerate(self._coverage.days):
-            done = self._work_folder / f"day-{number:06d}.json"
+            done = self._work_folder / f"day-{number:06d}.done"
             if not done.exists():
-                write_whole(done, orjson.dumps(self._write_day(day)))
+                self._write_day(number, day)
+                write_whole(done, b"")
             progress(1)
+        register = list(self._register())
+        write_whole(self._bag_folder / REGISTER, b"".join(canonical(row) + b"\n" for row in register))
         if discretion is None:
-            for table in tables.EXPORTED_TABLES:
-                tables.write_table(table, self._read_rows(table.name), self._bag_folder)
-            tables.write_dictionary(self._bag_folder)
+            self._write_tables(register)
         self._write_cases()
-        self._write_register()
 
-    def _write_day(self, day: str) -> dict[str, list[Any]]:
-        """Writes the rulings on a day and gives back its rows. Where nothing was ruled on nothing is said of it."""
+    def _write_day(self, number: int, day: str) -> None:
+        """Writes the rulings on a day and keeps its rows. Where nothing was ruled on nothing is said of it."""
         wanted, ruled = self._coverage.rounds, ruled_day(self._ledger, day, upto=self._size)
         here = [round_ for round_ in ruled.rounds if wanted is None or round_.name in wanted]
         if here:
@@ -78,7 +96,44 @@ class RulingWriter:
                     lines.write(RuledDocument.of(round_).canonical + b"\n")
         if self._reports:
             self._write_reports([round_ for round_ in here if round_.findings])
-        return _exported_rows(ruled.rows, wanted) | tables.money_rows(here)
+        stored = self._ledger.recorder.select_events(play_stream(day))
+        play = (notification for notification in stored if notification.id <= self._size)
+        rows = ExportedDay(ruled, play, self._ledger.roster().sources, wanted).rows()
+        shoes = {round_.row["shoe"] for round_ in here}
+        at_table = [row for row in ruled.rows.decisions if wanted is None or _is_about(row, wanted, shoes)]
+        for name, rows_of_table in (rows | {DECISIONS.name: at_table}).items():
+            write_whole(self._rows_file(name, number), orjson.dumps(rows_of_table))
+
+    def _rows_file(self, table: str, number: int) -> Path:
+        return self._work_folder / table / f"{number:06d}.json"
+
+    def _read_rows(self, table: str) -> Iterator[dict[str, Any]]:
+        for number in range(len(self._coverage.days)):
+            yield from orjson.loads(self._rows_file(table, number).read_bytes())
+
+    def _write_tables(self, register: Sequence[Row]) -> None:
+        """The tables in their order, persons masked where that is asked for."""
+        editions = covered_editions(self._ledger, self._coverage)
+        house = HouseRows(self._ledger, self._coverage.cases)
+        rows_by_table: dict[str, Iterable[Row]] = {
+            "checkpoints": checkpoint_rows(self._checkpoints),
+            "clauses": house.clauses(event.text for event in editions),
+            "cases": house.cases(),
+            "case_rounds": house.case_rounds(),
+            "deadlines": house.deadlines(),
+            "claims": house.claims(),
+            "settlements": house.settlements(),
+            "awards": house.awards(),
+            "acts": house.acts(register),
+            "codes": code_rows(),
+        }
+        for table in EXPORTED_TABLES:
+            rows = rows_by_table[table.name] if table.name in rows_by_table else self._read_rows(table.name)
+            mask = self._mask
+            write_table(table, rows if mask is None else (mask.masked(row, table) for row in rows), self._bag_folder)
+        write_dictionary(self._bag_folder)
+        if self._mask is not None:
+            self._mask.write(self._bag_folder)
 
     def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
         for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
@@ -88,10 +143,6 @@ class RulingWriter:
             stored = self._table_days.stored_bytes(ruling.positions)
             report = compose_report(ruling, document, stored, self._words, on_record)
             write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render("pdf", report))
-
-    def _read_rows(self, name: str) -> Iterator[Mapping[str, Any]]:
-        for number in range(len(self._coverage.days)):
-            yield from orjson.loads((self._work_folder / f"day-{number:06d}.json").read_bytes())[name]
 
     def _write_cases(self) -> None:
         """The cases, each with its report; where other players are left out, with the letters of its answers instead."""
@@ -114,14 +165,13 @@ class RulingWriter:
                 letter = render("pdf", final_letter(file, player, self._words))
                 write_whole(self._bag_folder / f"{REPORTS}/{number}/letter-{player}.pdf", letter)
 
-    def _write_register(self) -> None:
+    def _register(self) -> Iterator[Row]:
         """Every decision and attempt that the package is about, in the order of the record."""
-        at_tables = [dict(row) for row in self._read_rows(DECISIONS.name)] if self._coverage.redaction is None else []
-        with open_whole(self._bag_folder / REGISTER) as lines:
-            for row in merge_decisions(self._ledger, at_tables):
-                of_table = row["case"] is None and row["championship"] is None
-                if of_table or row["case"] in self._coverage.cases or self._coverage.streams is None:
-                    lines.write(canonical(row) + b"\n")
+        at_tables = list(self._read_rows(DECISIONS.name)) if self._coverage.redaction is None else []
+        for row in merge_decisions(self._ledger, at_tables):
+            of_table = row["case"] is None and row["championship"] is None
+            if of_table or row["case"] in self._coverage.cases or self._coverage.streams is None:
+                yield row
 
     # A case
 
@@ -160,16 +210,6 @@ def ruling_for_players(document: RulingDocument, players: Collection[str]) -> Ru
     return document.model_copy(update={"money": money, "branches": branches, "outcomes": outcomes, "findings": findings})
 
 
-def _exported_rows(rows: DayRows, rounds: Collection[str] | None) -> dict[str, list[Any]]:
-    """The rows of a day by read model; where only some rounds are wanted, those of these and of their shoes."""
-    rows_by_table = {str(table.name): getattr(rows, table.name) for table in tables.READ_MODELS}
-    if rounds is None:
-        return rows_by_table
-    shoes = {row["shoe"] for row in rows.rounds if row["round"] in rounds}
-    return {name: [row for row in found if _is_row_of(row, rounds, shoes)] for name, found in rows_by_table.items()}
-
-
-def _is_row_of(row: Mapping[str, Any], rounds: Collection[str], shoes: Collection[str | None]) -> bool:
-    """Whether a row is of one of these rounds, or of their shoes as a whole."""
-    name = row.get("round")
-    return row["shoe"] in shoes if name is None else name in rounds
+def _is_about(decision: Mapping[str, Any], rounds: Collection[str], shoes: Collection[str | None]) -> bool:
+    """Whether a decision is about one of these rounds, or about one of their shoes as a whole."""
+    return decision["shoe"] in shoes if decision["round"] is None else decision["round"] in rounds

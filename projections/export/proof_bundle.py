@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from ledger.application import Ledger
 from ledger.events.evidence import WitnessNamed
@@ -24,6 +25,29 @@ class ProofBundle:
     later: tuple[StoredCheckpoint, bytes] | None
     previous: StoredCheckpoint | None = None
     """That of the package before in a series."""
+
+
+class BundledCheckpoint(NamedTuple):
+    """A checkpoint of the log, with all signatures that the package may show, and where it is in it."""
+
+    stored: StoredCheckpoint
+    written: bytes
+    file: str | None = None
+
+
+def bundled_checkpoints(
+    bundle: ProofBundle, checkpoints: Sequence[StoredCheckpoint], last: StoredCheckpoint
+) -> list[BundledCheckpoint]:
+    """The checkpoints up to that as of which a package tells."""
+    there = {stored.number: (written, f"{EARLIER}/{stored.number:09d}{NOTE}") for stored, written in bundle.earlier}
+    if bundle.previous is not None:
+        there.setdefault(bundle.previous.number, (bundle.previous.note, f"{PREVIOUS}{NOTE}"))
+    there[last.number] = bundle.checkpoint, CHECKPOINT
+    return [
+        BundledCheckpoint(stored, *there.get(stored.number, (stored.note, None)))
+        for stored in checkpoints
+        if stored.number <= last.number
+    ]
 
 
 def collect_proof_bundle(

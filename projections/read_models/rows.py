@@ -31,13 +31,14 @@ OF_RULINGS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class RulingRecord:
-    """What is on record of a ruling: its topic, its subject, its id, its data as JSON, and when it was recorded."""
+    """What is on record of a ruling: its topic, subject, id, data as JSON, when it was recorded and at which position."""
 
     topic: str
     subject: str
     id: str
     data: Mapping[str, Any]
     recorded_at: str = ""
+    position: int = 0
 
 
 RecordLookup = Callable[[str], RulingRecord]
@@ -117,6 +118,7 @@ class RowFold:
 
 def finding_of(data: Mapping[str, Any]) -> Finding:
     """The finding that is on record as data."""
+    _import_kinds()
     condition = tuple(
         tuple((clause, tuple(letters)) for clause, letters in alternative.items())
         for alternative in data.get("condition", ())
@@ -139,7 +141,6 @@ def _import_kinds() -> None:
 
 
 def _finding_row(name: str, number: int, record: RulingRecord) -> Row:
-    _import_kinds()
     finding = finding_of(record.data)
     return {
         "round": name,

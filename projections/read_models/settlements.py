@@ -32,7 +32,7 @@ def settlements(ledger: Ledger) -> list[SettlementDocument]:
         return next(entry.event for entry in ledger.entries(play_stream(day)) if isinstance(entry.event, TableOpened))
 
     rows = [
-        _settlement_document(case, settlement, answer, opening(case.opened.day))
+        settlement_document(case, settlement, answer, opening(case.opened.day))
         for case in map(work.case, work.numbers())
         for settlement in case_settlements(case)
         for answer in settlement.proposal.answers
@@ -116,9 +116,8 @@ def decided_at(act: CaseAct) -> str:
     return act.entry.delivery.time or act.entry.recorded_at
 
 
-def _settlement_document(
-    case: Case, settlement: CaseSettlement, answer: Answer, opening: TableOpened
-) -> SettlementDocument:
+def settlement_document(case: Case, settlement: CaseSettlement, answer: Answer, opening: TableOpened) -> SettlementDocument:
+    """An answer that a settlement gave, as the register has it; amounts are in the currency that the table opened with."""
     first, *later = settlement.writings
     claim = settlement.claims.get(answer.player)
     paid, paid_kindly = (settlement.paid.get((answer.player, kindly), 0) for kindly in (False, True))

@@ -23,7 +23,14 @@ from projections.read_models.rows import RulingRecord
 def record_of(notification: Notification) -> RulingRecord:
     """What a stored entry says of a ruling."""
     stored = orjson.loads(notification.state)
-    return RulingRecord(notification.topic, stored["subject"], stored["id"], stored["data"], stored["recorded_at"])
+    return RulingRecord(
+        notification.topic,
+        stored["subject"],
+        stored["id"],
+        stored["data"],
+        stored["recorded_at"],
+        notification.id,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,18 +54,18 @@ class RuledDay:
 
     def __init__(self, day: str, records: Iterable[RulingRecord]):
         self.day = day
-        self._records = list(records)
+        self.records = list(records)
 
     @cached_property
     def rows(self) -> DayRows:
         """The day as the read models have it."""
-        return rows_of_day(self._records)
+        return rows_of_day(self.records)
 
     @cached_property
     def rounds(self) -> list[RuledRound]:
         """The rulings that stand, in the order of play."""
-        records = {record.id: record for record in self._records}
-        last = {record.subject: record for record in self._records if record.topic == RoundRuled.TOPIC}
+        records = {record.id: record for record in self.records}
+        last = {record.subject: record for record in self.records if record.topic == RoundRuled.TOPIC}
         return [self._round(row, last[row["round"]], records) for row in self.rows.rounds]
 
     def findings_in(self, name: str) -> Sequence[Finding]:

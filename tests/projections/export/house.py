@@ -77,6 +77,7 @@ class House:
         *,
         anew: bool = False,
         reports: bool = False,
+        masked: bool = True,
         reason: str | None = None,
     ) -> ExportResult:
         """Makes a package; schemas and reports are left out where a test is not about them."""
@@ -90,6 +91,7 @@ class House:
                 documents,
                 as_of_now=anew,
                 reports=reports,
+                masked=masked,
                 reason=reason,
             )
             return export.run(no_bar)  # type: ignore[arg-type]
