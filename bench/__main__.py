@@ -19,6 +19,7 @@ from bench.following import following
 from bench.judging import judging, rebuilding, replaying
 from bench.many import many_at_once
 from bench.measure import Figure
+from bench.month import packing
 from bench.postgresql import recording_in_postgresql
 from bench.record import recording
 from bench.reports import listing, setting
@@ -34,7 +35,8 @@ class Form:
     """How much is measured.
 
     So many runs; bundled days to record, and to rule on again; rounds of each game; events of the ledger that the desk
-    opens and that is exported, of the one with signed acts, which are a hundredth of them, and of the large one.
+    opens and that is exported, of the one with signed acts, which are a hundredth of them, of the large one, and of the
+    month that is packed.
     """
 
     runs: int
@@ -44,11 +46,14 @@ class Form:
     ledger: int
     signed: int
     large: int = 0
+    month: int = 0
 
 
 FORMS: Final = {
     "quick": Form(runs=5, days=5, rounds=20, ruled_again=48, ledger=20_000, signed=20_000),
-    "long": Form(runs=11, days=40, rounds=100, ruled_again=256, ledger=1_000_000, signed=100_000, large=10_000_000),
+    "long": Form(
+        runs=11, days=40, rounds=100, ruled_again=256, ledger=1_000_000, signed=100_000, large=10_000_000, month=9_000_000
+    ),
 }
 
 Part = Callable[[Path, Form], Iterable[Figure]]
@@ -87,6 +92,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "The desk": _desk,
     "The desk of several people": lambda _, form: serving(10 * form.runs, form.ledger // 2),
     "Export": lambda folder, form: exporting(folder, form.ledger),
+    "A month for a regulator": lambda folder, form: packing(folder, form.month),
     "Ruling again": lambda folder, form: ruling_again(folder, max(1, form.runs // 4), form.ruled_again),
     "A large ledger beside a small one": lambda folder, form: growing(folder, form.large),
 }
