@@ -47,6 +47,7 @@ from ledger.recorder.recorder import LedgerRecorder
 from ledger.recorder.retry import retried
 from ledger.recorder.rows import EVERYTHING, KnownDelivery
 from ledger.roster.signing import ActSigner, ledger_id, sign_act, signature_fault
+from ledger.salts import draw_salts
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
 from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
 from ledger.values.times import format_instant
@@ -372,7 +373,7 @@ class Ledger(Application[str]):
         recorded_at = format_instant((self._recording_clock or self.clock)())
         versions: dict[str, int] = {}
         entries: list[Entry] = []
-        for draft in drafts:
+        for draft, salt in zip(drafts, draw_salts(len(drafts)), strict=True):
             version = versions.get(draft.stream)
             if version is None:
                 version = self._heads.get(draft.stream)
@@ -380,7 +381,7 @@ class Ledger(Application[str]):
                 with self._database_errors():
                     version = self.recorder.stream_version(draft.stream)
             versions[draft.stream] = version = version + 1
-            entries.append(Entry(0, draft.stream, version, recorded_at, draft.delivery))
+            entries.append(Entry(0, draft.stream, version, recorded_at, draft.delivery, salt))
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         try:
             with self._database_errors():

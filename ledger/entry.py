@@ -75,7 +75,7 @@ class Entry:
     """A delivery on record: the event that the library stores and gives back.
 
     `position` counts from 1 over the whole ledger, and is 0 until the ledger has given one; the leaf's index is
-    position - 1.
+    position - 1. The `salt` is stored with it, so that its leaf does not give away what it says; old entries have none.
     """
 
     position: int
@@ -83,6 +83,7 @@ class Entry:
     version: int
     recorded_at: str
     delivery: Delivery
+    salt: str | None = None
 
     @property
     def originator_id(self) -> str:

@@ -13,6 +13,7 @@ from ledger.entry import ActSignature, Delivery, Entry
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY
 from ledger.merkle import leaf_hash
+from ledger.salts import Salt
 from ledger.values.money import Count
 from ledger.values.times import Instant
 
@@ -46,6 +47,7 @@ class _Envelope(BaseModel):
     stream: _Text
     version: Annotated[Count, Field(ge=1)]
     recorded_at: Instant
+    salt: Salt | None = None
     sequence: Count | None = None
     time: Instant | None = None
     after: tuple[str, ...] = ()
@@ -124,8 +126,8 @@ def content(delivery: Delivery) -> dict[str, Any]:
 def statement(
     delivery: Delivery, stream: str, version: int, ledger: str, rests_on: str | None, covers: tuple[str, ...] | None
 ) -> bytes:
-    """What the signature under an act is over: the entry without position, recording time and signature; the ledger's id;
-    the leaf of the stream's entry before; the digests of what else the act enters. Canonical JSON.
+    """What the signature under an act is over: the entry without position, recording time, salt and signature; the ledger's
+    id; the leaf of the stream's entry before; the digests of what else the act enters. Canonical JSON.
     """
     entry = {**content(delivery._replace(signature=None)), "stream": stream, "version": version}
     fields: dict[str, Any] = {"entry": entry, "ledger": ledger}
@@ -170,6 +172,8 @@ class LedgerMapper(Mapper[str]):
         fields = _content(delivery, _fields_present(delivery.event))
         digest = leaf_hash(self.transcoder.encode(fields))
         fields["stream"], fields["version"], fields["recorded_at"] = entry.stream, entry.version, entry.recorded_at
+        if entry.salt is not None:
+            fields["salt"] = entry.salt
         state = self.transcoder.encode(fields)
         topic = delivery.event.TOPIC
         return StoredEntry(entry.stream, entry.version, topic, state, delivery.source, delivery.id, digest)
@@ -205,7 +209,7 @@ class LedgerMapper(Mapper[str]):
                 f"position {position} does not hold an entry that this version can read ({_reason_unreadable(error)}); "
                 "verify the ledger against a backup before anything rests on it"
             ) from error
-        return Entry(position, box.stream, box.version, box.recorded_at, delivery)
+        return Entry(position, box.stream, box.version, box.recorded_at, delivery, box.salt)
 
 
 MAPPER: Final = LedgerMapper()

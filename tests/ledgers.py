@@ -1,10 +1,12 @@
 """Ledgers to test with, what is delivered to them, and their rows as another program sees them."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import patch
 
 import psycopg
 from sqlalchemy import URL, make_url, text
@@ -129,3 +131,18 @@ def encode(content_fields: Mapping[str, Any], stream: str, version: int, recorde
 def decode(position: int, state: bytes) -> Entry:
     """The entry that stored bytes hold."""
     return MAPPER.entry(position, state)
+
+
+@contextmanager
+def counted_salts() -> Iterator[None]:
+    """What is recorded meanwhile has salts that are the same each time."""
+    numbers = count(1)
+    with patch("ledger.application.draw_salts", lambda drawn: [f"{next(numbers):022d}" for _ in range(drawn)]):
+        yield
+
+
+@contextmanager
+def without_salts() -> Iterator[None]:
+    """What is recorded meanwhile has no salts, like everything from before there were any."""
+    with patch("ledger.application.draw_salts", lambda count: [None] * count):
+        yield

@@ -15,6 +15,8 @@ KEEPING: Final = ("delivery.quarantined.v1", "delivery.conflicted.v1")
 _AT: Final = b',"recorded_at":"'
 _STAMP: Final = re.compile(rb',"recorded_at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"')
 _LONG: Final = len(',"recorded_at":"2026-11-20T20:00:00.000000Z"')
+_SALT: Final = re.compile(rb',"salt":"[A-Za-z0-9_-]{22}"')
+_SALT_LONG: Final = len(',"salt":"3q2-7wAAAAAAAAAAAAAAAA"')
 _NEVER: Final = b"\n"
 """In canonical JSON there is no bare end of a line: this is found nowhere."""
 
@@ -71,8 +73,8 @@ def is_doubtful(page: Sequence[EventRow], leaves: Sequence[bytes], refused: Coll
     `leaves` are those of the stored bytes, `refused` the positions beside which bytes are kept. Of every other row
     `amiss` would say that nothing is wrong: here the same is asked without reading the JSON.
 
-    Between the delivery's id and the end the envelope has recorded_at, sequence, source, stream, subject, time, topic,
-    version: a quotation mark inside a text is always escaped, so the pieces sought can only be the envelope's own.
+    Between the delivery's id and the end the envelope has recorded_at, salt, sequence, source, stream, subject, time,
+    topic, version: a quotation mark inside a text is always escaped, so the pieces sought can only be the envelope's own.
     What the source said is what is left without the ledger's own pieces, behind a zero byte.
     """
     found: list[int] = []
@@ -85,6 +87,8 @@ def is_doubtful(page: Sequence[EventRow], leaves: Sequence[bytes], refused: Coll
         cut = state.rfind(_AT)
         behind = cut + _LONG
         front, written = state[:cut], state[cut:behind]
+        if _SALT.match(state, behind):
+            behind += _SALT_LONG
         if written != stamp and _STAMP.fullmatch(written):
             stamp = written
         before, _, rest = state[behind:].partition(placed)

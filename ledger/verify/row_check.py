@@ -11,7 +11,7 @@ from ledger.merkle import digest, leaf_hash
 from ledger.recorder.rows import EventRow
 from ledger.verify.fast_check import KEEPING
 
-_LEDGERS_OWN: Final = ("recorded_at", "stream", "version")
+_LEDGERS_OWN: Final = ("recorded_at", "salt", "stream", "version")
 _KINDS: Final = (int, str, int, str, bytes, bytes, str, str, bytes)
 """What a row's columns hold. SQLite keeps any value in any of them."""
 

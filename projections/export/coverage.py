@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 import orjson
@@ -19,6 +19,9 @@ from ledger.events.evidence import ExportScope
 from ledger.events.play import WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
+from ledger.mapper import MAPPER, content_bytes
+from ledger.merkle import digest
+from ledger.package.inspection import KEEPING
 from ledger.values.subjects import play_stream, ruling_stream
 from projections.reports.masking import players_named
 from projections.rulings.ruled_day import ruled_day
@@ -49,7 +52,9 @@ class Redaction:
     other_players: frozenset[str]
     other_wagers: frozenset[tuple[str, str]]
     """Round and wager of the others' wagers."""
-    _player_pattern: re.Pattern[str] = field(init=False)
+    hidden_digests: frozenset[str] = frozenset()
+    """Digests of what is withheld: an act that covers one of them would confirm whoever guesses what it says."""
+    _player_pattern: re.Pattern[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         spelt = "|".join(re.escape(who) for who in sorted(self.other_players)) or r"(?!)"
@@ -63,6 +68,10 @@ class Redaction:
         subject, data = envelope["subject"], envelope["data"]
         other_round = subject.count("/") == 2 and subject not in self.rounds
         other_case = data.get("case", self.case) != self.case
+        if envelope["topic"] in KEEPING:  # it names the digest of bytes that can be of anybody, and could be guessed
+            return True
+        if not self.hidden_digests.isdisjoint((envelope.get("signature") or {}).get("covers", ())):
+            return True
         other_wager = any((subject, data.get(name)) in self.other_wagers for name in ("wager", "parent"))
         return other_round or other_case or other_wager or any(map(self._player_pattern.search, _texts_in(envelope)))
 
@@ -163,7 +172,13 @@ def _redaction_for(ledger: Ledger, case: Case) -> Redaction:
     others = frozenset(players_named(entries)) - claimants
     placed = [(entry.subject, entry.event) for entry in entries if isinstance(entry.event, WagerPlaced)]
     wagers = frozenset((name, event.wager) for name, event in placed if event.player not in claimants)
-    return Redaction(case.number, claimants, opened.day, rounds, others, wagers)
+    redaction = Redaction(case.number, claimants, opened.day, rounds, others, wagers)
+    streams = play_stream(opened.day), _CASE_PREFIX + case.number
+    stored = [
+        event for stream in streams for event in ledger.recorder.select_events(stream) if redaction.hides(event.state)
+    ]
+    hidden = (MAPPER.to_domain_event(event).delivery for event in stored)
+    return replace(redaction, hidden_digests=frozenset(digest(content_bytes(delivery)) for delivery in hidden))
 
 
 class _ReadTrackingTableDays(TableDays):

@@ -16,7 +16,7 @@ from ledger.merkle import Frontier
 
 Row = list[Any]
 POSITION, STREAM, VERSION, TOPIC, STATE, LEAF, SOURCE, IDENT, DIGEST = range(9)
-LEDGERS_OWN: Final = ("recorded_at", "stream", "version")
+LEDGERS_OWN: Final = ("recorded_at", "salt", "stream", "version")
 
 
 @contextmanager

@@ -35,6 +35,8 @@ def envelopes(draw: st.DrawFn) -> dict[str, Any]:
     }
     if draw(st.booleans()):
         fields |= {"sequence": draw(st.integers(0, 99)), "time": draw(TEXTS), "after": [draw(TEXTS)]}
+    if draw(st.booleans()):
+        fields["salt"] = "3q2-7wAAAAAAAAAAAAAAAA"
     return fields
 
 
