@@ -127,6 +127,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "returns": CommandRow(
         "desk.cli.returns", "app", "Write returns on disputes and complaints to authorities, as .json, .csv or .xlsx."
     ),
+    "compliance": CommandRow(
+        "desk.cli.compliance",
+        "compliance_",
+        "List what authorities require of records and disputes, each with its source and what this ledger shows of it.",
+    ),
     "papers": CommandRow(
         "desk.cli.office_reports",
         "app",

@@ -11,6 +11,7 @@ from ledger.feeds.cloudevents import CloudEvent
 from ledger.package.format import Contents
 from projections.documents.cases import CaseDeadlineDocument, CaseDocument, CaseLineDocument, RegisteredActDocument
 from projections.documents.championships import ChampionshipDocument
+from projections.documents.compliance import RequirementDocument
 from projections.documents.drills import DrillDocument, PlantedBugDocument
 from projections.documents.evidence import (
     CheckpointDocument,
@@ -82,6 +83,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "person": list[PersonNoteDocument],
     "roster": RosterDocument,
     "sources": SourcesDocument,
+    "compliance": list[RequirementDocument],
     "looks": list[PersonalDataAccessDocument],
     "cloudevent": CloudEvent,
     **REGISTRY,
