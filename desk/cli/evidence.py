@@ -22,14 +22,17 @@ from desk.terminal.console import (
 )
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableWitness
+from ledger.events.evidence import PolicyStated
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key, published
-from ledger.evidence.log import EVIDENCE, witnesses
+from ledger.evidence.log import EVIDENCE, Log, keys, witnesses
 from ledger.evidence.pinned_witnesses import pin, unpinned
+from ledger.evidence.policy import MalformedPolicy, parse_policy
+from ledger.evidence.receipt import inclusion_receipt
 from ledger.evidence.witness import WitnessClient, witness_of
-from ledger.files import write_plain
+from ledger.files import read_plain, write_plain
 from ledger.merkle import digest
 from projections.documents.evidence import checkpoint_document, key_document, witness_document
 
@@ -124,18 +127,45 @@ def checkpoint(
         typer.echo(sealed.note.decode(), nl=False)
 
 
+def receipt(
+    position: Annotated[int, typer.Argument(metavar="POSITION", min=1, help="Of the entry.")],
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="Where the receipt goes, in COSE.")],
+    ledger: LedgerUrl = DEFAULT,
+    key_file: KeyFile = KEY,
+) -> None:
+    """Write a receipt (COSE, RFC 9942) that an entry is in the log as of the last checkpoint, for other tools to verify."""
+    with open_existing(ledger) as opened, closing(CheckpointStore(ledger)) as seals:
+        sealed = seals.last()
+        if sealed is None:
+            raise UnusableLedger("there is no checkpoint yet; `recoup checkpoint` makes one")
+        written = inclusion_receipt(Log(opened), position, sealed.size, load(key_file))
+        entry = opened.recorder.rows(position - 1, position, 1)[0].state
+    write_plain(out, written)
+    beside = out.with_suffix(".entry")
+    write_plain(beside, entry)
+    typer.echo(f"{out}: position {position:,} is in the log of {sealed.size:,} entries; the entry is in {beside}")
+
+
 @witness_app.command()
 def add(
     address: Annotated[
-        str, typer.Argument(metavar="URL|DIR", help="A C2SP tlog-witness, or a folder that somebody else keeps.")
+        str,
+        typer.Argument(metavar="URL|DIR", help="A C2SP tlog-witness, an RFC 3161 authority, or somebody else's folder."),
     ],
     name: Annotated[str | None, typer.Option("--name", help="What to call it; else its key's or folder's name.")] = None,
     key: Annotated[str | None, typer.Option("--key", help="Its verifier key: NAME+ID+BASE64.")] = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(
+            "--certificate", metavar="FILE", help="Of a time-stamping authority (RFC 3161): what its own leads to, in PEM."
+        ),
+    ] = None,
     ledger: LedgerUrl = DEFAULT,
     pinned_witnesses: PinnedWitnesses = PINNED,
 ) -> None:
     """Name a witness: an entry of the ledger says who it is, and so does the list beside the key."""
-    named = witness_of(name, address, key)
+    pem = None if certificate is None else read_plain(certificate).decode()
+    named = witness_of(name, address, key, pem)
     with open_existing(ledger) as opened:
         opened.record(named, f"witness:{digest(named.model_dump_json().encode())}", EVIDENCE)
     pin(pinned_witnesses, named)
@@ -182,6 +212,33 @@ def ask(
         typer.echo(f"recoup: {why}", err=True)
     if failed:
         raise typer.Exit(UNUSABLE)
+
+
+@witness_app.command()
+def policy(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="State this policy (C2SP tlog-policy) from now on.")
+    ] = None,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Show the policy, or state one: whose cosignatures a checkpoint must have before a package is made as of it."""
+    with open_existing(ledger) as opened:
+        if file is not None:
+            text = read_plain(file).decode()
+            _require_policy(opened, text)
+            opened.record(PolicyStated(text=text), f"policy:{opened.size()}:{digest(text.encode())}", EVIDENCE)
+        stated = [entry.event.text for entry in opened.entries(EVIDENCE) if isinstance(entry.event, PolicyStated)]
+    typer.echo(stated[-1] if stated else "No policy is stated: a package may be made as of any checkpoint.", nl=not stated)
+
+
+def _require_policy(opened: Ledger, text: str) -> None:
+    """Raises MalformedPolicy for a text that is none, or that is not of this log and its witnesses."""
+    parsed = parse_policy(text)
+    known = {event.key: event.name for event in witnesses(opened) if event.key}
+    if foreign := [key.name for key in parsed.logs if key not in [known_key for _, known_key in keys(opened)]]:
+        raise MalformedPolicy(f"the policy is of the log {foreign[0]}, whose key this log never named")
+    if strange := [name for name, key in parsed.witnesses.items() if key.written not in known]:
+        raise MalformedPolicy(f"the policy names the witness {strange[0]}, whom `recoup witness add` has to name first")
 
 
 def _named(opened: Ledger, names: list[str] | None) -> list[Any]:

@@ -87,6 +87,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "record.",
     ),
     "checkpoint": CommandRow("desk.cli.evidence", "checkpoint", "Sign what is on record; print the checkpoint."),
+    "receipt": CommandRow(
+        "desk.cli.evidence",
+        "receipt",
+        "Write a receipt (COSE) that an entry is in the log, for tools that know nothing of Recoup.",
+    ),
     "verify": CommandRow(
         "desk.cli.verify",
         "verify",

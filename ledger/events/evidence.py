@@ -29,7 +29,10 @@ class KeyAdopted(Event):
 
 
 class WitnessNamed(Event):
-    """Somebody outside the house keeps checkpoints: at an address over HTTP, with a key, or in a folder."""
+    """Somebody outside the house keeps checkpoints: at an address over HTTP, with a key, or in a folder.
+
+    With a certificate it is a time-stamping authority (RFC 3161), whose own certificate leads to that one.
+    """
 
     TOPIC: ClassVar = "evidence.witness_named.v1"
     WORD: ClassVar = "name_witness"
@@ -38,6 +41,17 @@ class WitnessNamed(Event):
     name: Annotated[str, Field(pattern=r"^[^\s+]{1,200}$", description="the witness's name, without blanks and `+`")]
     address: Annotated[str, Field(max_length=1000, description="an http(s) prefix, or a folder")]
     key: WrittenKey | None = None
+    certificate: Annotated[str, Field(max_length=20_000, description="a certificate in PEM")] | None = None
+
+
+class PolicyStated(Event):
+    """Under which policy checkpoints are published from here on: whose cosignatures they must have (C2SP tlog-policy)."""
+
+    TOPIC: ClassVar = "evidence.policy_stated.v1"
+    WORD: ClassVar = "state_policy"
+    SAID: ClassVar = ("text",)
+    FROM_FEEDS: ClassVar = False
+    text: Annotated[str, Field(min_length=1, max_length=20_000, description="the policy, line by line")]
 
 
 class ExportScope(EventPart):

@@ -11,6 +11,7 @@ from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.checkpoint_store import StoredCheckpoint, StoredCosignature
 from ledger.evidence.log import EVIDENCE, witnesses
 from ledger.evidence.note import Note, VerifierKey, parse, signatures, verifier_key
+from ledger.evidence.timestamps import witness_key
 from ledger.evidence.witness_checkpoints import WitnessCheckpoint
 from ledger.merkle import digest
 from ledger.values.times import format_instant
@@ -141,7 +142,7 @@ def seen_by(
     ledger: Ledger, sealed: Sequence[StoredCheckpoint], lines: Sequence[StoredCosignature]
 ) -> tuple[list[tuple[str, int, str]], list[str]]:
     """Who saw how much of the log, and when by their own clock; and cosignatures that do not hold."""
-    named = {event.name: verifier_key(event.key) for event in witnesses(ledger) if event.key}
+    named = {event.name: key for event in witnesses(ledger) if (key := witness_key(event))}
     notes = {checkpoint.number: checkpoint for checkpoint in sealed}
     seen: dict[str, tuple[str, int, str]] = {}
     wrong: list[str] = []

@@ -7,6 +7,7 @@ from base64 import b64encode
 from pathlib import Path
 from typing import Final
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 from ledger.application import Ledger
@@ -16,6 +17,7 @@ from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.log import Log, keys
 from ledger.evidence.note import COSIGNED, Note, VerifierKey, parse, signatures, verifier_key
+from ledger.evidence.timestamps import QUERY_TYPE, TimestampKey, require_certificate, stamp_request
 from ledger.evidence.witness_checkpoints import checkpoints_in, of_origin, put
 from ledger.values.times import format_instant
 
@@ -24,11 +26,19 @@ _LONGEST: Final = 64 * 1024
 _SIZE_TYPE: Final = "text/x.tlog.size"
 
 
-def witness_of(name: str | None, address: str, key: str | None) -> WitnessNamed:
-    """A witness to be named: over HTTP it needs its verifier key. Raises UnusableWitness, MalformedNote."""
+def witness_of(name: str | None, address: str, key: str | None, certificate: str | None = None) -> WitnessNamed:
+    """A witness to be named: over HTTP it needs its verifier key; an authority that stamps times needs the certificate that
+    its own leads to. Raises UnusableWitness, MalformedNote.
+    """
     if address.startswith(("http://", "https://")):
+        if certificate is not None:
+            require_certificate(certificate)
+            return WitnessNamed(name=name or urlsplit(address).netloc, address=address, certificate=certificate)
         if key is None:
-            raise UnusableWitness(f"a witness at {address} needs its verifier key, NAME+ID+BASE64: give it with --key")
+            raise UnusableWitness(
+                f"a witness at {address} needs its verifier key, NAME+ID+BASE64: give it with --key, or with "
+                "--certificate where it is a time-stamping authority"
+            )
         known = verifier_key(key)
         if known.kind != COSIGNED:
             raise UnusableWitness(
@@ -36,7 +46,7 @@ def witness_of(name: str | None, address: str, key: str | None) -> WitnessNamed:
             )
         return WitnessNamed(name=name or known.name, address=address.rstrip("/"), key=known.written)
     folder = Path(address)
-    if key is not None or not folder.is_dir():
+    if key is not None or certificate is not None or not folder.is_dir():
         raise UnusableWitness(f"{address} is no folder, nor an address that begins with http:// or https://")
     return WitnessNamed(name=name or folder.name, address=str(folder.absolute()))
 
@@ -53,6 +63,9 @@ class WitnessClient:
         Raises UnusableWitness where it cannot be reached or refuses, BrokenEvidence where it has seen another log.
         """
         note = parse(sealed.note)
+        if witness.certificate is not None:
+            at = self._stamped(witness.address, TimestampKey(witness.name, witness.certificate), sealed, note)
+            return f"stamped at {format_instant(at * 1_000_000)}"
         if witness.key is None:
             return self._lay_down(Path(witness.address), witness.name, self._with_cosignatures(sealed, note))
         at = self._cosigned(witness.address, verifier_key(witness.key), sealed, note)
@@ -85,7 +98,8 @@ class WitnessClient:
                 raise BrokenEvidence(_other(key.name, f"a log of {seen} entries"))
             proof = self._log.consistency(seen, sealed.size) if seen > 0 else []
             lines = [f"old {seen}", *(b64encode(hash_).decode() for hash_ in proof), "", note.written]
-            status, kind, answer = _post(f"{address}/add-checkpoint", "\n".join(lines).encode())
+            status, kind, body = _post(f"{address}/add-checkpoint", "\n".join(lines).encode())
+            answer = body.decode("utf-8", "replace")
             if status != 409 or kind != _SIZE_TYPE:
                 break
             if not answer.strip().isdigit() or (last := int(answer)) == seen:
@@ -96,6 +110,20 @@ class WitnessClient:
         if status != 200:
             raise UnusableWitness(f"the witness {key.name} at {address} answered {status}{_MEANS.get(status, '')}")
         return self._keep(key, sealed, note, answer)
+
+    def _stamped(self, address: str, key: TimestampKey, sealed: StoredCheckpoint, note: Note) -> int:
+        """Sends the digest of the checkpoint's text, and keeps the time stamp over it."""
+        status, _, answer = _post(address, stamp_request(note.text), QUERY_TYPE)
+        if status != 200:
+            raise UnusableWitness(f"the time-stamping authority {key.name} at {address} answered {status}")
+        line = key.line(answer)
+        at = key.cosigned_at(Note(note.text, (line,)))
+        if at is None:
+            raise UnusableWitness(
+                f"the time-stamping authority {key.name} answered with no time stamp that its certificate vouches for"
+            )
+        self._seals.add_cosignature(sealed.number, line.line.encode(), format_instant(self._ledger.clock()))
+        return at
 
     def _seen(self, key: VerifierKey) -> int:
         """The size of the largest checkpoint that this witness is known to have cosigned."""
@@ -137,16 +165,16 @@ def _other(name: str, what: str) -> str:
     )
 
 
-def _post(url: str, body: bytes) -> tuple[int, str, str]:
-    """Status, kind and text of the answer."""
+def _post(url: str, body: bytes, kind: str = "text/plain; charset=utf-8") -> tuple[int, str, bytes]:
+    """Status, kind and bytes of the answer to what is sent as of a kind."""
     if not url.startswith(("http://", "https://")):
         raise UnusableWitness(f"{url} is no address of a witness; it begins with http:// or https://")
-    asked = Request(url, body, {"Content-Type": "text/plain; charset=utf-8"}, method="POST")  # noqa: S310 - see above
+    asked = Request(url, body, {"Content-Type": kind}, method="POST")  # noqa: S310 - see above
     try:
         with urlopen(asked, timeout=SECONDS) as answer:  # noqa: S310 - see above
-            return answer.status, answer.headers.get_content_type(), answer.read(_LONGEST).decode("utf-8", "replace")
+            return answer.status, answer.headers.get_content_type(), answer.read(_LONGEST)
     except HTTPError as error:
         with error:
-            return error.code, error.headers.get_content_type(), error.read(_LONGEST).decode("utf-8", "replace")
+            return error.code, error.headers.get_content_type(), error.read(_LONGEST)
     except (URLError, OSError, ValueError) as error:
         raise UnusableWitness(f"the witness at {url} cannot be reached ({getattr(error, 'reason', error)})") from error

@@ -13,14 +13,16 @@ import orjson
 from ledger.acts.roster import ROSTER, Roster, project_roster
 from ledger.errors import BrokenEvidence, RecoupError
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.events.evidence import WitnessNamed
+from ledger.events.evidence import PolicyStated, WitnessNamed
 from ledger.evidence.checkpoint import Checkpoint
 from ledger.evidence.key_chain import KeyClaim, KeyReign, reigns_from, trusted
-from ledger.evidence.note import Note, VerifierKey, verifier_key
+from ledger.evidence.note import Note, VerifierKey
+from ledger.evidence.policy import parse_policy
+from ledger.evidence.timestamps import WitnessKey, witness_key
 from ledger.mapper import MAPPER
 from ledger.merkle import Frontier, consistent, digest, includes, includes_all, leaf_hash
 from ledger.package.bag import faults, signed_by
-from ledger.package.format import CHECKPOINT, FORMAT_1, Head, Withheld
+from ledger.package.format import CHECKPOINT, FORMAT_1, LATER, NOTE, Head, Withheld
 from ledger.package.proofs import ProofBlock
 from ledger.package.reader import Package, PackedEntry, ProvenCheckpoint
 from ledger.values.times import format_instant
@@ -152,7 +154,8 @@ class Inspection:
         if self._later:
             self._grown(self._later, state, self._later.checkpoint, self._later.note.written.encode())
         named = [entry.event for entry in evidence if isinstance(entry.event, WitnessNamed)]
-        self._witnessed({event.name: verifier_key(event.key) for event in named if event.key})
+        self._witnessed({event.name: key for event in named if (key := witness_key(event))})
+        self._published([entry.event for entry in evidence if isinstance(entry.event, PolicyStated)])
 
     def _keys(self, known: Sequence[KeyReign]) -> tuple[list[KeyReign], list[str]]:
         """The keys of the log whose word counts. A pinned key that came after the checkpoint vouches by its signature."""
@@ -176,7 +179,7 @@ class Inspection:
         if not fits or not consistent(old.size, new.size, proven_checkpoint.proof.hashes, old.root, new.root):
             self.found.add(f"{proven_checkpoint.file} and {CHECKPOINT} are not shown to be of one log that grew")
 
-    def _witnessed(self, witnesses: dict[str, VerifierKey]) -> None:
+    def _witnessed(self, witnesses: dict[str, WitnessKey]) -> None:
         """Who saw the log, when by his own clock; a line of a witness that does not hold is a fault."""
         for file, note, checkpoint in self._checkpoints():
             for line in note.signatures:
@@ -188,6 +191,15 @@ class Inspection:
                     self.found.add(f"the signature of {line.name} under {file} does not hold")
                 else:
                     self.found.seen.append((line.name, checkpoint.size, format_instant(at * 1_000_000)))
+
+    def _published(self, stated: Sequence[PolicyStated]) -> None:
+        """Whether the checkpoint has the cosignatures without which the house's policy publishes none."""
+        if not stated:
+            return
+        policy = parse_policy(stated[-1].text)
+        if not any(policy.is_met(note) for file, note, _ in self._checkpoints() if file in (CHECKPOINT, LATER + NOTE)):
+            missing = ", ".join(policy.missing(self._note))
+            self.found.add(f"{CHECKPOINT} lacks cosignatures that the house's policy asks for: of {missing}")
 
     # What is in it
 

@@ -16,13 +16,14 @@ from pydantic import BaseModel, ConfigDict
 
 from ledger.application import Ledger
 from ledger.as_of import LedgerAsOf
-from ledger.errors import RecoupError, UnusableExport
+from ledger.errors import RecoupError, UnusableExport, UnusableWitness
 from ledger.events.evidence import ExportMade, ExportScope
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.key_chain import reigns
 from ledger.evidence.keys import Signer, pem_of
 from ledger.evidence.log import Log
+from ledger.evidence.policy import stated_policy
 from ledger.files import refuse_link
 from ledger.mapper import MAPPER, canonical
 from ledger.merkle import digest
@@ -48,6 +49,7 @@ from projections.export import pages, proof_bundle
 from projections.export.coverage import Coverage, coverage_of, covered_editions, last_position
 from projections.export.entries import EntryTotals, EntryWriter, read_entries
 from projections.export.judged import RulingWriter, rulings_file
+from projections.export.proof_bundle import cosigned_note
 from projections.export.signed_acts import SignedActs, write_signed_acts
 from projections.export.writing import pretty_json, write_whole
 from projections.rulings.judged_again import differences_from_record
@@ -183,9 +185,7 @@ class Export:
         replaced = [export_made for export_made in self._made() if export_made.scope == self._scope]
         last = self._ledger.size() if self._as_of_now else last_position(self._ledger, self._scope)
         last = max(last, previous.size if previous else 0)
-        at = next((checkpoint for checkpoint in seals.checkpoints() if checkpoint.size >= last), None) or notary.checkpoint(
-            "export"
-        )
+        at = self._published_checkpoint(notary, seals, last)
         seen = max((cosignature.number for cosignature in seals.cosignatures()), default=0)
         return ExportPlan(
             scope=self._scope,
@@ -196,6 +196,25 @@ class Export:
             previous=previous.manifest if previous else None,
             replaces=replaced[-1].manifest if replaced else None,
             reason=self._reason if replaced else None,
+        )
+
+    def _published_checkpoint(self, notary: CheckpointPublisher, seals: CheckpointStore, size: int) -> StoredCheckpoint:
+        """The first checkpoint over so many entries that the house's policy lets out; without a policy it may be made now.
+
+        Raises UnusableWitness where the policy asks for cosignatures that are not there.
+        """
+        policy = stated_policy(self._ledger)
+        covering = [checkpoint for checkpoint in seals.checkpoints() if checkpoint.size >= size]
+        if policy is None:
+            return covering[0] if covering else notary.checkpoint("export")
+        lines = seals.cosignatures()
+        for checkpoint in covering:
+            if policy.is_met(cosigned_note(checkpoint, lines)):
+                return checkpoint
+        newest = cosigned_note(covering[-1] if covering else notary.checkpoint("export"), lines)
+        raise UnusableWitness(
+            f"the policy lets no checkpoint out yet that covers this: {', '.join(policy.missing(newest))} have not signed; "
+            "`recoup witness ask` asks them"
         )
 
     def _package_on_record(self, manifest: str | None) -> ExportMade | None:

@@ -10,7 +10,8 @@ from ledger.events.evidence import WitnessNamed
 from ledger.evidence.checkpoint_store import StoredCheckpoint, StoredCosignature
 from ledger.evidence.key_chain import reigns_from
 from ledger.evidence.log import EVIDENCE, Log
-from ledger.evidence.note import Note, parse, signatures, verifier_key
+from ledger.evidence.note import Note, parse, signatures
+from ledger.evidence.timestamps import witness_key
 from ledger.package.format import CHECKPOINT, CONSISTENCY, EARLIER, LATER, NOTE, PREVIOUS
 from ledger.package.proofs import consistency
 from projections.export.writing import write_whole
@@ -50,6 +51,13 @@ def bundled_checkpoints(
     ]
 
 
+def cosigned_note(stored: StoredCheckpoint, cosignatures: Sequence[StoredCosignature]) -> Note:
+    """A checkpoint with every line that witnesses gave for it."""
+    note = parse(stored.note)
+    given = [line for each in cosignatures if each.checkpoint == stored.number for line in signatures(each.line.decode())]
+    return Note(note.text, (*note.signatures, *given))
+
+
 def collect_proof_bundle(
     past_ledger: Ledger,
     checkpoints: Sequence[StoredCheckpoint],
@@ -62,14 +70,13 @@ def collect_proof_bundle(
     that the log names by then count: nobody could tell who the others are.
     """
     entries = past_ledger.entries(EVIDENCE)
-    named = [entry.event for entry in entries if isinstance(entry.event, WitnessNamed) and entry.event.key]
-    keys = {event.name: verifier_key(event.key) for event in named if event.key}
+    named = [entry.event for entry in entries if isinstance(entry.event, WitnessNamed)]
+    keys = {event.name: key for event in named if (key := witness_key(event))}
     ours = reigns_from(entries)[-1].key
 
     def signed(sealed: StoredCheckpoint) -> tuple[bytes, bool]:
         note = parse(sealed.note)
-        signature_lines = [line for line in cosignatures if line.checkpoint == sealed.number]
-        given = [line for cosignature in signature_lines for line in signatures(cosignature.line.decode())]
+        given = cosigned_note(sealed, cosignatures).signatures[len(note.signatures) :]
         good = [line for line in given if line.name in keys and keys[line.name].signed(Note(note.text, (line,)))]
         return Note(note.text, (*note.signatures, *good)).written.encode(), bool(good)
 

@@ -47,6 +47,7 @@ def page_variables(
     """What the pages say of a package; `places` are its first and last position, `keys` those of the log, in order."""
     named = [entry.event for entry in past_ledger.entries(EVIDENCE) if isinstance(entry.event, WitnessNamed)]
     known = {event.name: event.key for event in named if event.key}
+    certificates = {event.name: event.certificate for event in named if event.certificate}
     checkpoints = [(CHECKPOINT, bundle.checkpoint)]
     checkpoints += [(f"{EARLIER}/{checkpoint.number:09d}{NOTE}", written) for checkpoint, written in bundle.earlier]
     checkpoints += [(LATER + NOTE, bundle.later[1])] if bundle.later else []
@@ -55,6 +56,12 @@ def page_variables(
         for file, written in checkpoints
         for line in parse(written).signatures
         if line.name in known
+    ]
+    stamped = [
+        (file, line.name, certificates[line.name].strip())
+        for file, written in checkpoints
+        for line in parse(written).signatures
+        if line.name in certificates
     ]
     return {
         "what": scope_in_words(contents.scope),
@@ -73,6 +80,7 @@ def page_variables(
         ],
         "later": bundle.later is not None,
         "seen": seen,
+        "stamped": stamped,
     }
 
 
