@@ -11,7 +11,7 @@ from desk.acts.forms import validated
 from desk.cli.completion import complete_rulebook
 from desk.opening import is_absent, open_existing, open_or_create
 from desk.terminal.columns import show_columns
-from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, SignWith, console, print_json, text_of
+from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, SignWith, bar, console, print_json, text_of
 from ledger.edition_acts import adopt_edition, edition_on_record
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
 from ledger.events.editions import NOBODY, EditionAdopted
@@ -154,3 +154,55 @@ def _differences(edition_: Edition, other: Edition) -> list[str]:
         for row in names
         if before.get(row) != after.get(row)
     ]
+
+
+@app.command()
+def prove(
+    a: Annotated[str, typer.Argument(metavar="A", help="An edition's file, or a rulebook's id.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="The other one.")],
+    rounds: Annotated[int, typer.Option("--rounds", min=1, help="How many rounds to try.")] = 2000,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Same seed, same search.")] = 1,
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Search for a round whose money differs under two editions; print the smallest found. Exits 1 if there is one.
+
+    Where none is found it says how many rounds were tried: that is no proof that there is none.
+    """
+    from drill.difference_search import search
+    from drill.games import drill_names
+
+    before, after = (_edition_named(name, ledger) for name in (a, b))
+    if before.game != after.game or before.game not in drill_names():
+        raise typer.BadParameter(f"{before.id} and {after.id} are not of one game whose rounds can be drilled")
+    with bar("searching", rounds) as progress:
+        found = search(before, after, rounds, seed, progress)
+    if found is None:
+        typer.echo(f"no money differs in {rounds:,} rounds (seed {seed}); that is as far as it looked")
+        raise typer.Exit(DONE)
+    typer.echo(found.transcript, nl=False)
+    typer.echo()
+    shown = Table("wager", f"{before.id} {before.name}", f"{after.id} {after.name}", box=None, pad_edge=False)
+    for wager in dict.fromkeys((*found.before, *found.after)):
+        was, is_now = (_money_in_words(money.get(wager)) for money in (found.before, found.after))
+        shown.add_row(wager, was, is_now, style="bold" if was != is_now else "")
+    console().print(shown)
+    typer.echo(
+        f"round {found.searched:,} of those that were tried (seed {seed}); amounts in minor units, the stake included"
+    )
+    raise typer.Exit(NO)
+
+
+def _edition_named(name: str, ledger: str) -> Edition:
+    """An edition by its file, or the last one of a rulebook."""
+    path = Path(name)
+    return parse_edition(text_of(path, MalformedRulebook)) if path.exists() else edition(name, ledger)
+
+
+def _money_in_words(money: tuple[int | None, int | None, tuple[int | None, ...]] | None) -> str:
+    if money is None:
+        return "no wager"
+    awarded, claimed, due = money
+    if awarded is not None:
+        return f"{awarded:,}"
+    ways = " or ".join("open" if amount is None else f"{amount:,}" for amount in due)
+    return f"open: {ways}" + ("" if claimed is None else f"; {claimed:,} on a claim")
