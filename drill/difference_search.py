@@ -39,7 +39,7 @@ class DifferingRound(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Table:
+class _DrilledTable:
     """A table's day as a drill plays it, with the shoe that it was handed."""
 
     entries: tuple[Entry, ...]
@@ -60,10 +60,10 @@ def search(
 
     One in which both editions settle a wager, each with another amount, is sought first; else one that they leave open.
     """
-    pair, doubtful = _Pair(before, after), list[tuple[_Table, str]]()
+    pair, doubtful = _Pair(before, after), list[tuple[_DrilledTable, str]]()
     for number, (table_day, name) in enumerate(islice(_drilled_rounds((before, after), seed), rounds), 1):
         progress(1)
-        table = _Table(_of_round(table_day.entries, name), table_day.carried_shoe)
+        table = _DrilledTable(_of_round(table_day.entries, name), table_day.carried_shoe)
         if pair.settles_otherwise(table, name):
             return _made_smaller(table, name, pair, pair.settles_otherwise, number)
         if not doubtful and pair.differs(table, name):
@@ -72,7 +72,7 @@ def search(
 
 
 def _made_smaller(
-    table: _Table, name: str, pair: "_Pair", differs: Callable[[_Table, str], bool], searched: int
+    table: _DrilledTable, name: str, pair: "_Pair", differs: Callable[[_DrilledTable, str], bool], searched: int
 ) -> DifferingRound:
     smallest = _smallest(table, name, pair, differs)
     story = write((entry.delivery for entry in smallest.entries), _SOURCE)
@@ -112,7 +112,7 @@ def _told_anew(entries: Sequence[Entry]) -> tuple[Entry, ...]:
     )
 
 
-def _ruled(table: _Table, name: str, edition: Edition) -> Ruling:
+def _ruled(table: _DrilledTable, name: str, edition: Edition) -> Ruling:
     return rule(build_table_day(table.entries, lambda _, __: edition, table.carried), name)
 
 
@@ -135,17 +135,17 @@ class _Pair:
     def __init__(self, before: Edition, after: Edition):
         self._editions = before, after
 
-    def money(self, table: _Table, name: str) -> tuple[dict[str, WagerMoney], dict[str, WagerMoney]]:
+    def money(self, table: _DrilledTable, name: str) -> tuple[dict[str, WagerMoney], dict[str, WagerMoney]]:
         """The money of a round under each."""
         before, after = (_money(_ruled(table, name, edition)) for edition in self._editions)
         return before, after
 
-    def differs(self, table: _Table, name: str) -> bool:
+    def differs(self, table: _DrilledTable, name: str) -> bool:
         """Whether any money is another, or is open in another way."""
         before, after = self.money(table, name)
         return before != after
 
-    def settles_otherwise(self, table: _Table, name: str) -> bool:
+    def settles_otherwise(self, table: _DrilledTable, name: str) -> bool:
         """Whether both settle a wager, each with another amount."""
         before, after = self.money(table, name)
         return any(
@@ -153,16 +153,16 @@ class _Pair:
             for wager in before.keys() & after.keys()
         )
 
-    def findings(self, table: _Table, name: str) -> set[str]:
+    def findings(self, table: _DrilledTable, name: str) -> set[str]:
         """The kinds of what either finds."""
         return {finding.kind for edition in self._editions for finding in _ruled(table, name, edition).findings}
 
 
-def _smallest(table: _Table, name: str, pair: _Pair, differs: Callable[[_Table, str], bool]) -> _Table:
+def _smallest(table: _DrilledTable, name: str, pair: _Pair, differs: Callable[[_DrilledTable, str], bool]) -> _DrilledTable:
     """The round without whatever can be left out: the money still differs, and nothing is found that was not before."""
     found = pair.findings(table, name)
 
-    def holds(smaller: _Table) -> bool:
+    def holds(smaller: _DrilledTable) -> bool:
         try:
             return differs(smaller, name) and pair.findings(smaller, name) <= found
         except (LookupError, ValueError, AssertionError):
@@ -170,12 +170,14 @@ def _smallest(table: _Table, name: str, pair: _Pair, differs: Callable[[_Table, 
 
     for wager in sorted({wager for entry in table.entries for wager in _wagers_of(entry)}):
         rest = [entry for entry in table.entries if wager not in _wagers_of(entry)]
-        if holds(smaller := _Table(_told_anew(rest), table.carried)):
+        if holds(smaller := _DrilledTable(_told_anew(rest), table.carried)):
             table = smaller
     at = len(table.entries) - 1
     while at >= 0:
         rest = [*table.entries[:at], *table.entries[at + 1 :]]
-        if not isinstance(table.entries[at].event, _KEPT) and holds(smaller := _Table(_told_anew(rest), table.carried)):
+        if not isinstance(table.entries[at].event, _KEPT) and holds(
+            smaller := _DrilledTable(_told_anew(rest), table.carried)
+        ):
             table, at = smaller, len(rest)
         at -= 1
     return table
