@@ -1,7 +1,7 @@
 """`recoup rulebook`: editions of the houses' rulebooks."""
 
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 from rich.table import Table
@@ -9,18 +9,30 @@ from rich.text import Text
 
 from desk.acts.forms import validated
 from desk.cli.completion import complete_rulebook
+from desk.cli.office_reports import Language
 from desk.opening import is_absent, open_existing, open_or_create
 from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, SignWith, bar, console, print_json, text_of
 from ledger.edition_acts import adopt_edition, edition_on_record
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
+from ledger.events.deliveries import RulebookAdopted
 from ledger.events.editions import NOBODY, EditionAdopted
 from projections.documents.rulebooks import rulebook_document
 from projections.table_days import TableDays
 from replay.editions.amendment import edition_rows
-from replay.editions.loader import CHAMPIONSHIP, SHIPPED_RULEBOOKS, parse_edition, shipped_edition, unused_readings
+from replay.editions.loader import (
+    CHAMPIONSHIP,
+    SHIPPED_RULEBOOKS,
+    parse_edition,
+    shipped_edition,
+    shipped_text,
+    unused_readings,
+)
 from replay.games.registry import load_odds
 from replay.rulebooks.edition import Edition
+
+if TYPE_CHECKING:
+    from desk.web.book import BesideEdition
 
 app: Final = typer.Typer(help="Editions of rulebooks.", no_args_is_help=True)
 
@@ -190,6 +202,88 @@ def prove(
         f"round {found.searched:,} of those that were tried (seed {seed}); amounts in minor units, the stake included"
     )
     raise typer.Exit(NO)
+
+
+@app.command()
+def book(
+    name: Annotated[str, typer.Argument(metavar="ID", autocompletion=complete_rulebook)],
+    out: Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="A folder that is not there yet.")],
+    beside: Annotated[
+        str | None, typer.Option("--beside", metavar="FILE|ID", help="Another edition, side by side with this one.")
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option("--rounds", min=1, help="With --beside: how many rounds to try for one whose money differs.")
+    ] = 2000,
+    language: Language = "en",
+    ledger: LedgerUrl = DEFAULT,
+) -> None:
+    """Write a rulebook as pages that load nothing: each clause with values, readings, worked rounds and its code."""
+    from desk.implementing import implementing
+    from desk.web.book import write_book
+    from projections.messages.catalogue import Catalogue
+    from replay.rulebooks.worked import worked_rounds
+
+    if out.exists():
+        raise typer.BadParameter(f"{out} is there already; name a folder that is not there yet")
+    shown = edition(name, ledger)
+    other = None if beside is None else _beside(shown, _edition_named(beside, ledger), rounds)
+    out.mkdir(parents=True)
+    with bar("worked rounds", len(worked_rounds(shown.id))) as progress:
+        words, text = Catalogue(language), _text_of_edition(shown, ledger)
+        replays = write_book(shown, text, out, words, implementing, _rounds_citing(shown, ledger), other, progress)
+    typer.echo(
+        f"{out / 'index.html'}: {len(shown.sheet.clauses)} clauses of {shown.id} {shown.name}, {replays} rounds to replay"
+    )
+
+
+def _beside(shown: Edition, other: Edition, rounds: int) -> "BesideEdition":
+    """The other edition, with the smallest round found whose money differs, where the game can be drilled."""
+    from desk.web.book import BesideEdition, differences
+    from drill.difference_search import search
+    from drill.games import drill_names
+
+    if other.game != shown.game:
+        raise typer.BadParameter(f"{other.id} is of another game than {shown.id}")
+    found = None
+    if shown.game in drill_names():
+        with bar("searching", rounds) as progress:
+            found = search(shown, other, rounds, 1, progress)
+    money = (
+        []
+        if found is None
+        else [
+            (wager, _money_in_words(found.before.get(wager)), _money_in_words(found.after.get(wager)))
+            for wager in dict.fromkeys((*found.before, *found.after))
+        ]
+    )
+    return BesideEdition(other, differences(shown, other), found and found.transcript, money, rounds)
+
+
+def _text_of_edition(shown: Edition, ledger: str) -> str:
+    """The text by which an edition was adopted, else the shipped one's."""
+    if is_absent(ledger):
+        return shipped_text(shown.id)
+    with open_existing(ledger) as opened:
+        events = [entry.event for entry in opened.rulebooks() if isinstance(entry.event, RulebookAdopted)]
+    return next(event.text for event in reversed(events) if event.digest == shown.digest)
+
+
+def _rounds_citing(shown: Edition, ledger: str) -> dict[str, list[str]]:
+    """By clause, the rounds on record in which something is found that rests on it."""
+    if is_absent(ledger):
+        return {}
+    from sqlalchemy import select
+
+    from projections.following.read_models import open_read_models
+    from projections.read_models.tables import FINDINGS
+
+    found: dict[str, list[str]] = {}
+    with open_existing(ledger) as opened, open_read_models(opened) as models, models.connect() as connection:
+        for name, clauses in connection.execute(select(FINDINGS.c.round, FINDINGS.c.clauses)):
+            for clause in clauses.split():
+                if clause in shown.sheet.clauses and name not in found.setdefault(clause, []):
+                    found[clause].append(name)
+    return found
 
 
 def _edition_named(name: str, ledger: str) -> Edition:

@@ -14,7 +14,7 @@ def frames(coup: Round, rules: Rules) -> Frames:
     board: CoupHands | None = CoupHands()
     for round_entry in coup.entries:
         hands, touched = hands_after(hands, round_entry)
-        if touched is not None and board is not None:
+        if touched is not None and touched in hands and board is not None:
             card = hands[touched][-1] if hands[touched] else "??"
             went = (
                 lawful_step(Tableau(), board, rules, TableAct(touched, card, round_entry.position))

@@ -194,6 +194,7 @@ KEY: Final = Witness("x", bytes(32)).verifier_key
         (f"log {KEY}\nquorum none", "is the key of a witness"),
         ("watch one", "`watch one` is no line of a policy"),
     ],
+    ids=["nothing", "two quorums", "twice", "unknown", "too many", "no number", "no key", "log's key", "no line"],
 )
 def test_a_text_that_is_no_policy_is_refused_by_its_line(text: str, why: str) -> None:
     with pytest.raises(MalformedPolicy, match=why):
