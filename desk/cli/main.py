@@ -132,6 +132,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "returns": CommandRow(
         "desk.cli.returns", "app", "Write returns on disputes and complaints to authorities, as .json, .csv or .xlsx."
     ),
+    "shape": CommandRow(
+        "desk.cli.shapes",
+        "shape_",
+        "Write a package's sessions and complaints as the XML that an authority publishes a form for.",
+    ),
     "compliance": CommandRow(
         "desk.cli.compliance",
         "compliance_",
