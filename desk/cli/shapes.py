@@ -32,7 +32,6 @@ def shape_(
     values = {"extracted_at": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), **dict(map(_given, given or ()))}
     tables = PackageTables(package)
     tables.rows("rounds")
-    out.mkdir(parents=True)
     for written in write_shape(wanted, tables, out, values, previous):
         typer.echo(f"{written.path}: {written.records:,} records")
     typer.echo(f"as of {wanted.name}; nothing in it answers:")

@@ -85,7 +85,9 @@ def require_certificate(pem: str) -> None:
     try:
         _certificate(pem)
     except ValueError as error:
-        raise UnusableWitness(f"that is no certificate in PEM ({error}); an authority publishes it") from error
+        raise UnusableWitness(
+            "that is no certificate in PEM; an authority publishes its own, or the one above it"
+        ) from error
 
 
 def _certificate(pem: str) -> "Certificate":

@@ -39,6 +39,7 @@ def write_shape(
         why = {gap.element: gap.why for gap in shape.gap}
         named = "; ".join(f"{name} ({why[name]})" if name in why else name for name in missing)
         raise UnusableExport(f"the house must give what no table answers: {named}; add --given NAME=VALUE for each")
+    out.mkdir(parents=True, exist_ok=True)
     written: list[WrittenFile] = []
     for file in shape.file:
         records = list(RECORDS[file.records](tables))

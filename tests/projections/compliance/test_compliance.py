@@ -246,3 +246,10 @@ def test_an_authority_that_is_not_listed_is_refused_with_those_that_are(recoup: 
     ran = recoup("compliance", "malta")
     assert ran.code == 2
     assert "kansas, macau, nevada" in " ".join(ran.complaint.split())
+
+
+def test_a_package_is_no_ledger_of_which_compliance_can_be_shown(recoup: Recoup, tmp_path: Path) -> None:
+    house.record(tmp_path)
+    ran = recoup("compliance", "--ledger", str(tmp_path / "package"))
+    assert ran.code == 2
+    assert "a package shows a part" in " ".join(ran.complaint.split())

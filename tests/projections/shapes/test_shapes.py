@@ -171,5 +171,7 @@ def test_the_command_writes_them_and_says_what_nothing_answers(package: Path, re
     assert "players' accounts, deposits, limits and exclusions are not recorded" in ran.out
     assert list(check_chain(tmp_path / "nl")) == []
     assert recoup("shape", "nl", str(package), "-o", "nl").code == 2
+    assert recoup("shape", "nl", str(package), "-o", "other").code != 0
+    assert not (tmp_path / "other").exists()
     assert recoup("shape", "xx", str(package), "-o", "xx").code == 2
     assert "is not there" in recoup("shape", "dk", str(tmp_path / "nothing"), "-o", "dk").complaint
