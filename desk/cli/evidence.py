@@ -133,7 +133,7 @@ def receipt(
     ledger: LedgerUrl = DEFAULT,
     key_file: KeyFile = KEY,
 ) -> None:
-    """Write a receipt (COSE, RFC 9942) that an entry is in the log as of the last checkpoint, for other tools to verify."""
+    """Write a receipt (COSE, RFC 9942) that an entry is in the log, for other tools to verify."""
     with open_existing(ledger) as opened, closing(CheckpointStore(ledger)) as seals:
         sealed = seals.last()
         if sealed is None:

@@ -90,7 +90,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "receipt": CommandRow(
         "desk.cli.evidence",
         "receipt",
-        "Write a receipt (COSE) that an entry is in the log, for tools that know nothing of Recoup.",
+        "Write a receipt (COSE, RFC 9942) that an entry is in the log, for other tools to verify.",
     ),
     "verify": CommandRow(
         "desk.cli.verify",

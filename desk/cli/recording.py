@@ -1,6 +1,8 @@
 """`recoup record`, `recoup quarantine`, `recoup migrate`: what goes in, and what did not."""
 
 from collections import Counter
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -29,6 +31,7 @@ from ledger.errors import MalformedMapping, UnusableKey
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds import intake
 from ledger.feeds.formats import Format, format_named, format_of_suffix, formats
+from ledger.feeds.reading import Reader
 from ledger.ingest import IngestOutcome
 from projections.documents.recording import quarantine_document
 from replay.games.registry import GAMES
@@ -63,11 +66,18 @@ def record(
     token: Annotated[
         Path | None, typer.Option("--token", envvar="RECOUP_TOKEN", metavar="FILE", help="The token of the feed's source.")
     ] = None,
+    check: Annotated[
+        bool,
+        typer.Option("--check", help="Record nothing: print every fault at once, and how the rounds would be ruled on."),
+    ] = False,
 ) -> None:
     """Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost."""
     plans = [(path, _format_of(path, format)) for path in files]
     map_text = None if map is None else text_of(map, MalformedMapping)
     readers = [(path, form.reader(path, map_text)) for path, form in plans]
+    if check:
+        _check(ledger, readers)
+        return
     fates = Counter[IngestOutcome]()
     proof = SourceProof(
         key=load_signer(sign).fingerprint if sign else None,
@@ -87,6 +97,34 @@ def record(
         raise notary.trouble
     if fates["quarantined"] or fates["conflicting"]:
         typer.echo("`recoup quarantine` shows what was refused, where it stands and why", err=True)
+        raise typer.Exit(REFUSED)
+
+
+def _check(ledger: str, readers: Sequence[tuple[Path, Reader]]) -> None:
+    """Prints what the feeds would come to. Exits 3 where anything in them would be refused."""
+    from desk.checking import FeedCheck, check_feed
+    from projections.messages.catalogue import Catalogue
+    from projections.reports.readings import verdict_sentence
+
+    words, has_faults = Catalogue(), False
+
+    def show(check: FeedCheck, name: str) -> None:
+        for fault in check.faults:
+            words_of = f"{fault.words!r}: " if fault.words and repr(fault.words) not in fault.why else ""
+            typer.echo(f"{name}:{fault.line}:{fault.column}: {words_of}{fault.why}")
+        for doubt in check.doubts:
+            typer.echo(f"{doubt.words}: {doubt.why.strip()}")
+        for ruling in check.rulings:
+            kinds = ", ".join(dict.fromkeys(words.named("kind", finding.kind) for finding in ruling.findings))
+            typer.echo(f"{ruling.round.name}: {verdict_sentence(ruling, words)}{' ' if kinds else ''}{kinds}")
+        typer.echo(
+            f"{name}: {check.recorded:,} would be recorded, {check.known:,} are known, {len(check.faults):,} faults; "
+            "nothing was recorded"
+        )
+
+    for path, read in readers:
+        has_faults |= bool(check_feed(ledger, path, read, partial(show, name=path.name)).faults)
+    if has_faults:
         raise typer.Exit(REFUSED)
 
 

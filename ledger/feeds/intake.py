@@ -14,7 +14,7 @@ from ledger.acts.authority import AUTHORITY_TOPICS
 from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
 from ledger.entry import Delivery
-from ledger.errors import MalformedDelivery
+from ledger.errors import MalformedDelivery, did_you_mean
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
@@ -144,7 +144,8 @@ class Gate:
             raise MalformedDelivery("a table opens for a day, not for a round; write TABLE/DAY")
         if opening.rulebook not in self._rulebooks:
             raise MalformedDelivery(
-                f"no edition of rulebook {opening.rulebook} was adopted; run `recoup rulebook adopt FILE` first"
+                f"no edition of rulebook {opening.rulebook} was adopted; {did_you_mean(opening.rulebook, self._rulebooks)}"
+                "run `recoup rulebook adopt FILE` first"
             )
         game = _game_of(self._rulebooks[opening.rulebook])
         if game == "championship":

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from ledger.entry import Delivery
-from ledger.errors import MalformedDelivery
+from ledger.errors import MalformedDelivery, did_you_mean
 from ledger.events import REGISTRY, Event
 from ledger.events.play import CardDealt, DecisionMade
 from ledger.feeds.cloudevents import instant_text
@@ -122,6 +122,12 @@ class Transcript:
         )
 
 
+def read_phrase(phrase: str) -> None:
+    """Reads what stands between two semicolons. Raises MalformedDelivery where it cannot be read."""
+    for _ in _parse_phrase(phrase):
+        pass
+
+
 def _parse_phrase(phrase: str) -> Iterator[tuple[Event, dict[str, Any]]]:
     tokens = _TOKEN.findall(phrase)
     if not tokens:
@@ -133,7 +139,8 @@ def _parse_phrase(phrase: str) -> Iterator[tuple[Event, dict[str, Any]]]:
         return
     kind = _EVENT_BY_WORD.get(words[0]) if words else None
     if kind is None:
-        raise MalformedDelivery(f"{phrase.strip()[:40]!r} begins with no word of the notation")
+        near = did_you_mean(words[0], (*_EVENT_BY_WORD, *PLACE_CODES)) if words else ""
+        raise MalformedDelivery(f"{phrase.strip()[:40]!r} begins with no word of the notation{near and '; '}{near.strip()}")
     yield event_of(kind.TOPIC, _parse_fields(kind, words[1:])), marks
 
 

@@ -192,7 +192,7 @@ class TestErrors:
             (f"{ROUND}: ", "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"),
             (f"{ROUND}: open;; nmb", "there is nothing between two semicolons"),
             (f"{ROUND}: open;", "there is nothing between two semicolons"),
-            (f"{ROUND}: shuffle S7", "'shuffle S7' begins with no word of the notation"),
+            (f"{ROUND}: shuffle S7", "'shuffle S7' begins with no word of the notation; did you mean shuffled?"),
             (f"{ROUND}: @2026-11-20T21:15:00Z", "'@2026-11-20T21:15:00Z' begins with no word of the notation"),
             (f"{ROUND}: quarantined sha256:00", "'quarantined sha256:00' begins with no word of the notation"),
             (f"{ROUND}: P 3c B", "cards are written in pairs, place and card; a mark goes with one pair only"),
