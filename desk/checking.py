@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from desk.opening import is_absent, open_existing, open_or_create
+from desk.opening import is_absent, load_signer, open_existing, open_or_create
 from ledger.application import Ledger
 from ledger.errors import did_you_mean
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
@@ -22,6 +22,7 @@ from projections.table_days import TableDays
 from replay.games.registry import GAMES
 from replay.ruling.ruling import Ruling
 
+OTHER_WORDS: Final = "it is on record with other words; `recoup retype` mends what was typed"
 _CARRIED: Final = ("rulebook/", "roster", "house")
 """Streams besides the tables' own on which the reading of a feed rests."""
 _TABLE_DAY: Final = re.compile(rb"[A-Za-z0-9][A-Za-z0-9_.-]*/[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -53,7 +54,7 @@ def check_feed(url: str, path: Path, read: Reader, show: Callable[[FeedCheck], N
         for entry in new:
             event = entry.event
             if isinstance(event, DeliveryQuarantined | DeliveryConflicted) and event.line not in lines:
-                why = event.reason if isinstance(event, DeliveryQuarantined) else "it is on record with other words"
+                why = event.reason if isinstance(event, DeliveryQuarantined) else OTHER_WORDS
                 check.faults.append(Fault(event.line, 1, "", why))
         check.faults.sort()
         table_days = TableDays(ledger)
@@ -65,6 +66,15 @@ def check_feed(url: str, path: Path, read: Reader, show: Callable[[FeedCheck], N
         check.doubts += _doubted_wagers(check.rulings)
         show(check)
     return check
+
+
+@contextmanager
+def retype_ledger(url: str, path: Path, sign: Path | None) -> Iterator[Ledger]:
+    """A ledger to try a correction in, in the hands of whoever would make it."""
+    with _tried_on(url, path) as ledger:
+        if sign is not None:
+            ledger.signer = load_signer(sign)
+        yield ledger
 
 
 @contextmanager

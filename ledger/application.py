@@ -21,6 +21,7 @@ from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoptions, project
 from ledger.acts.refusal import refused_act, scope_of
 from ledger.acts.roster import ROSTER, Roster, SignedBy, project_roster
 from ledger.cases.case import Case, project_case
+from ledger.corrections import as_mended, opening_of
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownRound, UnusableLedger
 from ledger.events import Event
@@ -251,13 +252,17 @@ class Ledger(Application[str]):
         """Whether a decision holds only once another person confirms it, and nobody has yet."""
         return self.standings(decision.entry.subject, self.entries(decision.entry.stream)).awaits_confirmation(decision)
 
+    def table_opening(self, day: str) -> TableOpened | None:
+        """What a table's day was opened with, as far as that is on record."""
+        return opening_of(self.entries(play_stream(day)))
+
     def standings(self, subject: str, entries: Sequence[Entry]) -> TableStanding:
         """How the shoes and rounds of a table's day stand after these entries of it, in the order of their times.
 
         Raises UnknownRound where the table never opened on that day, or has no such round.
         """
-        day = table_day(subject)
-        opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+        day, entries = table_day(subject), as_mended(entries)
+        opened = opening_of(entries)
         if opened is None:
             raise UnknownRound.never_opened(day, self.table_days())
         authorities_at = partial(self.adoptions().authorities, opened.rulebook, date.fromisoformat(day.split("/")[1]))
@@ -272,7 +277,8 @@ class Ledger(Application[str]):
         later = [table_day_ for table_day_ in self.table_days(day.split("/", maxsplit=1)[0]) if table_day_ > day][
             :CARRY_DAYS
         ]
-        return later_shoe_decisions(shoe, (self.entries(f"table/{later_day}") for later_day in later)) if shoe else []
+        entries_of = (as_mended(self.entries(f"table/{later_day}")) for later_day in later)
+        return later_shoe_decisions(shoe, entries_of) if shoe else []
 
     def _day_of_shoe(self, subject: str, event: AuthorityAct) -> str:
         """A shoe is decided on in the day in which it was made, where it was carried into this one."""
@@ -291,7 +297,8 @@ class Ledger(Application[str]):
         return next(days_of_shoe, subject)
 
     def _shoe_entries(self, day: str) -> Iterator[Entry]:
-        return (entry for entry in self.entries(f"table/{day}") if isinstance(entry.event, ShoePrepared | RoundOpened))
+        entries = as_mended(self.entries(f"table/{day}"))
+        return (entry for entry in entries if isinstance(entry.event, ShoePrepared | RoundOpened))
 
     def _decision_delivery(
         self, subject: str, event: AuthorityAct, standings: TableStanding, version: int, groundless: str | None = None

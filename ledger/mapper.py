@@ -1,6 +1,6 @@
 """Entries to the bytes that are stored, and back. The bytes are canonical JSON (RFC 8785) and never rewritten."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, Final, cast
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ledger.entry import ActSignature, Delivery, Entry
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY
-from ledger.merkle import leaf_hash
+from ledger.merkle import digest, leaf_hash
 from ledger.salts import Salt
 from ledger.values.money import Count
 from ledger.values.times import Instant
@@ -141,6 +141,11 @@ def statement(
 def content_bytes(delivery: Delivery) -> bytes:
     """Canonical bytes of `content`, without the copy that a dump makes of every event."""
     return _dumped(_content(delivery, delivery.event))
+
+
+def replacement_digest(deliveries: Iterable[Delivery]) -> str:
+    """The digest over the contents of deliveries, by which a correction of a typed account names what it brings."""
+    return digest(b"\n".join(map(content_bytes, deliveries)))
 
 
 class CanonicalJSONTranscoder(Transcoder):

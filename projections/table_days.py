@@ -11,6 +11,7 @@ from ledger.acts.adoptions import Adoption, project_adoptions
 from ledger.acts.authority import Authority
 from ledger.acts.refusal import act_of
 from ledger.application import Ledger
+from ledger.corrections import as_mended, opening_of
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook, UnknownGame, UnknownRound, UnknownRulebook, UnusableLedger
 from ledger.events.decisions import AuthorityAct
@@ -25,7 +26,7 @@ from replay.editions.loader import parse_edition
 from replay.rulebooks.edition import BackDating, Edition
 from replay.ruling.grounds import build_table_day, open_table_day, reason_groundless
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day.builder import REFUSAL_EVENTS, EditionLookup, OpenTableDay, TableDay
+from replay.table_day.builder import NOT_PLAYED, EditionLookup, OpenTableDay, TableDay
 from replay.table_day.event_order import order_entries
 from replay.table_day.shoe_record import Shoe
 
@@ -79,7 +80,7 @@ class TableDays:
 
     def table_opening(self, day: str) -> TableOpened | None:
         """What a table's day was opened with."""
-        return next((e.event for e in self.entries(day) if isinstance(e.event, TableOpened)), None)
+        return opening_of(self.entries(day))
 
     def editions(self) -> list[Edition]:
         """All adopted editions of games that this version has, in the order of their adoption."""
@@ -149,11 +150,11 @@ class TableDays:
         if shoe is None:
             return []
         following = [other for other in self.days(day.partition("/")[0]) if other > day][:SHOE_LOOKBACK_DAYS]
-        return later_shoe_decisions(shoe.name, map(self.entries, following))
+        return later_shoe_decisions(shoe.name, (as_mended(self.entries(day)) for day in following))
 
-    def _carried_shoe(self, day: str, entries: Iterable[Entry], edition_lookup: EditionLookup) -> Shoe | None:
+    def _carried_shoe(self, day: str, entries: Sequence[Entry], edition_lookup: EditionLookup) -> Shoe | None:
         """The shoe that was in play when the day began, if the day was dealt before a shoe was prepared."""
-        begins = next((e for e in entries if isinstance(e.event, CardDealt | ShoePrepared)), None)
+        begins = next((e for e in as_mended(entries) if isinstance(e.event, CardDealt | ShoePrepared)), None)
         if begins is None or isinstance(begins.event, ShoePrepared):
             return None
         table = day.partition("/")[0]
@@ -211,10 +212,10 @@ class TableDays:
 
 
 def entries_in_order(entries: Sequence[Entry]) -> list[Entry]:
-    """What was told of a table's day, in the order in which it happened; what was refused is left out."""
-    declared = {entry.event.about: entry.event for entry in entries if isinstance(entry.event, SourceDeclared)}
+    """What was told of a table's day, in the order in which it happened; what was refused or superseded is left out."""
+    taken = [entry for entry in as_mended(entries) if type(entry.event) not in NOT_PLAYED]
+    declared = {entry.event.about: entry.event for entry in taken if isinstance(entry.event, SourceDeclared)}
     clocks = {source: event.uncertainty_ms * 1000 for source, event in declared.items()}
-    taken = [entry for entry in entries if type(entry.event) not in REFUSAL_EVENTS]
     return list(order_entries(taken, clocks).entries)
 
 

@@ -26,6 +26,7 @@ GROUND: Final = (
     "ledger.events",
     "ledger.acts",
     "ledger.entry",
+    "ledger.corrections",
     "ledger.errors",
     "ledger.merkle",
     "ledger.table_standing",

@@ -30,6 +30,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "record",
         "Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost.",
     ),
+    "retype": CommandRow(
+        "desk.cli.retyping",
+        "retype_",
+        "Mend what was typed: what differs in the file takes the place of what is on record, and both can be read.",
+    ),
     "demo": CommandRow(
         "desk.cli.demo",
         "demo",

@@ -29,7 +29,7 @@ from desk.terminal.console import (
 from ledger.acts.sources import SourceProof
 from ledger.errors import MalformedMapping, UnusableKey
 from ledger.evidence.checkpoint_publisher import uncovered_entries
-from ledger.feeds import intake
+from ledger.feeds import intake, notation
 from ledger.feeds.formats import Format, format_named, format_of_suffix, formats
 from ledger.feeds.reading import Reader
 from ledger.ingest import IngestOutcome
@@ -95,6 +95,8 @@ def record(
         typer.echo(f"there is no key at {key_file}: the last {left:,} entries are covered by no checkpoint", err=True)
     if notary is not None and notary.trouble is not None:
         raise notary.trouble
+    if fates["conflicting"] and any(form is notation.FORMAT for _, form in plans):
+        typer.echo("`recoup retype FILE` mends what was typed and is on record", err=True)
     if fates["quarantined"] or fates["conflicting"]:
         typer.echo("`recoup quarantine` shows what was refused, where it stands and why", err=True)
         raise typer.Exit(REFUSED)
@@ -110,8 +112,7 @@ def _check(ledger: str, readers: Sequence[tuple[Path, Reader]]) -> None:
 
     def show(check: FeedCheck, name: str) -> None:
         for fault in check.faults:
-            words_of = f"{fault.words!r}: " if fault.words and repr(fault.words) not in fault.why else ""
-            typer.echo(f"{name}:{fault.line}:{fault.column}: {words_of}{fault.why}")
+            typer.echo(f"{name}:{fault.line}:{fault.column}: {fault.text}")
         for doubt in check.doubts:
             typer.echo(f"{doubt.words}: {doubt.why.strip()}")
         for ruling in check.rulings:

@@ -13,6 +13,7 @@ from desk.terminal.ruling import show_findings, step_line
 from ledger.events.play import DecisionMade
 from ledger.values.cards import is_known
 from projections.reports.money import money_formatter
+from projections.timeline.corrections import account_mends
 from projections.timeline.timeline import Step, timeline_steps
 from replay.games.registry import load_game
 from replay.judging.board import BoardWager, DrawBoard, Look
@@ -46,11 +47,24 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
         if is_whole:
             _show_layout(console, ruling, game.draw_board)
             show_findings(console, ruling)
+            _show_corrections(console, ruling)
         return
     _show_hands(console, ruling, shown, show, is_whole=is_whole)
     if is_whole:
         show_findings(console, ruling)
+        _show_corrections(console, ruling)
         show_decisions(console, ruling)
+
+
+def _show_corrections(console: Console, ruling: Ruling) -> None:
+    """Prints what stood in a typed account before it was corrected, and what was told instead."""
+    for mend in account_mends(ruling):
+        at = mend.at[:19].replace("T", " ")
+        console.print(Text(f"  Corrected by {mend.by} at {at} UTC (position {mend.position}): {mend.reason}"))
+        for event in mend.before:
+            console.print(Text(f"    - {event.text}  (position {event.position})", style="dim"))
+        for event in mend.instead:
+            console.print(Text(f"    + {event.text}  (position {event.position})"))
 
 
 def _show_layout(console: Console, ruling: Ruling, draw_board: DrawBoard) -> None:

@@ -13,7 +13,6 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, did_you_mean
 from ledger.events.desk import DESK_STREAM, NOTES_STREAM
-from ledger.events.table import TableOpened
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
 from ledger.values.subjects import day_error, is_subject, table_day
@@ -131,8 +130,7 @@ class LedgerView:
         return masking(self.ledger.entries(f"table/{day}"), words)
 
     def _read_zone(self, day: str) -> str:
-        opened = (entry.event for entry in self.ledger.entries(f"table/{day}") if isinstance(entry.event, TableOpened))
-        opening = next(opened, None)
+        opening = self.ledger.table_opening(day)
         return self.house_zone() if opening is None else opening.zone
 
     def _read_entries(self, state: int, day: str, names: Names) -> list[Entry]:

@@ -18,6 +18,8 @@ from projections.reports.decisions import DecisionLine, decision_lines
 from projections.reports.headline import headline
 from projections.reports.readings import last_recorded_at
 from projections.timeline.accounts import align_steps, steps_of_account
+from projections.timeline.corrections import account_mends
+from projections.timeline.timeline import formatter_for
 from replay.ruling.ruling import Ruling, round_standing
 
 _SCRIPTS: Final = ("texts.js", "keys.js", "replay.js", "film.js")
@@ -49,6 +51,7 @@ def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, a
         "clauses": dict(_clause_texts(ruling, ledger_view.words)),
         "authority": ruling.authority and ledger_view.words.term(ruling.authority),
         "standing": round_standing(ruling.round),
+        "mends": account_mends(ruling, formatter_for(ruling, ledger_view.words)),
         "decisions": _decisions(ruling, ledger_view.words),
         "accounts": [
             (other.account, align_steps(here.steps, steps_of_account(ruling, other, ledger_view.words)))

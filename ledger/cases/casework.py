@@ -13,6 +13,7 @@ from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
 from ledger.cases.contradictions import RoundsWeighed, Weighing
 from ledger.cases.deadlines import clocks_of, deadlines
 from ledger.cases.rounds import rounds_on_record
+from ledger.corrections import as_mended, opening_of
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
 from ledger.events import Event
@@ -115,7 +116,7 @@ class Casework:
     def _opening(self, complaint: Complaint, when: str) -> CaseOpened:
         day = complaint.day
         entries = self._ledger.entries(f"table/{day}")
-        opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+        opened = opening_of(entries)
         if opened is None:
             raise UnknownRound.never_opened(day, self._ledger.table_days())
         edition = self._edition(opened.rulebook, day)
@@ -198,8 +199,7 @@ class Casework:
         return self._table_opening(case.opened.day)
 
     def _table_opening(self, day: str) -> TableOpened:
-        entries = self._ledger.entries(play_stream(day))
-        opened = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+        opened = self._ledger.table_opening(day)
         if opened is None:
             raise UnknownRound.never_opened(day, self._ledger.table_days())
         return opened
@@ -262,7 +262,7 @@ class Casework:
             for award in answer.awards:
                 placed = {
                     entry.event.wager: entry.event.player
-                    for entry in self._ledger.entries(play_stream(award.round))
+                    for entry in as_mended(self._ledger.entries(play_stream(award.round)))
                     if entry.subject == award.round and isinstance(entry.event, WagerPlaced)
                 }
                 if placed.get(award.wager) != answer.player:

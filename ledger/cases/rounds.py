@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ledger.application import Ledger
+from ledger.corrections import as_mended
 from ledger.events.cases import WagerAnswered
 from ledger.events.play import WagerPlaced
 from ledger.events.rulings import RoundRuled
@@ -92,7 +93,7 @@ def rounds_on_record(
     """
     bets, rulings = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, list[tuple[int, RoundRuled]]](list)
     answered = defaultdict[str, dict[str, str]](dict)
-    for entry in ledger.entries(play_stream(day)):
+    for entry in as_mended(ledger.entries(play_stream(day))):
         if isinstance(entry.event, WagerPlaced):
             bets[entry.subject].append(entry.event)
         elif isinstance(entry.event, WagerAnswered):

@@ -4,13 +4,14 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field, StrictBool
 
-from ledger.events.base import ActCommand, Event, Scope
-from ledger.events.decisions import AuthorityAct, AuthorityDecision, ClauseId, Reading
+from ledger.events.base import Act, ActCommand, Event, Scope
+from ledger.events.decisions import AuthorityAct, AuthorityDecision, ClauseId, Position, Reading
+from ledger.events.deliveries import Digest, Sentence
 from ledger.values.money import BasisPoints, Count, Currency, Minor, Odds
 from ledger.values.offices import Person
 from ledger.values.places import Box
 from ledger.values.pockets import Pockets
-from ledger.values.subjects import Name, Word
+from ledger.values.subjects import Name, Source, Word
 from ledger.values.times import Instant
 
 Cutoff = Annotated[str, Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="when the gaming day ends")]
@@ -173,6 +174,27 @@ class AccountAdopted(AuthorityDecision, Event):
     SAID: ClassVar = ("account", "by")
     ACT: ClassVar = "claim_account"
     account: Name = Field(description="The account, as rulings name it.")
+
+
+class AccountCorrected(Act, Event):
+    """Somebody mended what was typed of a table's day: events of a typed account are superseded by those that follow.
+
+    What is superseded stays on record and can be read; rulings go by what replaces it. `replaced_by` is the digest over the
+    contents of the entries that replace it, and `replacements` their number.
+    """
+
+    TOPIC: ClassVar = "account.corrected.v1"
+    WORD: ClassVar = "correct_account"
+    SAID: ClassVar = ("source", "by")
+    FROM_FEEDS: ClassVar = False
+    SCOPE: ClassVar[Scope] = "table"
+    NEEDS_AUTHORITY: ClassVar = False
+    DECIDES: ClassVar = False
+    source: Source = Field(description="The typed account's source; never a device's.")
+    reason: Sentence = Field(min_length=1, description="Why, in a sentence that names nobody but by id.")
+    superseded: tuple[tuple[Position, Position], ...] = Field(description="The entries that no longer count, as ranges.")
+    replaced_by: Digest | None = Field(None, description="The digest over the contents of what replaces it.")
+    replacements: Count = Field(description="How many entries replace it.")
 
 
 class AccountDecided(AuthorityDecision, Event):

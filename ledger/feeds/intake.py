@@ -17,6 +17,7 @@ from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery, did_you_mean
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
+from ledger.feeds.typed_lines import TypedLines
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.values import layout_check
 from ledger.values.subjects import HOUSE, TRANSCRIPT, round_of, table_day
@@ -97,6 +98,13 @@ class Gate:
         if opened:
             self._openings = opened | self._openings
 
+    def admit_mended(self, deliveries: Sequence[Delivery]) -> None:
+        """The same for a whole account of a table's day that takes another's place, its opening too."""
+        for delivery in reversed(deliveries):
+            if isinstance(delivery.event, TableOpened):
+                self._openings[table_day(delivery.subject)] = delivery.event
+        self.admit(deliveries)
+
     def _admit(self, delivery: Delivery, opened: Mapping[str, TableOpened]) -> None:
         if delivery.source == HOUSE:
             raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
@@ -169,8 +177,7 @@ class Gate:
         """The day's first opening. The ledger is asked once a day and feed: what it refused of that day can be long."""
         if day not in self._openings and day not in self._looked_up_days:
             self._looked_up_days.add(day)
-            events = (entry.event for entry in self._ledger.entries(f"table/{day}"))
-            first = next((event for event in events if isinstance(event, TableOpened)), None)
+            first = self._ledger.table_opening(day)
             if first is not None:
                 self._openings[day] = first
         return self._openings.get(day)
@@ -217,7 +224,8 @@ def ingest_stream(
     """
     feed = feed.encode("utf-8", "replace").decode()
     gate, fates, waiting = Gate(ledger, games, proof), Counter[IngestOutcome](), _WaitingItems()
-    sorted_out = _admitted_items(read(stream), feed, gate, waiting, progress)
+    items = map(TypedLines(ledger).as_recorded, read(stream))
+    sorted_out = _admitted_items(items, feed, gate, waiting, progress)
     while batch := _ingest_batch(ledger, sorted_out):
         fates.update(batch)
         gate.refresh()

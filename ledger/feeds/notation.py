@@ -259,6 +259,11 @@ def write(deliveries: Iterable[Delivery], source: str | None = None) -> str:
     return "".join(line + "\n" for line in lines)
 
 
+def phrase_of(delivery: Delivery) -> str:
+    """What a delivery tells, as somebody types it, without its number."""
+    return _write_phrase(delivery._replace(id="1", sequence=1), 0)
+
+
 def _is_unmarked_cards(phrase: str) -> bool:
     """Whether the phrase is of cards without marks, which others may follow."""
     tokens = phrase.split()

@@ -15,6 +15,11 @@ class Fault(NamedTuple):
     words: str
     why: str
 
+    @property
+    def text(self) -> str:
+        """What is wrong, after the words where they are not quoted in it."""
+        return f"{self.words!r}: {self.why}" if self.words and repr(self.words) not in self.why else self.why
+
 
 def notation_faults(text: str, source: str) -> Iterator[Fault]:
     """The faults of a transcript of a source, from its first line to its last.

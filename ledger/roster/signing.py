@@ -10,6 +10,7 @@ from ledger.events.roster import PublicKey
 from ledger.ingest import PendingEntry
 from ledger.mapper import content_bytes, statement
 from ledger.merkle import digest
+from ledger.values.subjects import HOUSE
 
 if TYPE_CHECKING:
     from ledger.acts.roster import Roster
@@ -32,15 +33,19 @@ class ActSigner(Protocol):
 def sign_act(
     drafts: Sequence[PendingEntry], person: str, signer: ActSigner, ledger: str, version: int, rests_on: bytes | None
 ) -> list[PendingEntry]:
-    """An act with a person's signature under its first entry, which covers the others.
+    """An act with a person's signature under its first entry, which covers what the house enters besides.
 
-    `version` is that of the first entry in its stream, and `rests_on` the leaf of the entry before it.
+    What a typed account tells instead is not the house's word: the act itself names its digest. `version` is that of the
+    first entry in its stream, and `rests_on` the leaf of the entry before it.
     """
     first, *others = drafts
     cause = f"{first.delivery.source}#{first.delivery.id}"
-    others = [draft._replace(delivery=draft.delivery._replace(causation=cause)) for draft in others]
+    others = [
+        draft._replace(delivery=draft.delivery._replace(causation=cause)) if draft.delivery.source == HOUSE else draft
+        for draft in others
+    ]
     leaf = None if rests_on is None else f"sha256:{rests_on.hex()}"
-    covers = tuple(digest(content_bytes(draft.delivery)) for draft in others) or None
+    covers = tuple(digest(content_bytes(draft.delivery)) for draft in others if draft.delivery.source == HOUSE) or None
     signature = ActSignature.model_validate(
         {
             "person": person,

@@ -8,7 +8,8 @@ from ledger.acts.roster import Roster
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.base import REGISTRY, Act
-from ledger.mapper import MAPPER, content_bytes
+from ledger.events.table import AccountCorrected
+from ledger.mapper import MAPPER, content_bytes, replacement_digest
 from ledger.merkle import digest, leaf_hash
 from ledger.recorder.rows import EVERYTHING
 from ledger.roster.signing import check_signature, ledger_id
@@ -25,7 +26,7 @@ class ActCheck:
     """
 
     def __init__(self, roster: Roster, *, whole: bool = True):
-        self._roster, self._whole = roster, whole
+        self._roster, self.whole = roster, whole
         self.signed = self.claimed = 0
         self._covered: list[str] = []
         """The digests that the last signed act covers and that have not come yet."""
@@ -44,12 +45,12 @@ class ActCheck:
             self.claimed += 1
         elif (mark := digest(content_bytes(entry.delivery))) in self._covered:
             self._covered.remove(mark)
-        elif self._whole:
+        elif self.whole:
             yield f"it is said to follow from {entry.delivery.causation}, whose signature does not cover it"
 
     def end(self) -> Iterator[str]:
         """What is missing of what the last signed act covers."""
-        if self._covered and self._whole:
+        if self._covered and self.whole:
             yield f"the signature before covers {len(self._covered)} entries that are not behind it"
         self._covered = []
 
@@ -80,9 +81,19 @@ def check_acts(ledger: Ledger, check: ActCheck) -> Iterator[tuple[Entry, str]]:
         seen[entry.stream, entry.version] = own_leaf
         for fault in check.faults(entry, leaf):
             yield entry, fault
+        if check.whole and isinstance(entry.event, AccountCorrected):
+            yield from ((entry, fault) for fault in _correction_faults(ledger, entry, entry.event))
     if entry is not None:
         for fault in check.end():
             yield entry, fault
+
+
+def _correction_faults(ledger: Ledger, entry: Entry, event: AccountCorrected) -> Iterator[str]:
+    """What is wrong with what replaces superseded entries: it stands behind the correction that names its digest."""
+    behind = ledger.entries(entry.stream, after=entry.version, limit=event.replacements) if event.replacements else []
+    replacements = [other.delivery for other in behind if other.source == event.source]
+    if event.replaced_by != (replacement_digest(replacements) if event.replacements else None):
+        yield "what stands behind this correction is not what it says replaces the superseded entries"
 
 
 def acts_on_record(ledger: Ledger, upto: int = EVERYTHING) -> Iterator[Entry]:

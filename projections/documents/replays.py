@@ -7,6 +7,7 @@ from pydantic import Field
 from ledger.table_standing import RoundStanding
 from ledger.values.document import Document, EditionDocument, Minor, Position
 from projections.documents.rulings import DecisionDocument, FindingDocument, decision_document, finding_document
+from projections.timeline.corrections import AccountMend, account_mends
 from projections.timeline.timeline import Step, timeline_steps
 from replay.ruling.ruling import Ruling, round_standing
 
@@ -40,6 +41,32 @@ def _step(step: Step) -> StepDocument:
     )
 
 
+class ToldEventDocument(Document):
+    """An event of a typed account, by its position."""
+
+    position: Position
+    text: str
+
+
+class AccountMendDocument(Document):
+    """What a correction of a typed account changed of a round: what stood before, and what was told instead."""
+
+    position: Position
+    at: str
+    by: str
+    reason: str
+    before: list[ToldEventDocument]
+    instead: list[ToldEventDocument]
+
+
+def _mend(mend: AccountMend) -> AccountMendDocument:
+    return AccountMendDocument.from_object(
+        mend,
+        before=list(map(ToldEventDocument.from_object, mend.before)),
+        instead=list(map(ToldEventDocument.from_object, mend.instead)),
+    )
+
+
 class ReplayDocument(Document):
     """A round step by step."""
 
@@ -53,6 +80,7 @@ class ReplayDocument(Document):
     findings: list[FindingDocument]
     standing: RoundStanding
     decisions: list[DecisionDocument]
+    corrections: list[AccountMendDocument] = Field(description="What was corrected of its typed account.")
 
 
 def replay_document(ruling: Ruling, step_number: int | None = None) -> ReplayDocument:
@@ -70,4 +98,5 @@ def replay_document(ruling: Ruling, step_number: int | None = None) -> ReplayDoc
         findings=list(map(finding_document, ruling.findings)),
         standing=round_standing(round_),
         decisions=[decision_document(decision, round_) for decision in round_.decisions],
+        corrections=list(map(_mend, account_mends(ruling))),
     )

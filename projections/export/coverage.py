@@ -12,6 +12,7 @@ from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
 from ledger.cases.case import Case
 from ledger.cases.casework import Casework
+from ledger.corrections import as_mended
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, UnknownRulebook
 from ledger.events.deliveries import RulebookAdopted
@@ -170,7 +171,7 @@ def _redaction_for(ledger: Ledger, case: Case) -> Redaction:
     entries = _day_entries(ledger, opened.day)
     rounds = frozenset(opened.rounds or (_rounds_of_shoe(ledger, [opened.day], opened.shoe) if opened.shoe else ()))
     others = frozenset(players_named(entries)) - claimants
-    placed = [(entry.subject, entry.event) for entry in entries if isinstance(entry.event, WagerPlaced)]
+    placed = [(entry.subject, entry.event) for entry in as_mended(entries) if isinstance(entry.event, WagerPlaced)]
     wagers = frozenset((name, event.wager) for name, event in placed if event.player not in claimants)
     redaction = Redaction(case.number, claimants, opened.day, rounds, others, wagers)
     streams = play_stream(opened.day), _CASE_PREFIX + case.number

@@ -15,12 +15,10 @@ from ledger.events.cases import Answer, CaseClosed, CaseSettled, CaseworkAct, Cl
 from ledger.events.table import TableOpened
 from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.note import parse
-from ledger.values.subjects import play_stream
 from projections.documents.cases import clock_document
 from projections.export.columns import ExportedTable, Row
 from projections.export.proof_bundle import BundledCheckpoint
 from projections.export.tables import ACTS, AWARDS, CASE_ROUNDS, CASES, CHECKPOINTS, CLAIMS, CLAUSES, DEADLINES, SETTLEMENTS
-from projections.read_models.register import OPENING_SEARCH_LIMIT
 from projections.read_models.settlements import CaseSettlement, case_settlements, decided_at, settlement_document
 from replay.editions.loader import parse_edition
 
@@ -34,7 +32,7 @@ class HouseRows:
         self._ledger = past_ledger
         work = Casework(past_ledger)
         self._cases = [work.case(number) for number in case_numbers]
-        self._opening: Callable[[str], TableOpened | None] = cache(self._read_opening)
+        self._opening: Callable[[str], TableOpened | None] = cache(self._ledger.table_opening)
 
     def cases(self) -> Iterator[CompleteRow]:
         """A row a case."""
@@ -137,10 +135,6 @@ class HouseRows:
     def _zone(self, day: str) -> str | None:
         opening = self._opening(day)
         return None if opening is None else opening.zone
-
-    def _read_opening(self, day: str) -> TableOpened | None:
-        entries = self._ledger.entries(play_stream(day), limit=OPENING_SEARCH_LIMIT)
-        return next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
 
 
 def checkpoint_rows(checkpoints: Iterable[BundledCheckpoint]) -> Iterator[CompleteRow]:

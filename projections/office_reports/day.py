@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Final
 
+from ledger.corrections import as_mended
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.play import CorrectionCompleted, IrregularityReported, NoticeGiven, RoundInterrupted
@@ -97,8 +98,9 @@ def daily_log(day: OfficeDay, words: Catalogue, *, masked: bool) -> OfficeReport
 
 
 def _day_facts(day: OfficeDay, words: Catalogue) -> Iterator[ReportFact]:
-    opened = next((entry for entry in day.entries if isinstance(entry.event, TableOpened)), None)
-    closed = next((entry for entry in day.entries if isinstance(entry.event, TableClosed)), None)
+    entries = as_mended(day.entries)
+    opened = next((entry for entry in entries if isinstance(entry.event, TableOpened)), None)
+    closed = next((entry for entry in entries if isinstance(entry.event, TableClosed)), None)
     yield report_fact("opened", opened and entry_time(opened), words)
     if day.opening is not None:
         yield report_fact("game", words.term(day.opening.game), words)

@@ -14,7 +14,6 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
 from ledger.events.table import TableOpened
-from ledger.mapper import MAPPER
 from ledger.values.subjects import round_of
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.report import MoneyAmount
@@ -102,8 +101,7 @@ class OfficeDay:
     @cached_property
     def opening(self) -> TableOpened | None:
         """The table's opening, where it is on record."""
-        opened = (MAPPER.to_domain_event(stored).event for stored in self._stored if stored.topic == TableOpened.TOPIC)
-        return next((event for event in opened if isinstance(event, TableOpened)), None)
+        return self.ledger.table_opening(self.name)
 
     @property
     def recorded_at(self) -> str:

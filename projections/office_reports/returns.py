@@ -11,6 +11,7 @@ from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
 from ledger.cases.casework import Casework
 from ledger.cases.deadlines import end_of, local_day
+from ledger.corrections import opening_of
 from ledger.entry import Entry
 from ledger.events.cases import (
     CaseAppealed,
@@ -68,7 +69,9 @@ class _CaseOnRecord:
 
     @cached_property
     def opening(self) -> TableOpened:
-        return next(entry.event for entry in self.entries if isinstance(entry.event, TableOpened))
+        opened = opening_of(self.entries)
+        assert opened is not None  # a case is about a table that was opened
+        return opened
 
     @cached_property
     def acts(self) -> list[CaseAct]:

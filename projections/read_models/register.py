@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from functools import cache
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from sqlalchemy import Engine, select
 
@@ -18,14 +18,12 @@ from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import DecisionConfirmed
 from ledger.events.editions import EditionAct, EditionActRefused, EditionAdopted
 from ledger.events.engines import EngineAct, EngineActRefused
-from ledger.events.table import TableOpened
 from ledger.verify.act_check import acts_on_record
 from projections.read_models import cases
 from projections.read_models.tables import DECISIONS
 
 Row = dict[str, Any]
 
-OPENING_SEARCH_LIMIT: Final = 50
 """Among so many entries a table's day says that it opened."""
 
 
@@ -113,8 +111,7 @@ class _RequiredPersons:
         return row.eyes if row else 1
 
     def _authorities_of_day(self, day: str) -> Mapping[str, Any]:
-        first = self._ledger.entries(f"table/{day}", limit=OPENING_SEARCH_LIMIT)
-        opened = next((entry.event for entry in first if isinstance(entry.event, TableOpened)), None)
+        opened = self._ledger.table_opening(day)
         if opened is None:
             return {}
         return self._adoptions.authorities(opened.rulebook, date.fromisoformat(day.split("/")[1]))

@@ -19,7 +19,6 @@ from ledger.events.cases import (
     RulingProposed,
 )
 from ledger.events.table import TableOpened
-from ledger.values.subjects import play_stream
 from projections.documents.settlements import SettlementDocument
 
 
@@ -29,7 +28,9 @@ def settlements(ledger: Ledger) -> list[SettlementDocument]:
 
     @cache
     def opening(day: str) -> TableOpened:
-        return next(entry.event for entry in ledger.entries(play_stream(day)) if isinstance(entry.event, TableOpened))
+        opened = ledger.table_opening(day)
+        assert opened is not None  # a case is about a table that was opened
+        return opened
 
     rows = [
         settlement_document(case, settlement, answer, opening(case.opened.day))

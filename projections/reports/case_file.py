@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ledger.application import Ledger
 from ledger.cases.case import Case
 from ledger.cases.casework import Casework
+from ledger.corrections import opening_of
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
 from ledger.events.cases import CASE_DECISIONS, Answer, Proposal, RulingTaken
@@ -124,6 +125,8 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
     """The file of a case; with letters instead of names where they are to be hidden. Raises UnknownCase."""
     case = Casework(ledger).case(number)
     day = ledger.entries(play_stream(case.opened.day))
+    opening = opening_of(day)
+    assert opening is not None  # a case is about a table that was opened
     own = [act.entry for act in case.taken]
     called = masking([*day, *own], words) if mask_names else PersonNames({})
     archive = _TableDaysWithoutCase(ledger, number, called)
@@ -135,7 +138,7 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
         case=case,
         house=house_settings(ledger),
         edition=next(edition for edition in archive.editions() if edition.digest == case.opened.digest),
-        opening=next(entry.event for entry in day if isinstance(entry.event, TableOpened)),
+        opening=opening,
         person_names=called,
         rulings=rulings,
         documents=tuple(ruling_document(ruling, archive.leaves(ruling)) for ruling in rulings),

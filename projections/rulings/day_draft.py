@@ -21,7 +21,7 @@ from ledger.events.rulings import (
     ShoeRuled,
     WithdrawalReason,
 )
-from ledger.events.table import AmbiguityResolved
+from ledger.events.table import AccountCorrected, AmbiguityResolved
 from ledger.ingest import PendingEntry
 from ledger.table_standing import Decision, ShoeState
 from ledger.values.subjects import HOUSE, ruling_stream
@@ -35,6 +35,7 @@ from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
 _REASONS: Final[Sequence[tuple[WithdrawalReason, type | tuple[type, ...]]]] = (
+    ("correction", AccountCorrected),
     ("resolution", AmbiguityResolved),
     ("decision", AuthorityAct),
     ("correction", (CorrectionBegun, CorrectionCompleted)),

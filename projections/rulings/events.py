@@ -112,9 +112,11 @@ def wagers_owed(ruling: Ruling) -> tuple[RuledWager, ...] | None:
 
 
 def _beside(ruling: Ruling) -> set[int]:
-    """The decisions and notes that the ruling rests on besides, without what concerns the table as a whole."""
+    """The decisions, corrections and notes that the ruling rests on besides, without what concerns the table as a whole."""
     round_ = ruling.round
-    return {*(decision.position for decision in round_.decisions), *noted_positions(round_)} - set(round_.basis)
+    decided = (decision.position for decision in round_.decisions)
+    mended = (correction.entry.position for correction in round_.corrections)
+    return {*decided, *mended, *noted_positions(round_)} - set(round_.basis)
 
 
 def irregularity(finding: Finding) -> IrregularityFound:

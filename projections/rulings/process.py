@@ -18,6 +18,7 @@ from ledger.events.desk import MomentNoted, MomentNoteWithdrawn, NamesLookedAt, 
 from ledger.events.engines import EngineAdoptionCarriedOut
 from ledger.events.rulings import RULING_EVENTS, EngineUsed
 from ledger.events.shoe import ShoePrepared
+from ledger.events.table import AccountCorrected
 from ledger.ingest import PendingEntry
 from ledger.mapper import MAPPER, UPCASTS
 from ledger.recorder.retry import retried
@@ -271,7 +272,7 @@ class _News:
         self._days.add(day)
         if notification.topic in SHOE_DECISION_TOPICS:
             self._days_decided_on.add(day)
-        if notification.topic == ShoePrepared.TOPIC:
+        if notification.topic in (ShoePrepared.TOPIC, AccountCorrected.TOPIC):
             self._days_with_new_shoe.add(day)
         if day in followed_days:
             self.entries_by_day.setdefault(day, []).append(MAPPER.to_domain_event(notification))
@@ -301,7 +302,7 @@ class _News:
 
     def _can_bear_on_earlier_days(self, day: str, table_days: TableDays) -> bool:
         """Whether the shoe that an earlier day left in play may stand otherwise for what came to this one: something was
-        decided, a shoe was made behind which a name means another one, or a day came between two others.
+        decided, a shoe was made, or unmade by a correction, behind which a name means another one, or a day came between.
         """
         if day in self._days_decided_on:
             return True

@@ -44,6 +44,11 @@ def formatter_for(ruling: Ruling, words: Catalogue) -> EventFormatter:
     return formatter_at(ruling.round.table_opening, words)
 
 
+def terminal_formatter_for(ruling: Ruling) -> EventFormatter:
+    """How a round is told on the terminal: in English, with cards as they are recorded."""
+    return replace(formatter_for(ruling, Catalogue()), card=str, wager=str)
+
+
 def formatter_at(opening: TableOpened, words: Catalogue) -> EventFormatter:
     """How what happens at a table is told in print; of a game that this version does not have as it is recorded."""
     money = amount_formatter(opening.minor_digits, opening.currency, words)
@@ -57,7 +62,7 @@ def timeline_steps(ruling: Ruling, formatter: EventFormatter | None = None) -> l
     """All steps of a round in order; in English for the terminal where no spelling is given."""
     round_ = ruling.round
     game = load_game(ruling.edition.game)
-    spelt = formatter or replace(formatter_for(ruling, Catalogue()), card=str, wager=str)
+    spelt = formatter or terminal_formatter_for(ruling)
     steps: list[Step] = []
     for number, look in enumerate(game.frames(round_, Rules(ruling.edition)), 1):
         here = tuple(finding for finding in ruling.findings if finding.position == look.round_entry.position)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from ledger.corrections import Correction
 from ledger.events.play import RoundOpened
 from ledger.events.wheel import NoSpinCalled
 from ledger.table_standing import RoundStanding
@@ -44,6 +45,16 @@ declare(
         "opened_again": "The round was opened {times} times: two rounds may have been recorded under one name.",
         "edition_back_dated": "{by} adopted the edition on {at}, after play on this day, and back-dated it: {reason}.",
         "order_not_established": "The clocks do not establish whether {one} came before {other}.",
+    },
+)
+declare(
+    __name__,
+    Phase.NOTES,
+    "record",
+    {
+        "account_corrected": "{by} corrected what was typed on {at}, at position {position}: {reason}.",
+        "corrected_after_settlement": "What was typed was corrected at position {position}, after the round was settled at "
+        "position {settled}; the settlement stands until somebody decides otherwise.",
     },
 )
 
@@ -124,6 +135,7 @@ def rule(table_day: TableDay, name: str) -> Ruling:
     if verdict in ("refer", "ask") and (settled := _settled_awards(awarded, round_)):
         awarded, verdict = settled, "stands"
     decided_at = (decision.position for decision in round_.decisions)
+    mended_at = (correction.entry.position for correction in round_.corrections)
     ruling = Ruling(
         round=round_,
         edition=edition,
@@ -134,7 +146,9 @@ def rule(table_day: TableDay, name: str) -> Ruling:
         ),
         awards=awarded,
         verdict=verdict,
-        positions=tuple(sorted({*table_day.table_positions, *round_.basis, *decided_at, *noted_positions(round_)})),
+        positions=tuple(
+            sorted({*table_day.table_positions, *round_.basis, *decided_at, *mended_at, *noted_positions(round_)})
+        ),
         resolution_clauses=frozenset().union(*(branch.outcome.clauses for branch in holding)),
         consulted=consulted,
     )
@@ -252,6 +266,8 @@ def _record_findings(
         yield Finding("edition_back_dated", (), dated_back.position, whose)
     told_at = {finding.position for branch in merged for finding in branch.outcome.findings}
     yield from noted_irregularities(round_, told_at, Rules(round_.edition, consulted=consulted))
+    for correction in round_.corrections:
+        yield from _correction_findings(round_, correction)
     openings = round_.entries_of(RoundOpened)
     if len(openings) > 1 and not round_.entries_of(NoSpinCalled):
         yield Finding("opened_again", (), openings[1][0].position, {"times": len(openings)})
@@ -264,6 +280,18 @@ def _record_findings(
         for first, second in (ordering.doubtful_pair for ordering in orders if ordering.doubtful_pair is not None):
             about = {"one": first.ref, "other": second.ref}
             yield Finding("order_not_established", (), second.position, about)
+
+
+def _correction_findings(round_: Round, correction: Correction) -> Iterator[Finding]:
+    """That what was typed of a round was mended, and whether somebody had settled it before."""
+    position, event = correction.entry.position, correction.event
+    when = (correction.entry.delivery.time or correction.entry.recorded_at)[:10]
+    about: dict[str, str | int] = {"by": event.by, "at": when, "position": position, "reason": event.reason.rstrip(".")}
+    yield Finding("account_corrected", (), position, about)
+    settlements = [*filter(None, [round_.dispute_settlement]), *round_.case_settlements.values()]
+    settled = min((decision.position for decision in settlements if decision.position < position), default=None)
+    if settled is not None:
+        yield Finding("corrected_after_settlement", (), position, {"position": position, "settled": settled})
 
 
 @dataclass(frozen=True, slots=True)

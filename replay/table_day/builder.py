@@ -9,6 +9,7 @@ from typing import Final, TypeVar
 
 from ledger.acts.authority import Authority
 from ledger.acts.roster import Roster
+from ledger.corrections import as_mended, corrections
 from ledger.entry import Entry
 from ledger.events import REGISTRY, Event
 from ledger.events.base import Act
@@ -29,7 +30,7 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
-from ledger.events.table import DealerChanged, SeatTaken, SourceDeclared, TableClosed, TableOpened
+from ledger.events.table import AccountCorrected, DealerChanged, SeatTaken, SourceDeclared, TableClosed, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced
 from ledger.table_standing import TableStanding
 from ledger.values.effective import RoundOpening
@@ -49,6 +50,8 @@ from replay.table_day.table_terms import TableTerms
 
 FLOOR_ACCOUNT: Final = "floor"
 REFUSAL_EVENTS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
+NOT_PLAYED: Final = REFUSAL_EVENTS | {AccountCorrected}
+"""Events that tell nothing of the table, but of what was told."""
 DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, AuthorityDecision))
 """What people with authority decided: no play."""
 SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
@@ -90,7 +93,7 @@ class TableDay:
         account = self.rounds[name].account
         own = _entries_of_account(entries, account, self.account_by_source)
         builder = _AccountBuilder(self.day, self.editions, account, self.carried_shoe, self.standings.resolutions)
-        round_ = builder.build(own, self.entries)[name]
+        round_ = builder.build(own, as_mended(self.entries))[name]
         _apply_standings([round_], self.standings)
         return round_
 
@@ -127,9 +130,11 @@ class OpenTableDay:
         self._context = context
         self._day = table_day(entries[0].subject)
         self._entries = tuple(entries)
-        events = [entry.event for entry in entries]
+        self._corrections = corrections(entries)
+        mended = as_mended(entries)
+        events = [entry.event for entry in mended]
         self._declared = {event.about: event for event in events if type(event) is SourceDeclared}
-        played = [entry for entry, event in zip(entries, events, strict=True) if type(event) not in REFUSAL_EVENTS]
+        played = [entry for entry, event in zip(mended, events, strict=True) if type(event) not in NOT_PLAYED]
         self._account_by_source = _account_names(dict.fromkeys(entry.source for entry in played), self._declared)
         clocks = {source: event.uncertainty_ms * 1000 for source, event in self._declared.items()}
         self._order = order_entries(played, clocks)
@@ -142,10 +147,11 @@ class OpenTableDay:
         for account in sorted({self._account_by_source[entry.source] for entry in floor}):
             line = _entries_of_account(self._order.entries, account, self._account_by_source)
             builder = _AccountBuilder(self._day, context.editions, account, context.carried, self._standings.resolutions)
-            builder.build(line, entries)
+            builder.build(line, mended)
             self._builders[account] = builder
         self._rounds: dict[str, Round] = {}
         self._choose_accounts(name for name in map(round_of, (e.subject for e in self._order.entries)) if name)
+        self._note_corrections()
         self._apply_standings()
         if without := context.groundless(self._rounds.values()):
             self._standings = self._standings_without(without)
@@ -158,7 +164,7 @@ class OpenTableDay:
             if entry.delivery.sequence is not None:
                 last = self._last_sequences.get(entry.source, entry.delivery.sequence)
                 self._last_sequences[entry.source] = max(last, entry.delivery.sequence)
-        self._sources_after_gap = note_sequence_gaps(self._rounds, played, entries, self._declared)
+        self._sources_after_gap = note_sequence_gaps(self._rounds, played, mended, self._declared, self._corrections)
         """Those that have told of no round since a gap in their numbers."""
         refused_rounds = {entry.subject for entry in entries if type(entry.event) in REFUSAL_EVENTS}
         self._unheard_rounds = refused_rounds - self._rounds.keys() - {self._day}
@@ -231,6 +237,8 @@ class OpenTableDay:
 
     def _is_play(self, entry: Entry) -> bool:
         """Whether an entry tells of play, and of nothing that people decided or that was said of the table's sources."""
+        if any(len(correction.replacements) < correction.event.replacements for correction in self._corrections):
+            return False
         return not isinstance(entry.event, Act | TableOpened | SourceDeclared | DeliveryQuarantined | DeliveryConflicted)
 
     def _follows(self, entry: Entry) -> bool:
@@ -261,6 +269,16 @@ class OpenTableDay:
             is_device = round_.account in self._devices
             rivals = [other for other in round_.other_accounts if (other.account in self._devices) == is_device]
             round_.rival_accounts = [] if chosen in accounts else rivals
+
+    def _note_corrections(self) -> None:
+        """Each round is told of the corrections of its account that are about it, or about its table."""
+        for correction in self._corrections:
+            builder = self._builders.get(self._account_by_source.get(correction.event.source, ""))
+            if builder is None:
+                continue
+            names = builder.rounds if self._day in correction.subjects else correction.subjects & builder.rounds.keys()
+            for name in names:
+                builder.rounds[name].corrections.append(correction)
 
     def _apply_standings(self) -> None:
         for builder in self._builders.values():

@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from itertools import chain as joined
 from typing import Final
 
+from ledger.corrections import Correction
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.table import SourceDeclared
@@ -254,14 +255,16 @@ def note_sequence_gaps(
     play_entries: Iterable[Entry],
     all_entries: Iterable[Entry],
     declarations: Mapping[str, SourceDeclared],
+    corrections: Sequence[Correction] = (),
 ) -> set[str]:
-    """Gaps in the sequence of a source that counts, unless what was refused fills them; and what was refused of a source
-    that is heard at the table: of a stranger's word nobody knows that it is about the round.
+    """Gaps in the sequence of a source that counts, unless what was refused or superseded fills them; and what was refused
+    of a source that is heard at the table: of a stranger's word nobody knows that it is about the round.
 
     Returns the sources that have told of no round since a gap: it may be about the one that they tell of next.
     """
     refused = [entry for entry in all_entries if type(entry.event) in (DeliveryQuarantined, DeliveryConflicted)]
     filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
+    filled |= {(entry.source, entry.delivery.sequence) for correction in corrections for entry in correction.superseded}
     on_record = {entry.delivery.key for entry in play_entries} if refused else set()
     heard = {entry.source for entry in play_entries} if refused else set()
     waiting: set[str] = set()
@@ -275,7 +278,10 @@ def note_sequence_gaps(
     for entry in refused:
         event = entry.event
         assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
-        mended = isinstance(event, DeliveryQuarantined) and (event.source or "", event.delivery or "") in on_record
+        if isinstance(event, DeliveryQuarantined):
+            mended = (event.source or "", event.delivery or "") in on_record
+        else:
+            mended = any(correction.settles(entry) for correction in corrections)
         if entry.subject in rounds and not mended and event.source in heard:
             rounds[entry.subject].refused_entries.append(entry)
     return waiting

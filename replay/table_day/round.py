@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from ledger.corrections import Correction
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.play import CardDealt, RoundClosed
@@ -71,6 +72,8 @@ class Round:
     sequence_gaps: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Gaps in a source's sequence: source, last and next number, position of the next."""
     refused_entries: list[Entry] = field(default_factory=list)
+    corrections: list[Correction] = field(default_factory=list)
+    """By what its account was mended."""
     records_decisions: bool = False
     """Whether the account tells the players' decisions at all, in this round or another of the day."""
     recorded_signs: frozenset[str] = frozenset()

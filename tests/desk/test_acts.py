@@ -18,6 +18,7 @@ WITHOUT_COMMAND: Final = {
     "shoe.suspected.v1": "somebody at the table says so, and a feed reports it",
     "round.interrupted.v1": "somebody at the table does so, and a feed reports it",
     "round.settled.v1": "a dispute is settled by its case",
+    "account.corrected.v1": "`retype` works out what differs from the file",
     "account.adopted.v1": "somebody writes it into a transcript; `account adopt` decides it",
     "roster.person_enrolled.v1": "`roster enrol` reads the key from a file, and by whom from the key that signs",
     "roster.key_enrolled.v1": "`roster key` does the same",
