@@ -35,6 +35,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "retype_",
         "Mend what was typed: what differs in the file takes the place of what is on record, and both can be read.",
     ),
+    "recognise": CommandRow(
+        "desk.cli.recognising",
+        "recognise",
+        "Decode what a card recogniser saw, and write the rounds that are sure as a transcript; a person reads the others.",
+    ),
     "demo": CommandRow(
         "desk.cli.demo",
         "demo",

@@ -68,15 +68,34 @@ class TimeColumn(MappingPart):
     zone: Annotated[str, AfterValidator(require_known_zone)] = "UTC"
 
 
-class CardColumn(MappingPart):
-    """Cards in one column. `parts` spells a card: `rank`, or rank and suit with what stands between them."""
+class CardSpelling(MappingPart):
+    """How a card is spelt: `rank`, or rank and suit with what stands between them, and words for either."""
+
+    spelling: Annotated[str, Field(pattern=r"^(?:rank|rank[^a-z]*suit|suit[^a-z]*rank)$")] = "rank"
+    ranks: Mapping[str, str] = {}
+    suits: Mapping[str, str] = {}
+
+    def read(self, cell: str, column: str) -> str:
+        """A card in the ledger's spelling. Raises MalformedDelivery, naming the column."""
+        if self.spelling == "rank":
+            rank, suit = cell, "?"
+        else:
+            between = self.spelling.replace("rank", "").replace("suit", "")
+            at = -1 if self.spelling.startswith("rank") else 1
+            halves = cell.split(between) if between else [cell[:at], cell[at:]]
+            if len(halves) != 2:
+                raise MalformedDelivery(f"{column}: {cell[:20]!r} is no card spelt {self.spelling}")
+            rank, suit = halves if self.spelling.startswith("rank") else halves[::-1]
+            suit = self.suits.get(suit, suit)
+        return self.ranks.get(rank, rank) + suit
+
+
+class CardColumn(CardSpelling):
+    """Cards in one column."""
 
     column: str
     places: Annotated[tuple[Place, ...], Field(min_length=1)]
     separator: Annotated[str, Field(min_length=1)] = ","
-    spelling: Annotated[str, Field(pattern=r"^(?:rank|rank[^a-z]*suit|suit[^a-z]*rank)$")] = "rank"
-    ranks: Mapping[str, str] = {}
-    suits: Mapping[str, str] = {}
 
 
 class PocketColumn(MappingPart):
@@ -292,21 +311,7 @@ def _cards_in_cell(part: CardColumn, text: str) -> Iterator[tuple[str, str]]:
     places: Sequence[str] = part.places if len(part.places) > 1 else part.places * len(cells)
     for place, cell in zip(places, cells, strict=False):
         if cell:
-            yield place, _parse_card(part, cell)
-
-
-def _parse_card(part: CardColumn, cell: str) -> str:
-    if part.spelling == "rank":
-        rank, suit = cell, "?"
-    else:
-        between = part.spelling.replace("rank", "").replace("suit", "")
-        at = -1 if part.spelling.startswith("rank") else 1
-        halves = cell.split(between) if between else [cell[:at], cell[at:]]
-        if len(halves) != 2:
-            raise MalformedDelivery(f"{part.column}: {cell[:20]!r} is no card spelt {part.spelling}")
-        rank, suit = halves if part.spelling.startswith("rank") else halves[::-1]
-        suit = part.suits.get(suit, suit)
-    return part.ranks.get(rank, rank) + suit
+            yield place, part.read(cell, part.column)
 
 
 def _look_up_word(words: Mapping[str, str], text: str, column: str) -> str:

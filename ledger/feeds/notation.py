@@ -231,10 +231,13 @@ def has_word(event: Event) -> bool:
     return type(event) in _EVENT_BY_WORD.values()
 
 
-def write(deliveries: Iterable[Delivery], source: str | None = None) -> str:
-    """Deliveries as a transcript of theirs: read again, it gives the same deliveries in the same order."""
+def write(deliveries: Iterable[Delivery], source: str | None = None, *, last_sequence: int = 0) -> str:
+    """Deliveries as a transcript of theirs: read again, it gives the same deliveries in the same order.
+
+    It may go on from lines of a source up to a sequence number.
+    """
     lines: list[str] = []
-    counts, subject, phrases = dict[str, int](), "", list[str]()
+    counts, subject, phrases = {source: last_sequence}, "", list[str]()
 
     def end() -> None:
         if phrases:

@@ -13,6 +13,8 @@ from replay.table_day.round import Round
 if TYPE_CHECKING:
     from replay.judging.board import DrawBoard
     from replay.judging.felt import LaidPiece
+    from replay.judging.sightings import DealWeigher
+    from replay.rulebooks.edition import Edition
 
 
 def _no_position(_: WagerPlaced) -> str | None:
@@ -49,6 +51,8 @@ class Game:
     """Whether a ball decides it, and not the cards of a shoe."""
     result_of: Callable[[Mapping[str, tuple[str, ...]], Rules], str | None] = _no_result
     """What hands by their places come to against each other; None in a game in which each is settled by itself."""
+    deal_weigher: "Callable[[Edition], DealWeigher] | None" = None
+    """What its procedure says of cards that were seen badly; None where it says nothing of them."""
     has_roads: bool = False
     """Whether its table has a display with the roads of the shoe."""
     boxes: int = 0

@@ -9,6 +9,7 @@ from replay.games.baccarat.deal import HANDS
 from replay.games.baccarat.frames import count, frames
 from replay.games.baccarat.judge import judge
 from replay.games.baccarat.settlement import Result, wager_name, winner
+from replay.games.baccarat.sightings import CoupWeigher
 from replay.judging.game import Game
 from replay.rulebooks.rules import Rules
 
@@ -33,4 +34,5 @@ GAME: Final = Game(
     place_name=Term,
     has_roads=True,
     result_of=_result_of,
+    deal_weigher=CoupWeigher,
 )
