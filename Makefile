@@ -64,7 +64,7 @@ lock:
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --quiet uv
 	.venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--no-header --extra postgres --extra dask --extra oidc --group dev pyproject.toml --output-file requirements.lock
+		--no-header --extra postgres --extra dask --extra oidc --extra footage --group dev pyproject.toml --output-file requirements.lock
 	rm -rf .venv-lock
 
 clean:

@@ -32,6 +32,14 @@ class TakenAct:
     shown: tuple[Mapping[str, str], ...] = ()
 
 
+def who_acts(ledger: Ledger, by: str | None) -> str:
+    """Whoever is named, else whose key signs. Raises MalformedDecision where neither is there."""
+    by = by or (ledger.roster().person_of(ledger.signer.fingerprint) if ledger.signer else None)
+    if by is None:
+        raise MalformedDecision("say who does it with --by, or sign with a key of the roster: --sign FILE")
+    return by
+
+
 def take_decision(ledger: Ledger, kind: type[AuthorityAct], subject: str, fields: Mapping[str, Any]) -> TakenAct:
     """Takes a decision about a table's day or a round, or confirms one, or an adoption of the house.
 

@@ -159,6 +159,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     ),
     "house": CommandRow("desk.cli.house", "app", "The house: its name, licence, address, who signs, who hears appeals."),
     "case": CommandRow("desk.cli.cases", "app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),
+    "clip": CommandRow("desk.cli.clips", "app", "Footage: register, match to the table's time, hold, cut stills."),
     "rulebook": CommandRow("desk.cli.rulebooks", "app", "Editions of rulebooks."),
     "engine": CommandRow("desk.cli.engines", "app", "Which engine rules for the house."),
     "keys": CommandRow("desk.cli.evidence", "keys_app", "The house's key."),

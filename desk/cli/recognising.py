@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
 import typer
 
@@ -19,6 +19,7 @@ from ledger.feeds import notation
 from ledger.feeds.sightings import SightingMapping, parse_sighting_mapping, read_cloudevents, read_csv
 from ledger.values.sightings import SeenRound
 from ledger.values.subjects import TRANSCRIPT
+from projections.documents.recognised import recognised_document, share_text
 from replay.games.registry import GAMES
 from replay.judging.sightings import CardsApart, DecodedRound, SightingDecoder
 
@@ -55,7 +56,7 @@ def recognise(
         raise typer.Exit(REFUSED)
     decoded = list(_decoded(recognition.rounds, mapping, level, ledger))
     if as_json:
-        print_json([_document(round_) for round_ in decoded])
+        print_json([recognised_document(round_) for round_ in decoded])
     text = _transcript(decoded, mapping)
     if out is not None:
         out.write_text(text, encoding="utf-8")
@@ -112,10 +113,10 @@ def _transcript(decoded: Iterable[DecodedRound], mapping: SightingMapping) -> st
             shoe = round_.seen.shoe
             lines.append(typed(day, [ShoePrepared(shoe=shoe, decks=mapping.decks)]))
         if round_.is_sure:
-            lines.append(f"{typed(round_.seen.subject, _events(round_))}  // sure: {_share(round_.confidence)}")
+            lines.append(f"{typed(round_.seen.subject, _events(round_))}  // sure: {share_text(round_.confidence)}")
         else:
-            cards = " ".join(f"{card.place} {card.likeliest} ({_share(card.confidence)})" for card in round_.cards)
-            lines.append(f"// {round_.seen.subject} is left to a person ({_share(round_.confidence)}): {cards}")
+            cards = " ".join(f"{card.place} {card.likeliest} ({share_text(card.confidence)})" for card in round_.cards)
+            lines.append(f"// {round_.seen.subject} is left to a person ({share_text(round_.confidence)}): {cards}")
     return "\n".join(lines) + "\n"
 
 
@@ -128,21 +129,3 @@ def _events(round_: DecodedRound) -> Iterator[Event]:
     if round_.seen.result:
         yield Announced(result=round_.seen.result)
     yield RoundClosed()
-
-
-def _document(round_: DecodedRound) -> dict[str, Any]:
-    cards = [
-        {"place": card.place, "card": card.card, "likeliest": card.likeliest, "confidence": _share(card.confidence)}
-        for card in round_.cards
-    ]
-    return {
-        "round": round_.seen.subject,
-        "is_sure": round_.is_sure,
-        "confidence": _share(round_.confidence),
-        "cards": cards,
-    }
-
-
-def _share(share: Fraction) -> str:
-    """A probability with four digits, rounded down."""
-    return f"0.{share * 10_000 // 1:04d}" if share < 1 else "1.0000"

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
+from desk.acts.taking import who_acts
 from desk.checking import retype_ledger
 from desk.cli.upkeep import rule_on_new
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, REFUSED, WRONG_USE, LedgerUrl, SignWith, console
 from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
-from ledger.errors import MalformedDecision
 from ledger.feeds import notation
 from ledger.feeds.notation_check import notation_faults
 from ledger.feeds.retyping import Mend, retype, typed_days
@@ -45,7 +45,7 @@ def retype_(
     with file.open("rb") as stream:
         accounts = typed_days(reader(stream))
     with retype_ledger(ledger, file, sign) if check else open_existing(ledger, sign) as opened:
-        correction = {"by": _who(opened, by), "reason": reason}
+        correction = {"by": who_acts(opened, by), "reason": reason}
         proof = SourceProof(key=opened.signer.fingerprint if opened.signer else None)
         mends = [
             mend
@@ -60,13 +60,6 @@ def retype_(
             rule_on_new(opened)
     if not mends:
         typer.echo("nothing differs from what is on record")
-
-
-def _who(ledger: Ledger, by: str | None) -> str:
-    by = by or (ledger.roster().person_of(ledger.signer.fingerprint) if ledger.signer else None)
-    if by is None:
-        raise MalformedDecision("say who does it with --by, or sign with a key of the roster: --sign FILE")
-    return by
 
 
 def _show(mend: Mend, ledger: Ledger) -> None:

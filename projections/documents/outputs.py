@@ -21,8 +21,10 @@ from projections.documents.evidence import (
     VerifyDocument,
     WitnessDocument,
 )
+from projections.documents.footage import ClipDocument
 from projections.documents.history import HistoryDocument, RuledRoundDocument
 from projections.documents.persons import PersonalDataAccessDocument, PersonNoteDocument
+from projections.documents.recognised import RecognisedRoundDocument
 from projections.documents.recording import ProjectionDocument, QuarantineDocument
 from projections.documents.register import RegisteredDecisionDocument
 from projections.documents.replays import ReplayDocument
@@ -84,6 +86,8 @@ OUTPUTS: Final[dict[str, Any]] = {
     "roster": RosterDocument,
     "sources": SourcesDocument,
     "compliance": list[RequirementDocument],
+    "clips": list[ClipDocument],
+    "recognised": list[RecognisedRoundDocument],
     "looks": list[PersonalDataAccessDocument],
     "cloudevent": CloudEvent,
     **REGISTRY,

@@ -19,6 +19,8 @@ WITHOUT_COMMAND: Final = {
     "round.interrupted.v1": "somebody at the table does so, and a feed reports it",
     "round.settled.v1": "a dispute is settled by its case",
     "account.corrected.v1": "`retype` works out what differs from the file",
+    "clip.registered.v1": "`clip register` reads the film",
+    "clip.matched.v1": "`clip match` works out the offset",
     "account.adopted.v1": "somebody writes it into a transcript; `account adopt` decides it",
     "roster.person_enrolled.v1": "`roster enrol` reads the key from a file, and by whom from the key that signs",
     "roster.key_enrolled.v1": "`roster key` does the same",

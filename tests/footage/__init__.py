@@ -1,0 +1,1 @@
+"""Footage as evidence."""
