@@ -27,7 +27,7 @@ from desk.service.session_store import NO_DATABASE, SessionStore
 from desk.service.sessions import DeskSession
 from desk.service.settings import ServiceSettings
 from desk.service.signing import ActDesk
-from desk.web import api, case_acting, cases, deciding, live, notes, pages, people
+from desk.web import api, case_acting, cases, deciding, live, notes, pages, people, typed_rounds
 from desk.web.ledger_view import LedgerView
 from desk.web.templating import error_page
 from ledger.application import Clock, Ledger, now
@@ -73,7 +73,7 @@ def _desk(ledger: Ledger, models: Engine, files: CaseFiles, accounts: Accounts |
     app.state.accounts, app.state.provider, app.state.case_files = accounts, None, files
     if accounts is not None:
         app.include_router(case_acting.router)  # first: its /cases/new is no case's number
-    for router in (pages.router, notes.router, live.router, api.router, cases.router):
+    for router in (pages.router, notes.router, typed_rounds.router, live.router, api.router, cases.router):
         app.include_router(router)
     if accounts is not None:
         steps = CaseSteps(files, KeyStore(accounts.settings.vault))

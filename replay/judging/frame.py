@@ -13,13 +13,14 @@ Hands = Mapping[str, tuple[str, ...]]
 class RoundFrame:
     """The table after one entry: the hands as they lay, the one that changed, and what was due next.
 
-    `due` is None once the play had left the rules.
+    `due` is None once the play had left the rules; `due_place` is the hand to which it was due.
     """
 
     round_entry: RoundEntry
     hands: Hands
     changed_place: str | None
     due: str | None
+    due_place: str | None = None
 
 
 def hands_after(hands: Hands, round_entry: RoundEntry) -> tuple[Hands, str | None]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ledger.events.play import WagerPlaced
 from replay.judging.frame import Frames
 from replay.judging.judgement import Judgement
+from replay.judging.key_patterns import TypingKeys
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 
@@ -53,6 +54,8 @@ class Game:
     """What hands by their places come to against each other; None in a game in which each is settled by itself."""
     deal_weigher: "Callable[[Edition], DealWeigher] | None" = None
     """What its procedure says of cards that were seen badly; None where it says nothing of them."""
+    typing_keys: TypingKeys | None = None
+    """The keys by which its rounds are typed beside the footage; None where only the notation will do."""
     has_roads: bool = False
     """Whether its table has a display with the roads of the shoe."""
     boxes: int = 0

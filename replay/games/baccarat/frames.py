@@ -3,7 +3,7 @@
 from ledger.values.message import Message, Term
 from replay.games.baccarat.coup import CoupHands, Tableau, total
 from replay.judging.frame import Frames, Hands, RoundFrame, hands_after
-from replay.procedure.procedure import TableAct, lawful_step
+from replay.procedure.procedure import Due, TableAct, lawful_step
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 
@@ -22,13 +22,13 @@ def frames(coup: Round, rules: Rules) -> Frames:
                 else None
             )
             board = went[0] if went else None
-        yield RoundFrame(round_entry, hands, touched, _due_text(board, rules))
+        due = None if board is None else Tableau().due(board, rules)
+        yield RoundFrame(round_entry, hands, touched, _due_text(board, due), due.place if due else None)
 
 
-def _due_text(board: CoupHands | None, rules: Rules) -> str | None:
+def _due_text(board: CoupHands | None, due: Due | None) -> str | None:
     if board is None:
         return None
-    due = Tableau().due(board, rules)
     return Message("card to {place}", place=Term(due.place)) if due else Term("no more cards")
 
 

@@ -8,6 +8,7 @@ from replay.games.baccarat.coup import total
 from replay.games.baccarat.deal import HANDS
 from replay.games.baccarat.frames import count, frames
 from replay.games.baccarat.judge import judge
+from replay.games.baccarat.keys import KEYS
 from replay.games.baccarat.settlement import Result, wager_name, winner
 from replay.games.baccarat.sightings import CoupWeigher
 from replay.judging.game import Game
@@ -35,4 +36,5 @@ GAME: Final = Game(
     has_roads=True,
     result_of=_result_of,
     deal_weigher=CoupWeigher,
+    typing_keys=KEYS,
 )

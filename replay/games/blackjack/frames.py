@@ -27,7 +27,9 @@ def frames(round_: Round, rules: Rules) -> Frames:
     for round_entry, hands, touched in hands_by_entry(round_, boxes_with_wagers(bets)):
         act = _table_act(round_entry)
         board = _board_after(play, board, act, rules) if act is not None else board
-        yield RoundFrame(round_entry, hands, touched, _due_text(play, board, rules))
+        due = None if board is None else play.due(board, rules)
+        text = None if board is None else _due_text(play, board, due, rules)
+        yield RoundFrame(round_entry, hands, touched, text, due.place if due else None)
 
 
 def boxes_with_wagers(bets: Iterable[Bet]) -> list[int]:
@@ -85,10 +87,7 @@ def _hands_after_split(hands: Hands, round_entry: RoundEntry) -> Hands:
     return after
 
 
-def _due_text(play: Play, board: BlackjackTable | None, rules: Rules) -> str | None:
-    if board is None:
-        return None
-    due = play.due(board, rules)
+def _due_text(play: Play, board: BlackjackTable, due: Due | None, rules: Rules) -> str:
     if due is None:
         return Term("no more cards")
     if due.kind == "card":

@@ -4,6 +4,7 @@ from typing import Final
 
 from replay.games.blackjack.frames import count, frames
 from replay.games.blackjack.judge import judge
+from replay.games.blackjack.keys import KEYS
 from replay.games.blackjack.table import place_name
 from replay.judging.game import Game
 
@@ -15,4 +16,5 @@ GAME: Final = Game(
     place_name=place_name,
     boxes=7,
     standing_texts="table_standing",
+    typing_keys=KEYS,
 )

@@ -9,6 +9,7 @@ from replay.games.roulette.bets import CALL_BETS, NEIGHBOURS, Spot
 from replay.games.roulette.board import draw_board
 from replay.games.roulette.frames import count, frames
 from replay.games.roulette.judge import judge
+from replay.games.roulette.keys import KEYS
 from replay.games.roulette.settlement import pieces_of
 from replay.judging.felt import LaidPiece
 from replay.judging.game import Game
@@ -46,4 +47,5 @@ GAME: Final = Game(
     laid_pieces=_laid_pieces,
     draw_board=draw_board,
     has_wheel=True,
+    typing_keys=KEYS,
 )

@@ -39,6 +39,7 @@ GIVEN: Final = {
     "round_name": "1",
     "board": "table",
     "shoe": "S1",
+    "clip": "c14",
     "position": "1",
     "session": "0" * 16,
     "number": "2026-0001",

@@ -1,0 +1,1 @@
+"""Typing a round beside its footage."""
