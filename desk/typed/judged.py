@@ -93,11 +93,11 @@ class TypedState(NamedTuple):
 
 
 def judge_draft(ledger: Ledger, draft: Draft, clip: Clip | None) -> Ruling | None:
-    """How a draft would be ruled; None while it has no event."""
+    """How a draft would be ruled; None while nothing of it is play."""
     if not draft.events:
         return None
-    days = DraftDays(ledger, draft, clip)
-    return rule(days.get(table_day(draft.round)), draft.round)
+    table_day_ = DraftDays(ledger, draft, clip).get(table_day(draft.round))
+    return rule(table_day_, draft.round) if draft.round in table_day_.rounds else None
 
 
 def _expected(ledger: Ledger, draft: Draft) -> str | None:

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from desk.service.visitor import visitor_of
 from desk.typed.drafts import MOST_EVENTS, MOST_KEYS, Draft, Drafts, TypedEvent
 from desk.typed.judged import draft_deliveries, last_sequence, read_typed, typed_state
-from desk.typed.keys import ENTER
+from desk.typed.keys import ENTER, delivery_of
 from desk.web.ledger_view import LedgerView
 from desk.web.pages import ledger_view_of
 from desk.web.params import DayPart, RoundPart, TablePart
@@ -19,7 +19,7 @@ from desk.web.templating import render_page
 from ledger.cases.files import CaseFiles
 from ledger.corrections import as_mended, chain_key
 from ledger.entry import Delivery
-from ledger.errors import MalformedDecision, UnknownRound
+from ledger.errors import MalformedDecision, MalformedDelivery, UnknownRound
 from ledger.events.table import SourceDeclared
 from ledger.feeds import intake, notation
 from ledger.feeds.retyping import retype
@@ -129,11 +129,23 @@ def _take_letter(house: LedgerView, draft: Draft, clip: Clip | None, pressed: Pr
         draft.frame = pressed.frame
         draft.at = pressed.at if pressed.at is not None and pressed.at < len(draft.events) else None
     read = read_typed(house.ledger, draft, clip, draft.keys + key, house.words, draft.at)
-    if read.wrong is None:
+    wrong = read.wrong or (_impossible(house, draft, read.phrase) if read.phrase else None)
+    if wrong is None:
         draft.keys += key
-    if read.phrase is not None:
-        draft.take(read.phrase)
-    return read.wrong
+        if read.phrase is not None:
+            draft.take(read.phrase)
+    return wrong
+
+
+def _impossible(house: LedgerView, draft: Draft, phrase: str) -> str | None:
+    """Why an event would be refused at this table. Where sources must be enrolled, recording says whether this one is."""
+    if house.ledger.roster().sources.required_since is not None:
+        return None
+    try:
+        intake.Gate(house.ledger, GAMES).admit([delivery_of(phrase, draft.source, draft.round)])
+    except MalformedDelivery as error:
+        return str(error)
+    return None
 
 
 def _shown(house: LedgerView, draft: Draft, clip: Clip | None, chosen: int | None) -> dict[str, Any]:

@@ -29,3 +29,24 @@ def test_a_round_in_which_nothing_was_dealt_is_ruled_on(rulebook: str) -> None:
     ruling = rule(build_table_day(entries, edition_of), f"{day}/1")
     assert [finding.kind for finding in ruling.findings if finding.kind != "wrong_decks"] == []
     assert [award.awarded_minor for award in ruling.awards] == [None]
+
+
+@pytest.mark.parametrize("begins", ["P Ks", "move Ks exposed punto"])
+def test_a_coup_behind_a_misdraw_is_ruled_on_whatever_card_it_begins_with(begins: str) -> None:
+    """DCB-22: punto stands on six and was given a card; that was noticed and nobody acted; the next coup began, with a card
+    of the shoe or with the one that lay exposed.
+    """
+    edition, day, table = shipped_edition("dcb"), "T-1/2026-01-20", Transcript("table/T-1")
+    lines = (
+        f"{day}: table baccarat dcb CHF; shoe S1 8",
+        f"{day}/1: open; nmb; P 6h B 2c P Kh B 5d P 2h; notice P1 dealer; call banco; close",
+        f"{day}/2: open; bet w1 P1 banco 5000; nmb; {begins}; close",
+    )
+    delivered = [delivery for line in lines for delivery in table.read(line)]
+    entries = [Entry(n, f"table/{day}", n, "2026-01-20T20:00:00.000000Z", each) for n, each in enumerate(delivered, 1)]
+
+    def edition_of(_: str, __: date | RoundOpening) -> Edition:
+        return edition
+
+    ruling = rule(build_table_day(entries, edition_of), f"{day}/2")
+    assert [award.awarded_minor for award in ruling.awards] == [None]

@@ -410,19 +410,20 @@ def unprotecting_coup(coup: Round, rules: Rules) -> Round | None:
     """An earlier coup of the shoe whose misdraw had been noticed in time, and on which nobody had acted when this one was
     dealt.
 
-    Where the house refers such a coup, this one is not protected and management decides on it; None where it stands, or
-    where management has settled it. In a house whose later coups do not stand it is enough that the misdraw had been
-    noticed at all.
+    Where the house refers such a coup, this one is not protected and management decides on it; None where it stands, where
+    management has settled it, and of a coup of which no card was dealt. In a house whose later coups do not stand it is
+    enough that the misdraw had been noticed at all.
     """
-    if coup.standing in SETTLED_STANDINGS:
+    first_draw = coup.first_draw
+    if coup.standing in SETTLED_STANDINGS or first_draw is None:
         return None
     for earlier in coup.uncorrected_before:
-        if earlier.shoe != coup.shoe or _is_decided_before(earlier, coup.card_entries[0].position):
+        if earlier.shoe != coup.shoe or _is_decided_before(earlier, first_draw.position):
             continue
         if not (unread_count(earlier) or is_misdealt(earlier, rules)):
             continue
         misdraw = _misdraw_of(earlier, None if unread_count(earlier) else read_deal(earlier, rules), rules)
-        if misdraw.correction_entry is not None and _is_before(misdraw.correction_entry, coup.card_entries[0].index):
+        if misdraw.correction_entry is not None and _is_before(misdraw.correction_entry, first_draw.index):
             continue
         stand = rules.value(LATER_COUPS) == "stand"
         questions = (PLAYED_ON, MISDRAW_IS, LAST_OF_SHOE, HEARD_BY)
