@@ -1,7 +1,7 @@
 """Footage of a table's day: its clips as they stand, what may be done about them, and their files beside the ledger."""
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import file_digest
@@ -197,14 +197,15 @@ class ClipFiles:
     def __init__(self, folder: Path):
         self.folder = folder
 
-    def keep(self, path: Path) -> tuple[str, int]:
-        """Copies a file into the folder; gives its digest and its length in bytes."""
+    def keep(self, path: Path, progress: Callable[[int], None] = lambda _: None) -> tuple[str, int]:
+        """Copies a file into the folder; gives its digest and its length in bytes. `progress` hears of bytes copied."""
         refuse_link(self.folder)
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         partial = self.folder / f".{os.getpid()}.part"
         with path.open("rb") as source, partial.open("wb") as target:
             while piece := source.read(_COPIED_AT_ONCE):
                 target.write(piece)
+                progress(len(piece))
         kept = clip_digest(partial)
         size = partial.stat().st_size
         partial.replace(self.path(kept))

@@ -14,9 +14,21 @@ from desk.acts.taking import who_acts
 from desk.cli.completion import DayName, RoundName
 from desk.opening import open_existing
 from desk.terminal.columns import show_columns
-from desk.terminal.console import DEFAULT, FILES, NO, WRONG_USE, FilesFolder, Json, LedgerUrl, SignWith, console, print_json
+from desk.terminal.console import (
+    DEFAULT,
+    FILES,
+    NO,
+    WRONG_USE,
+    FilesFolder,
+    Json,
+    LedgerUrl,
+    SignWith,
+    bar,
+    console,
+    print_json,
+)
 from ledger.application import Ledger
-from ledger.errors import MalformedDecision, UnusableKey
+from ledger.errors import MalformedDecision, UnknownRound, UnusableKey
 from ledger.events.footage import ClipDestroyed, ClipRegistered, FootageAct, FrameMatch
 from ledger.files import read_plain, write_plain
 from ledger.footage import Clip, ClipFiles, act_on_clip, clip_named, footage_of, match_clip
@@ -79,9 +91,9 @@ def register(
     seen = film(file)
     with open_existing(ledger, sign) as opened:
         who = who_acts(opened, by)
-        if not opened.entries(f"table/{day}", limit=1):
-            raise MalformedDecision(f"nothing of {day} is on record; `recoup rounds` shows what is")
-        digest, size = _files(files).keep(file)
+        _require_day(opened, day)
+        with bar(file.name, file.stat().st_size) as progress:
+            digest, size = _files(files).keep(file, progress)
         fields = {
             "clip": clip,
             "by": who,
@@ -130,6 +142,7 @@ def match(
 def list_(day: DayName, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """List the clips of a table's day: what they are, who keeps them, until when, who was given copies."""
     with open_existing(ledger) as opened:
+        _require_day(opened, day)
         clips = list(footage_of(opened, day).values())
     if as_json:
         print_json(list(map(clip_document, clips)))
@@ -251,6 +264,11 @@ def _match(text: str) -> FrameMatch:
         return FrameMatch(frame=int(frame), source=source, id=ident)
     except ValidationError as error:
         raise malformed(error) from error
+
+
+def _require_day(ledger: Ledger, day: str) -> None:
+    if not ledger.entries(f"table/{day}", limit=1):
+        raise UnknownRound.never_opened(day, ledger.table_days())
 
 
 def _files(files: Path) -> ClipFiles:
