@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from ledger.values.offices import Person
-from ledger.values.subjects import TRANSCRIPT, Name, Subject
+from ledger.values.subjects import TRANSCRIPT, Name, Subject, table_day
 
 _FOLDER: Final = "drafts"
 MOST_EVENTS: Final = 500
@@ -42,11 +42,13 @@ class Draft(BaseModel):
     frame: int | None = None
     """The frame that was shown at the first of these keys."""
     at: int | None = None
+    was_refused: bool = False
+    """Whether the last key fitted nowhere: taking a key back then takes back that one, and nothing else."""
 
     @property
     def source(self) -> str:
-        """Who tells it: the transcript of whoever types."""
-        return f"{TRANSCRIPT}{self.person}"
+        """Who tells it: the transcript of whoever types, for each table's day one, as its events are numbered through."""
+        return f"{TRANSCRIPT}{self.person}/{table_day(self.round)}"
 
     def before(self, at: int | None) -> "Draft":
         """The draft as it was before one of its events; as it is where none is named."""

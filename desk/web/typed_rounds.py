@@ -23,7 +23,7 @@ from ledger.errors import MalformedDecision, MalformedDelivery, UnknownRound
 from ledger.events.table import SourceDeclared
 from ledger.feeds import intake, notation
 from ledger.feeds.retyping import retype
-from ledger.footage import Clip, ClipFiles, clip_named, footage_of
+from ledger.footage import UNDECLARED_US, Clip, ClipFiles, clip_named, footage_of
 from ledger.values.offices import Person
 from ledger.values.subjects import Name, play_stream, table_day
 from replay.games.registry import GAMES
@@ -106,7 +106,7 @@ def _take_key(house: LedgerView, draft: Draft, clip: Clip | None, pressed: Press
     """Takes a key into a draft; what cannot follow is not taken, and the sentence says why."""
     key = {"Enter": ENTER}.get(pressed.key or "", pressed.key or "")
     if key == CANCEL:
-        draft.keys, draft.frame, draft.at = "", None, None
+        draft.keys, draft.frame, draft.at, draft.was_refused = "", None, None, False
     elif key == BACK:
         _take_back(draft, pressed.at)
     elif len(key) == 1:
@@ -116,7 +116,9 @@ def _take_key(house: LedgerView, draft: Draft, clip: Clip | None, pressed: Press
 
 def _take_back(draft: Draft, at: int | None) -> None:
     """Takes the last key back, else the event that is chosen, else the last one."""
-    if draft.keys:
+    if draft.was_refused:
+        draft.was_refused = False
+    elif draft.keys:
         draft.keys = draft.keys[:-1]
     elif draft.events:
         del draft.events[-1 if at is None or at >= len(draft.events) else at]
@@ -130,6 +132,7 @@ def _take_letter(house: LedgerView, draft: Draft, clip: Clip | None, pressed: Pr
         draft.at = pressed.at if pressed.at is not None and pressed.at < len(draft.events) else None
     read = read_typed(house.ledger, draft, clip, draft.keys + key, house.words, draft.at)
     wrong = read.wrong or (_impossible(house, draft, read.phrase) if read.phrase else None)
+    draft.was_refused = wrong is not None
     if wrong is None:
         draft.keys += key
         if read.phrase is not None:
@@ -183,17 +186,17 @@ def put_on_record(
         correction = {"by": draft.person, "reason": " ".join(typed.reason.split())}
         retype(house.ledger, draft.source, [*others, *draft_deliveries(draft, clip, counted)], correction, GAMES)
     else:
-        _record(house, _with_clock(draft, clip, account, counted))
+        _record(house, _declared(draft, clip, account, counted))
     drafts.drop(draft)
     return JSONResponse({"path": f"/rounds/{name}"})
 
 
-def _with_clock(draft: Draft, clip: Clip | None, account: list[Delivery], counted: int) -> list[Delivery]:
-    """The draft's deliveries; first how far its clock may be off, where its times are a clip's and nothing says it yet."""
-    if clip is None or clip.matched is None or any(isinstance(known.event, SourceDeclared) for known in account):
+def _declared(draft: Draft, clip: Clip | None, account: list[Delivery], counted: int) -> list[Delivery]:
+    """The draft's deliveries; first, where nothing says it yet, whose account it is and how far its clock may be off."""
+    if any(isinstance(known.event, SourceDeclared) for known in account):
         return draft_deliveries(draft, clip, counted)
-    uncertainty_ms = -(-clip.matched.uncertainty_us // 1000)
-    declared = SourceDeclared(about=draft.source, uncertainty_ms=uncertainty_ms, account=draft.person)
+    off_us = UNDECLARED_US if clip is None or clip.matched is None else clip.matched.uncertainty_us
+    declared = SourceDeclared(about=draft.source, uncertainty_ms=-(-off_us // 1000), account=draft.person)
     day, number = table_day(draft.round), counted + 1
     return [Delivery(declared, draft.source, str(number), number, day), *draft_deliveries(draft, clip, number)]
 
@@ -220,8 +223,10 @@ def draft_taken_along(
     """The draft in the notation, as `recoup record` takes it."""
     house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
     draft = _draft(house, _drafts(request), name, _person(request, by))
-    counted = last_sequence(house.ledger.entries(play_stream(table_day(name))), draft.source)
-    text = notation.write(draft_deliveries(draft, _clip(house, table_day(name), clip), counted))
+    recorded = as_mended(house.ledger.entries(play_stream(table_day(name))))
+    account = [entry.delivery for entry in recorded if entry.source == draft.source]
+    counted = last_sequence(list(recorded), draft.source)
+    text = notation.write(_declared(draft, _clip(house, table_day(name), clip), account, counted))
     headers = {"Content-Disposition": f'attachment; filename="{name.replace("/", "_")}.txt"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 

@@ -567,6 +567,22 @@ def test_a_note_is_by_whoever_is_signed_in_and_nobody_else_withdraws_it(desk: Se
         assert "look" in client.get("/notes").text
 
 
+def test_a_round_is_typed_by_whoever_is_signed_in_however_many_keys_it_takes(desk: Served) -> None:
+    """More keys than a session may write in a minute; a key that fits nowhere is taken back, not the event before it."""
+    name = "BJ-1/2026-01-17/typed"
+    token, session = begin_session(desk, "I7")
+    with holding(desk, token, session.form_token) as client:
+        for key in ["o", *["9", "Backspace"] * 40, "e"]:
+            answer = client.post(f"/type/{name}/keys", json={"key": key, "by": "M1"})
+            assert answer.status_code == 200, answer.text
+        assert [line["phrase"] for line in answer.json()["lines"]] == ["open", "close"]
+        with signed_in(desk, "M1") as other:
+            assert other.post(f"/type/{name}/keys", json={}).json()["lines"] == []
+        assert client.post(f"/type/{name}/record", json={}).json() == {"path": f"/rounds/{name}"}
+    told_by = {entry.source for entry in desk.ledger.entries(f"table/{name.rpartition('/')[0]}") if entry.subject == name}
+    assert told_by == {"transcript/I7/BJ-1/2026-01-17"}
+
+
 def test_whoever_asks_at_once_in_many_threads_is_answered_and_nothing_is_lost(desk: Served) -> None:
     sessions = [begin_session(desk, person) for person in ("M1", "M2", "I7") for _ in range(5)]
     before = desk.ledger.size()
