@@ -113,6 +113,7 @@ def assert_as_good_as_stated(claims: Claims, spread: float) -> None:
 
 
 @pytest.mark.nightly
+@pytest.mark.timeout(1_800)
 def test_at_068_recall_claims_are_exact_calibrated_and_nearly_all_that_bayes_would_claim() -> None:
     measured = measure(seed=30, clear=RECALL_068, rounds=20_000)
     assert abs(measured.recall - 0.68) < 0.01
