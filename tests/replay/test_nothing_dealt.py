@@ -50,3 +50,30 @@ def test_a_coup_behind_a_misdraw_is_ruled_on_whatever_card_it_begins_with(begins
 
     ruling = rule(build_table_day(entries, edition_of), f"{day}/2")
     assert [award.awarded_minor for award in ruling.awards] == [None]
+
+
+UNTOLD = {
+    "a card from aside closes the window of the misdraw before": (
+        "1: open; bet w1 P1 punto 3000; nmb; B 8? B Kd P J? B Kc P 6?; close",
+        "2: open; move 4s exposed next; close",
+    ),
+    "a result is called before a card, and later cards are put right": (
+        "1: open; call banco; P Js; corrected inspector; P 3s P 3c B 7d P Kh B 8s P 5d B 4h; pay w1 9750; P 6c; close",
+    ),
+}
+
+
+@pytest.mark.parametrize("rounds", UNTOLD.values(), ids=UNTOLD)
+def test_what_nobody_would_deal_is_ruled_on_all_the_same(rounds: tuple[str, ...]) -> None:
+    """Play is never refused for being against the rules: each of these ended ruling in an error."""
+    edition, day, table = shipped_edition("dcb"), "T-1/2026-01-20", Transcript("table/T-1")
+    lines = (f"{day}: table baccarat dcb CHF; shoe S1 8", *(f"{day}/{line}" for line in rounds))
+    delivered = [delivery for line in lines for delivery in table.read(line)]
+    entries = [Entry(n, f"table/{day}", n, "2026-01-20T20:00:00.000000Z", each) for n, each in enumerate(delivered, 1)]
+
+    def edition_of(_: str, __: date | RoundOpening) -> Edition:
+        return edition
+
+    table_day = build_table_day(entries, edition_of)
+    for name in table_day.rounds:
+        assert rule(table_day, name).verdict

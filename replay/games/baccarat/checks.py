@@ -298,7 +298,7 @@ def announcement(context: BaccaratCheckContext, rules: Rules) -> Iterator[Findin
         return
     word, round_entry = declared
     counting = [winner(result, rules) for result in context.valid_results(round_entry.index) if result]
-    if word not in counting:
+    if counting and word not in counting:
         yield from breach(
             rules, "wrong_announcement", round_entry.position, {"declared": Term(word), "result": Term(counting[0])}
         )

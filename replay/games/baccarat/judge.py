@@ -237,8 +237,8 @@ class BaccaratJudge:
 
     def _played_on_findings(self, earlier: Round) -> Iterator[Finding]:
         clause = self.rules.clause_of("played_on")
-        if clause is not None and self.coup.card_entries:
-            yield Finding("played_on", (clause,), self.coup.card_entries[0].position, {"earlier": earlier.name})
+        if clause is not None and self.coup.first_draw is not None:
+            yield Finding("played_on", (clause,), self.coup.first_draw.position, {"earlier": earlier.name})
 
 
 def _is_burned_between(coup: Round, following: Round) -> bool:

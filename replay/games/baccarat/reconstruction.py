@@ -399,8 +399,8 @@ def _window(misdraw: _Misdraw, deal: BaccaratDeal, rules: Rules) -> MisdrawWindo
 def _closing_position(coup: Round, end_index: int | None) -> int | None:
     if end_index is None:
         return None
-    if end_index == coup.next_round_index and coup.following is not None:
-        return coup.following.card_entries[0].position
+    if end_index == coup.next_round_index and coup.following is not None and coup.following.first_draw is not None:
+        return coup.following.first_draw.position
     if end_index == coup.shoe_end_index:
         return coup.shoe_end_position
     return next(round_entry.position for round_entry in coup.entries if round_entry.index == end_index)
