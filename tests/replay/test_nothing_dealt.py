@@ -7,6 +7,7 @@ import pytest
 from ledger.entry import Entry
 from ledger.feeds.notation import Transcript
 from ledger.values.effective import RoundOpening
+from projections.timeline.timeline import timeline_steps
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import build_table_day
@@ -77,3 +78,20 @@ def test_what_nobody_would_deal_is_ruled_on_all_the_same(rounds: tuple[str, ...]
     table_day = build_table_day(entries, edition_of)
     for name in table_day.rounds:
         assert rule(table_day, name).verdict
+
+
+def test_a_split_on_a_box_whose_second_hand_came_first_is_looked_at() -> None:
+    """The nine is laid to a second hand of box 1, before there is a first; and somebody splits the dealer's pair."""
+    edition, day, table = shipped_edition("eca-blackjack"), "T-1/2026-01-20", Transcript("table/T-1")
+    lines = (
+        f"{day}: table blackjack eca-blackjack CHF; shoe S1 8",
+        f"{day}/1: open; nmb; 1.2 9c; 1 3c 1 Qd; says 1 split P1; D 8h D 8c; says D split; close",
+    )
+    delivered = [delivery for line in lines for delivery in table.read(line)]
+    entries = [Entry(n, f"table/{day}", n, "2026-01-20T20:00:00.000000Z", each) for n, each in enumerate(delivered, 1)]
+
+    def edition_of(_: str, __: date | RoundOpening) -> Edition:
+        return edition
+
+    steps = timeline_steps(rule(build_table_day(entries, edition_of), f"{day}/1"))
+    assert "box1.3" in steps[-1].hands

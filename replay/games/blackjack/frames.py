@@ -75,10 +75,11 @@ def _hands_after_split(hands: Hands, round_entry: RoundEntry) -> Hands:
     """A split lays the hand's second card to a hand of its own."""
     event = round_entry.event
     held = hands.get(event.place, ()) if isinstance(event, DecisionMade) and event.what in ("split", "free_split") else ()
-    if len(held) < 2 or not isinstance(event, DecisionMade):
+    box = box_of(event.place) if isinstance(event, DecisionMade) else None
+    if len(held) < 2 or box is None or not isinstance(event, DecisionMade):
         return hands
     of_box = [place for place in hands if place.split(".")[0] == event.place.split(".")[0]]
-    new = hand_place(int(of_box[0][3:]), max(map(hand_number_of, of_box)) + 1)
+    new = hand_place(box, max(map(hand_number_of, of_box)) + 1)
     after: dict[str, tuple[str, ...]] = {}
     for place, cards in hands.items():
         after[place] = (cards[0], *cards[2:]) if place == event.place else cards
