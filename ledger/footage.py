@@ -31,12 +31,9 @@ from ledger.events.table import SourceDeclared
 from ledger.files import refuse_link
 from ledger.ingest import PendingEntry
 from ledger.values.subjects import HOUSE, play_stream
-from ledger.values.times import format_instant, parse_instant
+from ledger.values.times import DEFAULT_UNCERTAINTY_US, format_instant, parse_instant
 
 SECOND_US: Final = 1_000_000
-UNDECLARED_US: Final = SECOND_US
-"""How far a source's clock may be off where nothing was declared of it."""
-
 _COPIED_AT_ONCE: Final = 1 << 20
 
 
@@ -176,7 +173,7 @@ def match_clip(ledger: Ledger, day: str, clip: Clip, matches: tuple[FrameMatch, 
                 f"clip {clip.name} has {clip.registered.frames:,} frames, from 0; there is no {match.frame:,}"
             )
         source = declared.get(match.source)
-        off = UNDECLARED_US if source is None else source.uncertainty_ms * 1000
+        off = DEFAULT_UNCERTAINTY_US if source is None else source.uncertainty_ms * 1000
         offset = parse_instant(found[0].delivery.time) - clip.own_time(match.frame)
         bounds.append((offset - off, offset + off + clip.frame_us))
     least, most = max(low for low, _ in bounds), min(high for _, high in bounds)
@@ -192,10 +189,10 @@ def match_clip(ledger: Ledger, day: str, clip: Clip, matches: tuple[FrameMatch, 
 
 
 class ClipFiles:
-    """A folder of clips, each named by its digest."""
+    """The clips among the files beside the ledger, each named by its digest."""
 
-    def __init__(self, folder: Path):
-        self.folder = folder
+    def __init__(self, files: Path):
+        self.folder = files / "clips"
 
     def keep(self, path: Path, progress: Callable[[int], None] = lambda _: None) -> tuple[str, int]:
         """Copies a file into the folder; gives its digest and its length in bytes. `progress` hears of bytes copied."""

@@ -46,8 +46,6 @@ ClipName = Annotated[str, typer.Argument(metavar="CLIP", help="The clip's name."
 By = Annotated[str | None, typer.Option("--by", help="Who does it. Without it whose key signs.")]
 Output = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The file that is written.")]
 
-_CLIPS: Final = "clips"
-"""The folder of clips, among the files beside the ledger."""
 _WRITERS: Final = {".vtt": webvtt, ".srt": srt, ".edl": edl}
 
 
@@ -65,7 +63,7 @@ def _act(
         event = validated(kind, fields)
         position = act_on_clip(opened, day, event).position
         if isinstance(event, ClipDestroyed):
-            _files(files).destroy(footage_of(opened, day)[event.clip])
+            ClipFiles(files).destroy(footage_of(opened, day)[event.clip])
     console().print(f"{kind.WORD.replace('_', ' ')} {event.clip}: on record at position {position}", soft_wrap=True)
 
 
@@ -93,7 +91,7 @@ def register(
         who = who_acts(opened, by)
         _require_day(opened, day)
         with bar(file.name, file.stat().st_size) as progress:
-            digest, size = _files(files).keep(file, progress)
+            digest, size = ClipFiles(files).keep(file, progress)
         fields = {
             "clip": clip,
             "by": who,
@@ -170,7 +168,7 @@ def check(day: DayName, ledger: LedgerUrl = DEFAULT, files: FilesFolder = FILES)
     """Check that the files of a table's clips are those that were registered. Exits 1 where one is not."""
     with open_existing(ledger) as opened:
         clips = [clip for clip in footage_of(opened, day).values() if clip.destroyed is None]
-    faults = list(_file_faults(_files(files), clips))
+    faults = list(_file_faults(ClipFiles(files), clips))
     for fault in faults:
         typer.echo(fault, err=True)
     console().print(f"{len(clips) - len(faults):,} of {len(clips):,} clips are as they were registered")
@@ -233,7 +231,7 @@ def still(
         about = name if step is None else f"{name} step {step}"
         number = frame if step is None else _frame_of_step(opened, name, named, step)
         assert number is not None
-        picture = cut_still(_files(files), named, number, about)
+        picture = cut_still(ClipFiles(files), named, number, about)
     if certificates is not None and key is not None:
         signer = StillSigner(_bytes(certificates), _bytes(key))
         picture = with_credentials(picture, named, number, about, signer)
@@ -269,10 +267,6 @@ def _match(text: str) -> FrameMatch:
 def _require_day(ledger: Ledger, day: str) -> None:
     if not ledger.entries(f"table/{day}", limit=1):
         raise UnknownRound.never_opened(day, ledger.table_days())
-
-
-def _files(files: Path) -> ClipFiles:
-    return ClipFiles(files / _CLIPS)
 
 
 def _bytes(path: Path) -> bytes:

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from ledger.values.offices import Person
-from ledger.values.subjects import TRANSCRIPT, Name, Subject, table_day
+from ledger.values.subjects import TRANSCRIPT, Subject, table_day
 
 _FOLDER: Final = "drafts"
 MOST_EVENTS: Final = 500
@@ -34,7 +34,6 @@ class Draft(BaseModel):
 
     round: Subject
     person: Person
-    clip: Name | None = None
     goes_through: bool = False
     """Whether the account of the table's devices is gone through, event by event."""
     events: list[TypedEvent] = []

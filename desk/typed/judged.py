@@ -10,7 +10,7 @@ from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events.play import WagerPlaced
 from ledger.events.table import LimitsPosted
-from ledger.feeds.notation import has_word, phrase_of
+from ledger.feeds.notation import has_word, phrase_of, place_code
 from ledger.footage import Clip
 from ledger.values.message import Message
 from ledger.values.subjects import HOUSE, TRANSCRIPT, play_stream, table_day
@@ -27,7 +27,6 @@ from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling, rule
 
 _STEPS_OF_STAKE: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-_NOTATION_PLACES: Final = {"punto": "P", "banco": "B", "dealer": "D"}
 
 
 class DraftDays(TableDays):
@@ -83,7 +82,6 @@ class TypedState(NamedTuple):
     """What the page shows after a key."""
 
     keys: str
-    at: int | None
     lines: tuple[TypedLine, ...]
     picture: str
     due: str
@@ -96,8 +94,8 @@ def judge_draft(ledger: Ledger, draft: Draft, clip: Clip | None) -> Ruling | Non
     """How a draft would be ruled; None while nothing of it is play."""
     if not draft.events:
         return None
-    table_day_ = DraftDays(ledger, draft, clip).get(table_day(draft.round))
-    return rule(table_day_, draft.round) if draft.round in table_day_.rounds else None
+    drafted_day = DraftDays(ledger, draft, clip).get(table_day(draft.round))
+    return rule(drafted_day, draft.round) if draft.round in drafted_day.rounds else None
 
 
 def _expected(ledger: Ledger, draft: Draft) -> str | None:
@@ -140,17 +138,13 @@ def table_now(ledger: Ledger, draft: Draft, ruling: Ruling | None, words: Catalo
             amounts[due_wager.wager]["d"] = PaidAmount(due_wager.due_minor, due_text)
     return TypingTable(
         keys=keys,
-        due=_notation_place(due) if due else None,
-        hand=_notation_place(hand) if hand else None,
+        due=place_code(due) if due else None,
+        hand=place_code(hand) if hand else None,
         next_wager=f"w{len(bets) + 1}",
         stakes=_stakes(ledger, day, 10**opening.minor_digits),
         amounts=amounts,
         expected=_expected(ledger, draft),
     )
-
-
-def _notation_place(place: str) -> str:
-    return _NOTATION_PLACES.get(place) or place.removeprefix("box")
 
 
 def _stakes(ledger: Ledger, day: str, unit: int) -> tuple[int, ...]:
@@ -169,16 +163,17 @@ def read_typed(ledger: Ledger, draft: Draft, clip: Clip | None, keys: str, words
 def typed_state(ledger: Ledger, draft: Draft, clip: Clip | None, words: Catalogue, chosen: int | None = None) -> TypedState:
     """What the page shows of a draft; `chosen` is the event that the next one will take the place of."""
     ruling = judge_draft(ledger, draft, clip)
-    read = read_typed(ledger, draft, clip, draft.keys, words, draft.at if draft.keys else chosen)
+    before = draft.before(draft.at if draft.keys else chosen)
+    ruling_before = ruling if before is draft else judge_draft(ledger, before, clip)
+    read = read_keys(draft.keys, table_now(ledger, before, ruling_before, words))
     if ruling is None:
-        return TypedState(draft.keys, draft.at, (), "", "", (), "", read.choices)
+        return TypedState(draft.keys, (), "", "", (), "", read.choices)
     steps = timeline_steps(ruling, formatter_for(ruling, words))
     texts = {step.round_entry.position: step.text for step in steps}
     ordered = [texts[position] for position in sorted(texts)]
     lines = tuple(TypedLine(text, event.phrase, event.frame) for text, event in zip(ordered, draft.events, strict=False))
     return TypedState(
         keys=draft.keys,
-        at=draft.at,
         lines=lines,
         picture=table_picture(ruling, len(steps), words),
         due=words.value(steps[-1].due) if steps[-1].due else "",

@@ -23,9 +23,10 @@ from ledger.errors import MalformedDecision, MalformedDelivery, UnknownRound
 from ledger.events.table import SourceDeclared
 from ledger.feeds import intake, notation
 from ledger.feeds.retyping import retype
-from ledger.footage import UNDECLARED_US, Clip, ClipFiles, clip_named, footage_of
+from ledger.footage import Clip, ClipFiles, clip_named, footage_of
 from ledger.values.offices import Person
 from ledger.values.subjects import Name, play_stream, table_day
+from ledger.values.times import DEFAULT_UNCERTAINTY_US
 from replay.games.registry import GAMES
 
 BACK = "Backspace"
@@ -94,7 +95,7 @@ def press(request: Request, table: TablePart, day: DayPart, round_name: RoundPar
     house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
     drafts, clip = _drafts(request), _clip(house, table_day(name), pressed.clip)
     draft = _draft(house, drafts, name, _person(request, pressed.by))
-    draft.clip, draft.goes_through = pressed.clip, pressed.goes_through
+    draft.goes_through = pressed.goes_through
     wrong = None
     if pressed.key is not None:
         wrong = _take_key(house, draft, clip, pressed)
@@ -156,7 +157,6 @@ def _shown(house: LedgerView, draft: Draft, clip: Clip | None, chosen: int | Non
     state, words = typed_state(house.ledger, draft, clip, house.words, chosen), house.words
     return {
         "keys": state.keys,
-        "at": state.at,
         "lines": [line._asdict() for line in state.lines],
         "picture": state.picture,
         "due": state.due,
@@ -176,9 +176,7 @@ def put_on_record(
     draft = _draft(house, drafts, name, _person(request, typed.by))
     if not draft.events:
         raise MalformedDecision("nothing is typed yet")
-    recorded = as_mended(house.ledger.entries(play_stream(table_day(name))))
-    account = sorted((entry.delivery for entry in recorded if entry.source == draft.source), key=chain_key)
-    counted = last_sequence(list(recorded), draft.source)
+    account, counted = _account_on_record(house, draft)
     if any(delivery.subject == name for delivery in account):
         if not typed.reason.strip():
             raise MalformedDecision("the round is on record as you typed it; say why it is changed")
@@ -191,11 +189,18 @@ def put_on_record(
     return JSONResponse({"path": f"/rounds/{name}"})
 
 
+def _account_on_record(house: LedgerView, draft: Draft) -> tuple[list[Delivery], int]:
+    """What counts of this person's account of the day, and how far it has counted, with what was taken back since."""
+    recorded = house.ledger.entries(play_stream(table_day(draft.round)))
+    counting = (entry.delivery for entry in as_mended(recorded) if entry.source == draft.source)
+    return sorted(counting, key=chain_key), last_sequence(recorded, draft.source)
+
+
 def _declared(draft: Draft, clip: Clip | None, account: list[Delivery], counted: int) -> list[Delivery]:
     """The draft's deliveries; first, where nothing says it yet, whose account it is and how far its clock may be off."""
     if any(isinstance(known.event, SourceDeclared) for known in account):
         return draft_deliveries(draft, clip, counted)
-    off_us = UNDECLARED_US if clip is None or clip.matched is None else clip.matched.uncertainty_us
+    off_us = DEFAULT_UNCERTAINTY_US if clip is None or clip.matched is None else clip.matched.uncertainty_us
     declared = SourceDeclared(about=draft.source, uncertainty_ms=-(-off_us // 1000), account=draft.person)
     day, number = table_day(draft.round), counted + 1
     return [Delivery(declared, draft.source, str(number), number, day), *draft_deliveries(draft, clip, number)]
@@ -223,9 +228,7 @@ def draft_taken_along(
     """The draft in the notation, as `recoup record` takes it."""
     house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
     draft = _draft(house, _drafts(request), name, _person(request, by))
-    recorded = as_mended(house.ledger.entries(play_stream(table_day(name))))
-    account = [entry.delivery for entry in recorded if entry.source == draft.source]
-    counted = last_sequence(list(recorded), draft.source)
+    account, counted = _account_on_record(house, draft)
     text = notation.write(_declared(draft, _clip(house, table_day(name), clip), account, counted))
     headers = {"Content-Disposition": f'attachment; filename="{name.replace("/", "_")}.txt"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
@@ -233,7 +236,7 @@ def draft_taken_along(
 
 @router.get("/clips/{table}/{day}/{clip}")
 def film(request: Request, table: TablePart, day: DayPart, clip: Annotated[Name, Path(description="the clip")]) -> Response:
-    """A clip's film, also in parts. Raises MalformedDecision where it is not here."""
+    """A clip's film, also in parts. Raises UnknownRound where it is not here."""
     day_name = f"{table}/{day}"
     named = footage_of(ledger_view_of(request).ledger, day_name).get(clip)
     path = None if named is None else _clip_files(request).path(named.registered.digest)
@@ -246,7 +249,7 @@ def film(request: Request, table: TablePart, day: DayPart, clip: Annotated[Name,
 
 def _clip_files(request: Request) -> ClipFiles:
     files: CaseFiles = request.app.state.case_files
-    return ClipFiles(files.folder / "clips")
+    return ClipFiles(files.folder)
 
 
 def _drafts(request: Request) -> Drafts:

@@ -276,7 +276,7 @@ def _is_unmarked_cards(phrase: str) -> bool:
 def _write_phrase(delivery: Delivery, count: int) -> str:
     event = delivery.event
     fields = event.model_dump(exclude_none=True, exclude_defaults=True)
-    if isinstance(event, CardDealt) and (code := _place_code(event.place)) and set(fields) == {"place", "card"}:
+    if isinstance(event, CardDealt) and (code := place_code(event.place)) and set(fields) == {"place", "card"}:
         tokens = [code, event.card]
     else:
         in_turn = list(takewhile(fields.__contains__, event.SAID))
@@ -294,7 +294,8 @@ def _write_phrase(delivery: Delivery, count: int) -> str:
     return " ".join(tokens)
 
 
-def _place_code(place: str) -> str | None:
+def place_code(place: str) -> str | None:
+    """A place as it stands before a card: `P`, `3.2`; None for one that has no such code."""
     return place[3:] if place.startswith("box") else _CODE_OF_PLACE.get(place)
 
 

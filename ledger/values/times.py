@@ -9,6 +9,9 @@ from pydantic import Field
 CLOCK_TOLERANCE_US: Final = 5 * 60 * 1_000_000
 """How far another clock may be ahead of the ledger's before what it says lies in the future."""
 
+DEFAULT_UNCERTAINTY_US: Final = 1_000_000
+"""How far a source's clock may be off where nothing was declared of it."""
+
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 

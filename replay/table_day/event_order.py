@@ -11,11 +11,8 @@ from ledger.corrections import Correction
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.table import SourceDeclared
-from ledger.values.times import parse_instant
+from ledger.values.times import DEFAULT_UNCERTAINTY_US, parse_instant
 from replay.table_day.round import Round
-
-DEFAULT_UNCERTAINTY_US: Final = 1_000_000
-"""How far the clock of a source may be off that has not declared it."""
 
 _UNBOUNDED_US: Final = 2**62
 

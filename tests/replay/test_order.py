@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from ledger.entry import Delivery, Entry
 from ledger.events.play import BetsClosed
-from ledger.values.times import parse_instant
-from replay.table_day.event_order import DEFAULT_UNCERTAINTY_US, EventOrder, order_entries
+from ledger.values.times import DEFAULT_UNCERTAINTY_US, parse_instant
+from replay.table_day.event_order import EventOrder, order_entries
 from tests.ledger.strategies import repeatable
 from tests.replay.arrivals import DAY, at, on_record
 

@@ -52,9 +52,9 @@
 
   /** @param {string} tag @param {string} text */
   function element(tag, text) {
-    const made = document.createElement(tag);
-    made.textContent = text;
-    return made;
+    const node = document.createElement(tag);
+    node.textContent = text;
+    return node;
   }
 
   /** @param {any} state */
