@@ -32,10 +32,15 @@ def house_rows(ledger: Ledger) -> list[HouseRow]:
     return list(_rows(ledger.entries(HOUSE_STREAM), ledger.roster()))
 
 
+def settings_at(rows: Iterable[HouseRow], at: str | None) -> HouseSettingsRecorded | None:
+    """Of these the settings that held at an instant, or the last ones; None where none did."""
+    held = [row for row in rows if row.refused is None and (at is None or row.entry.recorded_at <= at)]
+    return held[-1].settings if held else None
+
+
 def house_settings(ledger: Ledger, at: str | None = None) -> HouseSettingsRecorded | None:
     """The house's settings as they held at an instant, or as they are; None where none did."""
-    rows = [row for row in house_rows(ledger) if row.refused is None and (at is None or row.entry.recorded_at <= at)]
-    return rows[-1].settings if rows else None
+    return settings_at(house_rows(ledger), at)
 
 
 def house_zone(ledger: Ledger) -> str:

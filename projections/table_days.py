@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from ledger.acts.adoptions import Adoption, project_adoptions
@@ -18,11 +18,13 @@ from ledger.events.decisions import AuthorityAct
 from ledger.events.play import CardDealt
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountDecided, SourceDeclared, TableOpened
+from ledger.house import house_rows, settings_at
 from ledger.recorder.rows import EVERYTHING
 from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
 from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
 from ledger.values.subjects import day_error, is_subject, round_of, table_day
 from replay.editions.loader import parse_edition
+from replay.forensics.examination import DEFAULT_ONE_IN
 from replay.rulebooks.edition import BackDating, Edition
 from replay.ruling.grounds import build_table_day, open_table_day, reason_groundless
 from replay.ruling.ruling import Ruling, rule
@@ -46,6 +48,7 @@ class TableDays:
         self._roster = ledger.roster(as_of)
         known = (entry for entry in ledger.rulebooks() if as_of is None or entry.position <= as_of)
         self._adoptions = project_adoptions(known, self._roster)
+        self._house_rows = [row for row in house_rows(ledger) if as_of is None or row.entry.position <= as_of]
 
     def move_to(self, position: int) -> None:
         """From here on read as of this position, up to which nothing came of the house's editions and persons."""
@@ -141,9 +144,23 @@ class TableDays:
             raise UnknownRound.no_day(day, self.days())
         editions = edition_lookup or self.edition
         carried = self._carried_shoe(day, entries, editions)
-        open_day = open_table_day(entries, editions, carried, (), self._roster, self._authorities)
+        tell = partial(
+            open_table_day,
+            entries,
+            editions,
+            carried,
+            roster=self._roster,
+            authorities=self._authorities,
+            false_alarm_one_in=self._false_alarm_one_in(entries),
+        )
+        open_day = tell()
         later = self._later_decisions(day, open_day.table_day.shoe_left)
-        return open_table_day(entries, editions, carried, later, self._roster, self._authorities) if later else open_day
+        return tell(later=later) if later else open_day
+
+    def _false_alarm_one_in(self, entries: Sequence[Entry]) -> int:
+        """How rarely a fair shoe may raise a suspicion on a day, as the house had said when the day began."""
+        settings = settings_at(self._house_rows, entries[0].recorded_at)
+        return (settings and settings.false_alarm_one_in) or DEFAULT_ONE_IN
 
     def _later_decisions(self, day: str, shoe: Shoe | None) -> list[Entry]:
         """What the days after this one decide on the shoe that it leaves in play."""
@@ -161,7 +178,15 @@ class TableDays:
         earlier = [other for other in self.days(table) if other < day][-SHOE_LOOKBACK_DAYS:]
         shoe: Shoe | None = None
         for day_entries in filter(None, map(self.entries, earlier)):
-            shoe = build_table_day(day_entries, edition_lookup, shoe, (), self._roster, self._authorities).shoe_left
+            shoe = build_table_day(
+                day_entries,
+                edition_lookup,
+                shoe,
+                (),
+                self._roster,
+                self._authorities,
+                self._false_alarm_one_in(day_entries),
+            ).shoe_left
         return shoe
 
     def lack_of_ground(self, subject: str, decision: AuthorityAct) -> str | None:

@@ -53,6 +53,7 @@ OF_AN_ORACLE: Final = frozenset({"ledger.values.cards", "ledger.values.places", 
 ROOMS: Final = (
     "replay.rulebooks",
     "replay.procedure",
+    "replay.forensics",
     "replay.table_day",
     "replay.judging",
     "replay.shoe",

@@ -102,6 +102,7 @@ currency = "GBP"
 zone = "Europe/London"
 jurisdiction = "uk"
 pays_within_days = 14
+false_alarm_one_in = 1000000
 
 [[signatories]]
 signatory = "disputes"

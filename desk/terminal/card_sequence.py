@@ -9,6 +9,7 @@ from rich.text import Text
 from desk.terminal.board import cards_as_text
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.ruling.card_sequence import CardSequence, CardStretch
+from replay.shoe.suspicions import shoe_power
 from replay.table_day.shoe_record import ShoeRecord
 
 
@@ -35,7 +36,7 @@ def show_strip(console: Console, strip: CardSequence) -> None:
         console.print(Text.assemble("  ✗ ", finding.text, "  ", (" ".join(finding.clauses), "cyan")))
     if not strip.findings:
         console.print(Text("  Nothing was found against the custody of the shoe.", style="green"))
-    _show_likeness(console, strip)
+    _show_evidence(console, strip)
     for difference in strip.differences:
         here, there = (" ".join(cards) or "nothing" for cards in (difference.own_cards, difference.other_cards))
         console.print(
@@ -57,11 +58,12 @@ def _cards(stretch: CardStretch) -> Text:
     return cards_as_text([drawn_card.card for drawn_card in stretch.cards])
 
 
-def _show_likeness(console: Console, strip: CardSequence) -> None:
-    run = strip.longest_run
-    if run is not None and run.length > 1:
-        chance = f"{int(1 / run.chance):,}" if run.chance < 1 else "1"
-        sentence = f"  The longest run that came in an earlier shoe too has {run.length} cards ({run.first.card} to "
-        sentence += f"{run.last.card}, shoe {run.shoe} from its card {run.earlier_number} on): "
-        sentence += f"by chance at most one shoe in {chance}."
-        console.print(Text(sentence, style="dim"))
+def _show_evidence(console: Console, strip: CardSequence) -> None:
+    """What speaks for each suspicion, and how little could have been found."""
+    for kind, one_in in strip.shoe.examined().evidence().items():
+        if one_in > 1:
+            sentence = f"  What speaks for “{kind.replace('_', ' ')}”: a fair shoe comes to it once in {one_in:,} at most."
+            console.print(Text(sentence, style="dim"))
+    for missing, tables in shoe_power(strip.shoe):
+        cards = "one missing card" if missing == 1 else f"{missing} missing cards of different faces"
+        console.print(Text(f"  By now {cards} would have shown at {tables} of 10 tables.", style="dim"))

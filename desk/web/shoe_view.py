@@ -14,6 +14,7 @@ from projections.timeline.timeline import formatter_for
 from replay.ruling.card_sequence import CardSequence, card_sequences
 from replay.ruling.ruling import rule
 from replay.ruling.shoe_totals import running_totals
+from replay.shoe.suspicions import shoe_power
 from replay.table_day.builder import TableDay
 
 
@@ -69,12 +70,12 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
 
 
 def _notes(card_sequence: CardSequence, words: Catalogue) -> Iterator[str]:
-    """What else there is to say: a run that an earlier shoe had too, and where accounts differ."""
-    run = card_sequence.longest_run
-    if run is not None and run.length > 1:
-        chance = words.money(int(1 / run.chance) if run.chance < 1 else 1, 0)
-        named = {"number": run.length, "shoe": run.shoe, "first": run.earlier_number}
-        yield words.say("shoe.run", **named, chance=chance)
+    """What else there is to say: what speaks for suspicions, what could have been found, and where accounts differ."""
+    for kind, one_in in card_sequence.shoe.examined().evidence().items():
+        if one_in > 1:
+            yield words.say("shoe.evidence", kind=words.named("kind", kind), number=words.money(one_in, 0))
+    for missing, tables in shoe_power(card_sequence.shoe):
+        yield words.say("shoe.power", number=missing, tables=tables)
     for difference in card_sequence.differences:
         here, there = (
             with_suit_signs(" ".join(cards)) or words.say("shoe.nothing")

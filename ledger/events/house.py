@@ -81,6 +81,11 @@ class HouseSettingsRecorded(HouseAct, Event):
     pays_within_days: Annotated[int, Field(strict=True, ge=0, le=365)] = Field(
         14, description="Within how many days of a decision it pays."
     )
+    false_alarm_one_in: Annotated[int, Field(strict=True, ge=100, le=10**12)] | None = Field(
+        None,
+        description="How rarely a complete and well-shuffled shoe may come under any suspicion: once in so many, a million "
+        "where nothing is said. It holds for days opened from then on.",
+    )
 
 
 class HouseActRefused(HouseAct, Event):

@@ -1,14 +1,13 @@
 """A shoe as JSON: its custody, its cards round by round, what was found."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field
+from typing import Literal
 
 from ledger.values.document import Document, Position
 from projections.documents.rulings import FindingDocument, finding_document
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.ruling.card_sequence import AccountDifference, CardSequence, CardStretch
-from replay.table_day.shoe_record import RepeatedRun
+from replay.shoe.suspicions import shoe_power
+from replay.table_day.shoe_record import ShoeRecord
 
 
 class CustodyActDocument(Document):
@@ -40,32 +39,31 @@ def _stretch(stretch: CardStretch) -> CardStretchDocument:
     return CardStretchDocument.from_object(stretch, cards=cards, findings=len(stretch.findings))
 
 
-class CardPositionDocument(Document):
-    """A card, and where in the ledger it stands."""
+class ShoeEvidenceDocument(Document):
+    """How far a suspicion about the cards has come: a complete, well-shuffled shoe comes to it once in `one_in` at most.
 
-    card: str
-    position: Position
-
-
-class RepeatedRunDocument(Document):
-    """The longest run of cards that an earlier shoe had in the same order, and its chance, an exact fraction, at most.
-
-    `was` is the number of its first card in the earlier shoe.
+    `at` is the position of the card with which it reached the house's level, null where it has not.
     """
 
-    shoe: str
-    length: int
-    first: CardPositionDocument
-    last: CardPositionDocument
-    was: int
-    chance_at_most: Annotated[str, Field(pattern=r"^[0-9]+(?:/[0-9]+)?$")]
+    kind: str
+    one_in: int
+    at: Position | None
 
 
-def _repeated_run(run: RepeatedRun) -> RepeatedRunDocument:
-    first, last = CardPositionDocument.from_object(run.first), CardPositionDocument.from_object(run.last)
-    return RepeatedRunDocument.from_object(
-        run, first=first, last=last, was=run.earlier_number, chance_at_most=str(run.chance)
-    )
+def _evidence(shoe: ShoeRecord) -> list[ShoeEvidenceDocument]:
+    examination = shoe.examined()
+    raised = {kind: shoe.drawn_cards[of.number - 1].position for kind, of in examination.suspicions.items()}
+    return [
+        ShoeEvidenceDocument(kind=kind, one_in=one_in, at=raised.get(kind))
+        for kind, one_in in examination.evidence().items()
+    ]
+
+
+class ShoePowerDocument(Document):
+    """How little could have been found: so many missing cards would have shown by now at so many tables of ten."""
+
+    missing: int
+    tables_in_ten: int
 
 
 class AccountDifferenceDocument(Document):
@@ -97,7 +95,8 @@ class ShoeDocument(Document):
     strip: list[CardStretchDocument]
     findings: list[FindingDocument]
     at_large: dict[str, int]
-    likeness: RepeatedRunDocument | None
+    evidence: list[ShoeEvidenceDocument]
+    power: list[ShoePowerDocument]
     accounts: list[AccountDifferenceDocument]
 
 
@@ -119,6 +118,7 @@ def shoe_document(card_sequence: CardSequence) -> ShoeDocument:
         strip=list(map(_stretch, card_sequence.stretches)),
         findings=list(map(finding_document, card_sequence.findings)),
         at_large=card_sequence.unaccounted_cards,
-        likeness=card_sequence.longest_run and _repeated_run(card_sequence.longest_run),
+        evidence=_evidence(shoe),
+        power=[ShoePowerDocument(missing=missing, tables_in_ten=tables) for missing, tables in shoe_power(shoe)],
         accounts=list(map(_difference, card_sequence.differences)),
     )

@@ -16,6 +16,7 @@ from ledger.events import REGISTRY
 from ledger.events.decisions import SHOE_DECISION_TOPICS, AuthorityAct
 from ledger.events.desk import MomentNoted, MomentNoteWithdrawn, NamesLookedAt, SessionEnded, SignedIn, SignInRefused
 from ledger.events.engines import EngineAdoptionCarriedOut
+from ledger.events.house import HOUSE_STREAM
 from ledger.events.rulings import RULING_EVENTS, EngineUsed
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountCorrected
@@ -251,14 +252,15 @@ class _News:
         self._days_decided_on: set[str] = set()
         """Those on which something was decided that can be about the shoe of an earlier day."""
         self._days_with_new_shoe: set[str] = set()
-        self._is_rulebook_touched = self._is_roster_touched = self._is_engine_touched = False
+        self._is_rulebook_touched = self._is_roster_touched = False
+        self._is_engine_touched = self._are_settings_touched = False
         for notification in _since(ledger, after, head):
             self._add(notification, followed_days)
 
     @property
     def concerns_house(self) -> bool:
-        """Whether something came of the house's editions, persons or engine, on which any day may rest."""
-        return self._is_rulebook_touched or self._is_roster_touched or self._is_engine_touched
+        """Whether something came of the house's editions, persons, engine or settings, on which any day may rest."""
+        return self._is_rulebook_touched or self._is_roster_touched or self._is_engine_touched or self._are_settings_touched
 
     def _add(self, notification: Notification, followed_days: Collection[str]) -> None:
         stream = str(notification.originator_id)
@@ -266,6 +268,7 @@ class _News:
         self._is_roster_touched |= stream == ROSTER
         self._is_rulebook_touched |= stream.startswith("rulebook/")
         self._is_engine_touched |= stream == ENGINE_STREAM
+        self._are_settings_touched |= stream == HOUSE_STREAM
         if not stream.startswith("table/"):
             return
         day = stream.removeprefix("table/")

@@ -17,7 +17,7 @@ from replay.rulebooks.rules import Rules
 from replay.shoe.checks import shoe_findings
 from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
-from replay.table_day.shoe_record import DrawnCard, RepeatedRun, ShoeRecord
+from replay.table_day.shoe_record import DrawnCard, ShoeRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,6 @@ class CardSequence:
     """Of its custody and composition: they stand with a round too, if there is one."""
     unaccounted_cards: Mapping[str, int]
     """How many of each card are not accounted for: they are still in the shoe, or among its unread cards."""
-    longest_run: RepeatedRun | None
-    """The longest run of cards that an earlier shoe had in the same order."""
     differences: tuple[AccountDifference, ...]
 
     @property
@@ -97,7 +95,6 @@ def _card_sequence(table_day: TableDay, shoe: ShoeRecord, findings: FindingLooku
         stretches=tuple(stretches),
         findings=sorted_findings(dict.fromkeys(custody)),
         unaccounted_cards=count_unaccounted(shoe),
-        longest_run=shoe.longest_run,
         differences=tuple(_account_differences(own, shoe)),
     )
 

@@ -8,6 +8,7 @@ from ledger.acts.refusal import act_of
 from ledger.acts.roster import Roster
 from ledger.entry import Entry
 from ledger.events.decisions import AuthorityAct
+from replay.forensics.examination import DEFAULT_ONE_IN
 from replay.games.registry import load_game
 from replay.rulebooks.rules import judge_branches
 from replay.ruling.awards import editions_in_force
@@ -23,9 +24,10 @@ def build_table_day(
     later: Sequence[Entry] = (),
     roster: Roster | None = None,
     authorities: AuthorityLookup | None = None,
+    false_alarm_one_in: int = DEFAULT_ONE_IN,
 ) -> TableDay:
     """Tells a table's day from all its entries, as `open_table_day` does."""
-    return open_table_day(entries, editions, carried, later, roster, authorities).table_day
+    return open_table_day(entries, editions, carried, later, roster, authorities, false_alarm_one_in).table_day
 
 
 def open_table_day(
@@ -35,14 +37,18 @@ def open_table_day(
     later: Sequence[Entry] = (),
     roster: Roster | None = None,
     authorities: AuthorityLookup | None = None,
+    false_alarm_one_in: int = DEFAULT_ONE_IN,
 ) -> OpenTableDay:
     """Tells a table's day from all its entries, a decision for which the rules give no ground being an attempt.
 
     `carried` is the shoe as an earlier day left it, `later` what following days decided on the one that this day left in
-    play, `roster` who is known to the house, `authorities` who might decide what by the edition known at a position.
-    Raises UnknownRulebook where no edition of the table's rulebook was in force.
+    play, `roster` who is known to the house, `authorities` who might decide what by the edition known at a position,
+    `false_alarm_one_in` how rarely a fair shoe may raise a suspicion. Raises UnknownRulebook where no edition of the
+    table's rulebook was in force.
     """
-    context = DayContext(editions, groundless_decisions, roster or Roster(), carried, later, authorities)
+    context = DayContext(
+        editions, groundless_decisions, roster or Roster(), carried, later, authorities, false_alarm_one_in
+    )
     return OpenTableDay(entries, context)
 
 

@@ -18,9 +18,9 @@ from replay.shoe.preparation import (
     preparations,
     shuffle_findings,
 )
-from replay.table_day.repeated_runs import IMPROBABLE_CHANCE
+from replay.shoe.suspicions import suspicion_findings
 from replay.table_day.round import Round
-from replay.table_day.shoe_record import RepeatedRun, ShoeAct, ShoeRecord
+from replay.table_day.shoe_record import ShoeAct, ShoeRecord
 
 declare(
     __name__,
@@ -28,8 +28,6 @@ declare(
     "record",
     {
         "wrong_count": "Shoe {shoe} was counted at its end and had {number} cards; {decks} decks have {cards}.",
-        "repeated_run": "{length} cards of shoe {shoe}, {first} to {last}, came as in shoe {other} from its "
-        "card {number} on; by chance in one shoe of {chance} at most.",
     },
 )
 declare(
@@ -62,9 +60,7 @@ def shoe_findings(shoe: ShoeRecord, name: str | None, rules: Rules) -> Iterator[
         if shoe.round_for_findings(act.index) == name:
             for look in (idle_burn_findings, _exchange_findings, _count_findings):
                 yield from look(shoe, act, rules)
-    run = improbable_run(shoe)
-    if run is not None and shoe.round_for_findings(run.last.index) == name:
-        yield _run_finding(shoe, run, rules)
+    yield from suspicion_findings(shoe, name, rules)
 
 
 def _exchange_findings(shoe: ShoeRecord, act: ShoeAct, rules: Rules) -> Iterator[Finding]:
@@ -97,15 +93,3 @@ def _count_findings(shoe: ShoeRecord, act: ShoeAct, rules: Rules) -> Iterator[Fi
             rules.value(DECKS)
         about: Particulars = {"shoe": shoe.name, "number": counted, "decks": shoe.decks, "cards": cards}
         yield Finding("wrong_count", sorted_clauses(grounds), act.position, about)
-
-
-def improbable_run(shoe: ShoeRecord) -> RepeatedRun | None:
-    """The longest run that an earlier shoe had too, if it is too long for chance."""
-    return shoe.longest_run if shoe.longest_run is not None and shoe.longest_run.chance < IMPROBABLE_CHANCE else None
-
-
-def _run_finding(shoe: ShoeRecord, run: RepeatedRun, rules: Rules) -> Finding:
-    clause = rules.clause_of("repeated_run")
-    about: Particulars = {"shoe": shoe.name, "other": run.shoe, "length": run.length, "number": run.earlier_number}
-    about |= {"first": run.first.card, "last": run.last.card, "chance": f"{int(1 / run.chance):,}"}
-    return Finding("repeated_run", (clause,) if clause else (), run.last.position, about)

@@ -35,6 +35,7 @@ from ledger.events.wheel import BallRested, BallSpun, DollyPlaced
 from ledger.table_standing import TableStanding
 from ledger.values.effective import RoundOpening
 from ledger.values.subjects import TRANSCRIPT, round_of, table_day
+from replay.forensics.examination import DEFAULT_ONE_IN
 from replay.rulebooks.edition import Edition
 from replay.table_day.event_order import EventOrder, note_sequence_gaps, order_entries
 from replay.table_day.resolutions import (
@@ -87,12 +88,17 @@ class TableDay:
     standings: TableStanding
     is_closed: bool
     """Whether the table was closed, so that a round that is still open stays so."""
+    false_alarm_one_in: int
+    """How rarely a fair shoe may raise a suspicion: once in so many."""
 
     def round_in_order(self, entries: Sequence[Entry], name: str) -> Round:
         """The round as it looks when the day's entries came in this order."""
         account = self.rounds[name].account
         own = _entries_of_account(entries, account, self.account_by_source)
-        builder = _AccountBuilder(self.day, self.editions, account, self.carried_shoe, self.standings.resolutions)
+        shoe_recorder = ShoeRecorder(self.carried_shoe.record if self.carried_shoe else None, self.false_alarm_one_in)
+        builder = _AccountBuilder(
+            self.day, self.editions, account, self.carried_shoe, self.standings.resolutions, shoe_recorder
+        )
         round_ = builder.build(own, as_mended(self.entries))[name]
         _apply_standings([round_], self.standings)
         return round_
@@ -117,6 +123,7 @@ class DayContext:
     carried: Shoe | None = None
     later: Sequence[Entry] = ()
     authorities: AuthorityLookup | None = None
+    false_alarm_one_in: int = DEFAULT_ONE_IN
 
 
 class OpenTableDay:
@@ -146,7 +153,10 @@ class OpenTableDay:
         self._builders: dict[str, _AccountBuilder] = {}
         for account in sorted({self._account_by_source[entry.source] for entry in floor}):
             line = _entries_of_account(self._order.entries, account, self._account_by_source)
-            builder = _AccountBuilder(self._day, context.editions, account, context.carried, self._standings.resolutions)
+            shoe_recorder = ShoeRecorder(context.carried.record if context.carried else None, context.false_alarm_one_in)
+            builder = _AccountBuilder(
+                self._day, context.editions, account, context.carried, self._standings.resolutions, shoe_recorder
+            )
             builder.build(line, mended)
             self._builders[account] = builder
         self._rounds: dict[str, Round] = {}
@@ -196,6 +206,7 @@ class OpenTableDay:
             shoe_left=_choose_account(shoes_left, None, self._devices) if shoes_left else self._context.carried,
             standings=self._standings,
             is_closed=self._is_closed,
+            false_alarm_one_in=self._context.false_alarm_one_in,
         )
 
     def carry_on(self, entries: Sequence[Entry]) -> Collection[str] | None:
@@ -355,7 +366,13 @@ class _AccountBuilder:
     """Goes along one account's line of entries and keeps what holds at each moment."""
 
     def __init__(
-        self, day: str, edition_lookup: EditionLookup, account: str, carried_shoe: Shoe | None, resolutions: Resolutions
+        self,
+        day: str,
+        edition_lookup: EditionLookup,
+        account: str,
+        carried_shoe: Shoe | None,
+        resolutions: Resolutions,
+        shoe_recorder: ShoeRecorder,
     ):
         self._day = day
         self._resolutions = resolutions
@@ -380,7 +397,7 @@ class _AccountBuilder:
         self._rounds_by_wager: dict[str | tuple[str, str], Round] = {}
         # A wager by its name is the last one of that name; by round and name it is that round's own.
         self._noticed_rounds: list[Round] = []
-        self._shoe_recorder = ShoeRecorder(carried_shoe.record if carried_shoe else None)
+        self._shoe_recorder = shoe_recorder
 
     def build(self, account_entries: Sequence[Entry], all_entries: Sequence[Entry]) -> dict[str, Round]:
         """All rounds, from the account's line of the whole day."""

@@ -4,8 +4,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from functools import cached_property
 from typing import Final
 
 from ledger.entry import Entry
@@ -26,7 +24,7 @@ from ledger.events.table import DealerChanged
 from ledger.table_standing import ShoeState
 from ledger.values.cards import has_suit, is_known
 from ledger.values.places import BURN, box_of
-from replay.table_day.repeated_runs import RunSearch, SuffixAutomaton, chance_of_run, runs_of
+from replay.forensics.examination import DEFAULT_ONE_IN, ShoeExamination
 from replay.table_day.table_terms import TableTerms
 
 PREPARING_EVENTS: Final = (ShoeShuffled, CutOffered, CutMade, CutCardPlaced)
@@ -68,21 +66,6 @@ class DrawnCard:
     burned: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatedRun:
-    """The longest run of a shoe that an earlier one had too: how many cards, from the first to the last of them."""
-
-    shoe: str
-    """The earlier one."""
-    length: int
-    first: DrawnCard
-    last: DrawnCard
-    earlier_number: int
-    """The number of its first card among those that left the earlier shoe."""
-    chance: Fraction
-    """The chance of a run that long in a well-shuffled shoe, at most."""
-
-
 @dataclass(eq=False, repr=False)
 class ShoeRecord:
     """All that the record has of one shoe. Filled while the day is told, read-only afterwards."""
@@ -93,6 +76,8 @@ class ShoeRecord:
     position: int
     is_new_game: bool
     """Whether it is the first shoe of the table's day."""
+    least_one_in: int = DEFAULT_ONE_IN
+    """How rarely a fair shoe may raise a suspicion: once in so many."""
     previous_shoe: "ShoeRecord | None" = None
     """The shoe that was dealt before it."""
     next_shoe: "ShoeRecord | None" = None
@@ -108,10 +93,11 @@ class ShoeRecord:
     """The cards that were dealt, without those that were burned."""
     cards_without_suit: list[DrawnCard] = field(init=False, default_factory=list)
     """The cards that left it of which the rank alone was read."""
-    _run_searches: list[tuple["ShoeRecord", RunSearch]] | None = field(init=False, default=None)
-    _longest_run: RepeatedRun | None = field(init=False, default=None)
+    _examination: ShoeExamination = field(init=False)
 
     def __post_init__(self) -> None:
+        before = self.previous_shoe.examined() if self.previous_shoe else None
+        self._examination = ShoeExamination(self.decks, self.device == "machine", self.least_one_in, before)
         drawn_cards, self.drawn_cards = self.drawn_cards, []
         for drawn_card in drawn_cards:
             self.draw(drawn_card)
@@ -134,26 +120,15 @@ class ShoeRecord:
         at = bisect_left(self.dealt_cards, index, key=lambda drawn_card: drawn_card.index)
         return self.dealt_cards[at - 1] if at else None
 
-    @cached_property
-    def runs(self) -> SuffixAutomaton:
-        """The runs of its cards that were read, for later shoes to be held against once it is over."""
-        return runs_of(map(_read_card, self.drawn_cards))
-
-    @property
-    def longest_run(self) -> RepeatedRun | None:
-        """The longest run of read cards that any earlier shoe had in the same order; None where no card came again."""
-        if self._run_searches is None:
-            self._run_searches = [(shoe, RunSearch(shoe.runs)) for shoe in self.earlier_shoes()]
-        for _, search in self._run_searches:
-            search.extend(map(_read_card, self.drawn_cards[search.number :]))
-        if self._run_searches:
-            earlier, search = max(self._run_searches, key=lambda of_shoe: of_shoe[1].best[0])
-            length, end, was = search.best
-            if length and (self._longest_run is None or self._longest_run.last is not self.drawn_cards[end]):
-                first, last = self.drawn_cards[end - length + 1], self.drawn_cards[end]
-                chance = chance_of_run(length, self.decks, [len(shoe.drawn_cards) for shoe in self.earlier_shoes()])
-                self._longest_run = RepeatedRun(earlier.name, length, first, last, was - length + 2, chance)
-        return self._longest_run
+    def examined(self) -> ShoeExamination:
+        """What its cards say, as far as they were dealt."""
+        examination = self._examination
+        if not examination.is_over:
+            examination.has_exchange |= any(self.acts_of(CardExchanged))
+            examination.extend(self.drawn_cards[examination.number_drawn :])
+            if self.next_shoe is not None or any(self.acts_of(ShoeClosed)):
+                examination.close()
+        return examination
 
     def round_for_findings(self, index: int) -> str | None:
         """The round with which something about the shoe stands: the first one after it, else the last one before."""
@@ -165,8 +140,9 @@ class ShoeRecord:
         """The rounds with which something about it can stand, each with the position of what it is about."""
         places = {(drawn_card.round, drawn_card.position) for drawn_card in self.dealt_cards[:1]}
         places |= {(self.round_for_findings(act.index), act.position) for act in self.acts}
-        if (run := self.longest_run) is not None:
-            places |= {(self.round_for_findings(run.last.index), run.last.position)}
+        for suspicion in self.examined().suspicions.values():
+            last = self.drawn_cards[suspicion.number - 1]
+            places.add((self.round_for_findings(last.index), last.position))
         return places
 
     def acts_of(self, *kinds: type[Event]) -> Iterator[ShoeAct]:
@@ -194,17 +170,14 @@ class ShoeRecord:
         )
 
 
-def _read_card(drawn_card: DrawnCard) -> str | None:
-    return drawn_card.card if has_suit(drawn_card.card) else None
-
-
 class ShoeRecorder:
     """Goes along a day's line and keeps the record of each shoe."""
 
-    def __init__(self, carried_record: ShoeRecord | None):
+    def __init__(self, carried_record: ShoeRecord | None, least_one_in: int):
         self.record = carried_record and carried_record.carried_overnight()
         """The shoe that is in play, or was last."""
         self.is_in_play = carried_record is not None
+        self._least_one_in = least_one_in
         self._records_preparation = carried_record is not None and carried_record.records_preparation
         self._has_exchange = carried_record is not None and any(carried_record.acts_of(CardExchanged))
         self._pending_acts: list[ShoeAct] = []
@@ -271,7 +244,7 @@ class ShoeRecorder:
                 shoe_act for shoe_act in last.acts_of(*PREPARING_EVENTS) if shoe_act.index > over
             ] + self._pending_acts
         new_game = last is None and not self._has_cards_out
-        new = ShoeRecord(event.shoe, event.decks, event.device, act.position, new_game, previous_shoe=last)
+        new = ShoeRecord(event.shoe, event.decks, event.device, act.position, new_game, self._least_one_in, last)
         if last is not None:
             last.next_shoe = new
         new.acts += [*self._pending_acts, act]

@@ -18,11 +18,11 @@ from drill.shoe.shift_drill import deal_shift, drill_shift, judge_shift
 from drill.tally import Judge, Tally
 from ledger.errors import MalformedRulebook
 from replay.editions.loader import parse_edition, shipped_edition, shipped_text
+from replay.forensics.examination import DEFAULT_ONE_IN
 from replay.rulebooks.common_parameters import CUSTODY_PARAMETERS
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling, rule
-from replay.table_day import repeated_runs
 from replay.table_day.builder import TableDay
 from tests.clauses.blackjack_flips import flips
 from tests.clauses.dcb.toml import written
@@ -47,17 +47,17 @@ IDLE: Final = {"cut_card.measured_from b becomes back"}
 
 
 @cache
-def shift_and_day(name: str, seed: int) -> tuple[Shift, TableDay]:
+def shift_and_day(name: str, seed: int, one_in: int = DEFAULT_ONE_IN) -> tuple[Shift, TableDay]:
     """A night of a house, dealt and recorded once for all who judge it."""
     edition = shipped_edition(name)
     baccarat = edition.game == "baccarat"
     dealing = CoupSource(edition, seed) if baccarat else BlackjackRoundSource(edition, seed)
     night = deal_shift(dealing, seed, AT_BACCARAT if baccarat else AT_BLACKJACK)
-    return night, build_table_day(night.entries(), lambda *_: dealing.edition)
+    return night, build_table_day(night.entries(), lambda *_: dealing.edition, false_alarm_one_in=one_in)
 
 
-def judged(name: str, seed: int, judge: Judge = rule) -> Tally:
-    return judge_shift(*shift_and_day(name, seed), seed, judge)
+def judged(name: str, seed: int, judge: Judge = rule, one_in: int = DEFAULT_ONE_IN) -> Tally:
+    return judge_shift(*shift_and_day(name, seed, one_in), seed, judge)
 
 
 @cache
@@ -120,12 +120,10 @@ def test_an_engine_with_another_value_on_custody_fails(name: str) -> None:
     assert set(passing) <= IDLE
 
 
-def test_an_engine_that_holds_every_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.shoe.checks.IMPROBABLE_CHANCE", repeated_runs.IMPROBABLE_CHANCE**4)
-    assert any(judged("dcb", seed).missed for seed in range(NIGHTS))
+def test_an_engine_that_holds_every_run_for_chance_fails() -> None:
+    assert any(judged("dcb", seed, one_in=10**24).missed for seed in range(NIGHTS))
 
 
 @pytest.mark.slow
-def test_an_engine_that_holds_no_run_for_chance_fails(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("replay.shoe.checks.IMPROBABLE_CHANCE", 1)
-    assert any(judged("dcb", seed).invented for seed in range(5 * NIGHTS))
+def test_an_engine_that_holds_no_run_for_chance_fails() -> None:
+    assert any(judged("dcb", seed, one_in=2).invented for seed in range(5 * NIGHTS))

@@ -1,7 +1,5 @@
 """A shoe as a strip: its stretches, what its unread cards could be, and two accounts of it side by side."""
 
-from fractions import Fraction
-
 import pytest
 
 from replay.ruling.card_sequence import CardSequence, card_sequences, count_unaccounted
@@ -26,7 +24,7 @@ def test_a_strip_has_a_stretch_for_each_round_and_for_what_was_burned_between() 
     ]
     assert strip.unread_count == 5
     assert [finding.kind for finding in strip.findings] == ["short_cut"]
-    assert strip.longest_run is None
+    assert strip.shoe.examined().suspicions == {}
 
 
 @pytest.mark.parametrize("decks", [1, 6, 8])
@@ -71,7 +69,7 @@ def test_two_accounts_of_a_shoe_are_laid_side_by_side() -> None:
     ]
 
 
-def test_the_longest_run_is_told_with_its_chance() -> None:
+def test_a_run_of_the_shoe_before_is_told_with_its_chance() -> None:
     strip = strip_of(
         f"{DAY}: {OPENS}; shoe S1 6",
         f"{DAY}/1: {ROUND}",
@@ -80,7 +78,6 @@ def test_the_longest_run_is_told_with_its_chance() -> None:
         f"{DAY}: shoe_closed S2 counted=310",
         shoe="S2",
     )
-    assert strip.longest_run is not None
-    assert (strip.longest_run.shoe, strip.longest_run.length, strip.longest_run.earlier_number) == ("S1", 6, 1)
-    assert strip.longest_run.chance == Fraction(307 * 6**6, 312 * 311 * 310 * 309 * 308 * 307)
-    assert [finding.kind for finding in strip.findings] == ["wrong_count", "repeated_run"]
+    suspicion = strip.shoe.examined().suspicions["repeated_run"]
+    assert (suspicion.number, suspicion.first_number, suspicion.earlier_shoe, suspicion.earlier_number) == (6, 1, 1, 1)
+    assert (suspicion.order, [finding.kind for finding in strip.findings]) == ("dealt", ["wrong_count", "repeated_run"])
