@@ -97,7 +97,7 @@ def test_every_row_of_the_yardstick_is_reached(game: str, fault: str, rounds: in
 
 @pytest.mark.nightly
 def test_one_surplus_card_shows_when_its_last_copy_comes() -> None:
-    """Of 313 cards about 238 are dealt, with all seven copies among them in 0.147 of the shoes: the median shoe is the fifth."""
+    """About 238 of 313 cards are dealt, with all seven copies among them in 0.147 of the shoes: the median is the fifth."""
     chance = Random(31)
     rounds = [rounds_until_found("blackjack", "1 surplus, same face", chance) for _ in range(200)]
     assert 60 <= median_low(rounds) <= 110
