@@ -291,7 +291,7 @@ MAY_NAME_A_GAME: Final = {
     "replay/championship/exercise.py": {"roulette"},
     "ledger/feeds/angel_eye.py": {"baccarat"},
     "ledger/feeds/cammegh.py": {"roulette"},
-    "ledger/feeds/live_history.py": {"baccarat"},
+    "ledger/feeds/live_history.py": set(GAME_NAMES),
 }
 """The registry's lines; devices that tell of one game; exercises of a championship, worked out by roulette's settlement."""
 

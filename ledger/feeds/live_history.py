@@ -1,36 +1,42 @@
 """The game history of live-dealer tables, as their supplier hands it out: one game a line, or one list of games.
 
-Only baccarat is taken; every other game is refused. What a game becomes depends on the game alone, never on the file
-or its place in it: histories that overlap add only what is new. Names of persons are read past, never kept.
+Games are taken of which the studio's mapping says how their tables are opened. What a game becomes depends on the game
+alone, never on the file or its place in it: histories that overlap add only what is new. Names of persons are read past,
+never kept. Fields that nobody knows go to the quarantine with their game, whose known part is on record.
 """
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from hashlib import sha256
-from itertools import chain, zip_longest
-from typing import Annotated, Any, BinaryIO, Final, NamedTuple, TypeVar
+from typing import Annotated, Any, BinaryIO, Final, Self, TypeVar
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.play import (
-    Announced,
-    CardDealt,
     IrregularityReported,
     RoundClosed,
     RoundOpened,
-    WagerPlaced,
     WagerReturned,
 )
 from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
 from ledger.feeds.cloudevents import instant_text
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_game, require_known_zone
+from ledger.feeds.live_games import (
+    BaccaratResult,
+    BlackjackResult,
+    GameEvent,
+    GamePart,
+    GameTerms,
+    LiveBet,
+    RouletteResult,
+)
+from ledger.feeds.mapping import MappingPart, parse_mapping, require_known_zone
 from ledger.feeds.reading import (
     EXACT_JSON,
     JSON_ERRORS,
@@ -46,7 +52,6 @@ from ledger.feeds.reading import (
     line_by_line,
 )
 from ledger.values.money import LARGEST
-from ledger.values.places import BANCO, PUNTO
 from ledger.values.subjects import DELIVERY_ID, Name, Word, is_subject, table_day
 from ledger.values.times import parse_instant
 
@@ -57,7 +62,6 @@ SUPPLIER: Final = "supplier"
 """Who reports what the history says of a game as a whole."""
 
 _AMOUNT: Final = re.compile(r"([0-9]{1,16})(?:\.([0-9]{1,20}))?")
-_OUTCOMES: Final = {"Player": PUNTO, "Banker": BANCO, "Tie": "egalite"}
 _RESOLVED_STATUS: Final = "Resolved"
 
 
@@ -67,15 +71,62 @@ def _require_opening_zone(opening: TableOpened) -> TableOpened:
     return opening
 
 
+_Opening = Annotated[TableOpened, AfterValidator(_require_opening_zone)]
+
+_KINDS: Final = {
+    "BAC_Banker": "banco",
+    "BAC_Player": "punto",
+    "BAC_Tie": "any_tie",
+    "ROU_Straight": "straight",
+    "ROU_Split": "split",
+    "ROU_Street": "street",
+    "ROU_Corner": "corner",
+    "ROU_SixLine": "six_line",
+    "ROU_Dozen": "dozen",
+    "ROU_Column": "column",
+    "ROU_Red": "red",
+    "ROU_Black": "black",
+    "ROU_Even": "even",
+    "ROU_Odd": "odd",
+    "ROU_Low": "low",
+    "ROU_High": "high",
+}
+
+
 class StudioMapping(MappingPart):
     """What the history does not tell: by which rules its tables play, and how money is counted there.
 
-    `kinds` are the wagers by the supplier's codes; another code is a kind of its own, in lower case.
+    A studio of several games has an opening for each. `kinds` are the wagers by the supplier's codes; another code is a
+    kind of its own, in lower case. `hole_card` says that the dealer of blackjack takes his second card with the players.
     """
 
     source: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,59}$")]
-    opening: Annotated[TableOpened, AfterValidator(require_game("baccarat")), AfterValidator(_require_opening_zone)]
-    kinds: Mapping[str, Word] = {"BAC_Banker": "banco", "BAC_Player": "punto", "BAC_Tie": "any_tie"}
+    opening: _Opening | None = None
+    openings: tuple[_Opening, ...] = ()
+    kinds: Mapping[str, Word] = _KINDS
+    hole_card: bool = False
+
+    @model_validator(mode="after")
+    def _has_one_opening_for_each_game(self) -> Self:
+        games = [opening.game for opening in self.all_openings]
+        if not games:
+            raise ValueError("says how no game is opened; write an [opening]")
+        if again := {game for game in games if games.count(game) > 1}:
+            raise ValueError(f"opens {', '.join(sorted(again))} twice")
+        return self
+
+    @property
+    def all_openings(self) -> tuple[TableOpened, ...]:
+        """How its tables are opened, one for each game that is read."""
+        return (*filter(None, [self.opening]), *self.openings)
+
+    def opening_of(self, game: str) -> TableOpened:
+        """How a table of a game is opened. Raises MalformedDelivery for a game that is not read."""
+        found = next((opening for opening in self.all_openings if opening.game == game), None)
+        if found is None:
+            read = " and ".join(opening.game for opening in self.all_openings)
+            raise MalformedDelivery(f"{game[:40]!r} is another game; this feed reads {read}")
+        return found
 
 
 def parse_studio_mapping(text: str) -> StudioMapping:
@@ -83,17 +134,12 @@ def parse_studio_mapping(text: str) -> StudioMapping:
     return parse_mapping(StudioMapping, text)
 
 
-class _GamePart(BaseModel):
-    """A part of a game. Numbers arrive as they are spelt; what is not named here is read past."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class _Table(_GamePart):
+class _Table(GamePart):
+    READ_PAST = frozenset({"name"})
     id: str
 
 
-class _GameHeader(_GamePart):
+class _GameHeader(GamePart):
     """What makes a game the same wherever it is told."""
 
     gameType: str  # noqa: N815 - the supplier's spelling
@@ -102,11 +148,13 @@ class _GameHeader(_GamePart):
     id: Name | None = None
 
 
-class _Dealer(_GamePart):
+class _Dealer(GamePart):
+    READ_PAST = frozenset({"name"})
     uid: str | None = None
 
 
-class _Bet(_GamePart):
+class _Bet(GamePart):
+    READ_PAST = frozenset({"description"})
     code: str
     stake: str
     payout: str | None = None
@@ -114,26 +162,23 @@ class _Bet(_GamePart):
     transactionId: str | None = None  # noqa: N815
 
 
-class _Participant(_GamePart):
+class _Participant(GamePart):
+    READ_PAST = frozenset(
+        {
+            *("screenName", "playerGameId", "sessionId", "casinoId", "casinoSessionId", "result", "configOverlays"),
+            *("playMode", "channel", "os", "device", "currencyRateVersion", "status", "seats", "skinId", "brandId"),
+        }
+    )
     playerId: str  # noqa: N815
     currency: str | None = None
     bets: tuple[_Bet, ...] = ()
 
 
-class _Hand(_GamePart):
-    cards: tuple[str, ...]
-
-
-class _Result(_GamePart):
-    player: _Hand
-    banker: _Hand
-    outcome: str | None = None
-
-
 class _Game(_GameHeader):
-    """A game of baccarat."""
+    """A game of any kind."""
 
-    result: _Result
+    READ_PAST = frozenset({"gameProvider", "gameSubProvider", "gameSubType", "wager", "payout", "thirdOrderId"})
+    result: GamePart
     settledAt: str | None = None  # noqa: N815
     status: str | None = None
     currency: str | None = None
@@ -141,31 +186,51 @@ class _Game(_GameHeader):
     participants: tuple[_Participant, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+class _BaccaratGame(_Game):
+    result: BaccaratResult
+
+
+class _BlackjackGame(_Game):
+    result: BlackjackResult
+
+
+class _RouletteGame(_Game):
+    result: RouletteResult
+
+
+_GAMES: Final[Mapping[str, type[_BaccaratGame] | type[_BlackjackGame] | type[_RouletteGame]]] = {
+    "baccarat": _BaccaratGame,
+    "blackjack": _BlackjackGame,
+    "roulette": _RouletteGame,
+}
+"""The games that are read, by the supplier's name."""
+
+
+@dataclass(slots=True)
 class LiveHistoryReader:
-    """Reads histories of one studio; `told_by` are the bytes of its mapping, which tell the tables' openings."""
+    """Reads histories of one studio; `mapping_bytes` are those of its mapping, which tell the tables' openings."""
 
     studio: StudioMapping
     mapping_bytes: bytes
+    _opening: TableOpened | None = None
+    """How the table of the game that was read last is opened."""
+    _unknown: MalformedLine | None = None
+    """Of that game, the fields that nobody knows."""
 
     def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]:
-        """All games, numbered by their line or their place in the list; before the first of a day the table's opening."""
+        """All games, numbered by their line or their place in the list; before the first of a day the table's opening, and
+        after a game with fields that nobody knows the game once more, for the quarantine.
+        """
         opened = set[str]()
         for piece in item_by_item(self.read_game)(stream) if is_list(stream) else line_by_line(self._read_line)(stream):
             for delivery in piece.deliveries[:1]:
                 day = table_day(delivery.subject)
-                if day not in opened:
+                if day not in opened and self._opening is not None:
                     opened.add(day)
-                    yield accepted_item(0, self.mapping_bytes, self._opening(delivery.source, day))
+                    yield accepted_item(0, self.mapping_bytes, _opening_deliveries(self._opening, delivery.source, day))
             yield piece
-
-    def _opening(self, source: str, day: str) -> list[Delivery]:
-        """The same for every history in which games of that day stand. A history gives the order and counts no losses."""
-        declared = SourceDeclared(about=source, uncertainty_ms=0, counted=False)
-        name = f"opening.{day.partition('/')[2]}"
-        return [
-            Delivery(event, source, f"{name}.{n}", n, day) for n, event in enumerate((self.studio.opening, declared), 1)
-        ]
+            if piece.deliveries and self._unknown is not None:
+                yield piece._replace(deliveries=(), refused=self._unknown)
 
     def _read_line(self, _: FeedLine, text: str) -> list[Delivery]:
         try:
@@ -175,15 +240,24 @@ class LiveHistoryReader:
         return self.read_game(document)
 
     def read_game(self, document: object) -> list[Delivery]:
-        """The deliveries of a game. Raises MalformedDelivery where it is none of baccarat."""
-        beginning = _validate(_GameHeader, document)
-        if beginning.gameType != "baccarat":
-            raise MalformedDelivery(f"{beginning.gameType[:40]!r} is another game; this feed reads baccarat")
-        placed = _GamePlace.from_game(self.studio, beginning, document)
+        """The deliveries of a game. Raises MalformedDelivery where it is none that this studio's mapping opens."""
+        header = _validate(_GameHeader, document)
+        self._opening = self.studio.opening_of(header.gameType)
+        placed = _GamePlace.from_game(self.studio, self._opening, header, document)
         try:
-            return placed.deliveries(_validate(_Game, document))
+            game = _validate(_GAMES[header.gameType], document)
+            unknown = list(game.unknown_fields())
+            self._unknown = placed.unknown_fields_error(unknown) if unknown else None
+            return placed.deliveries(game)
         except MalformedDelivery as error:
             raise MalformedLine(str(error), placed.partial_delivery()) from error
+
+
+def _opening_deliveries(opening: TableOpened, source: str, day: str) -> list[Delivery]:
+    """The same for every history in which games of that day stand. A history gives the order and counts no losses."""
+    declared = SourceDeclared(about=source, uncertainty_ms=0, counted=False)
+    name = f"opening.{day.partition('/')[2]}"
+    return [Delivery(event, source, f"{name}.{n}", n, day) for n, event in enumerate((opening, declared), 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +265,7 @@ class _GamePlace:
     """Where in the record a game stands."""
 
     studio: StudioMapping
+    opening: TableOpened
     source: str
     day: str
     round: str
@@ -198,18 +273,18 @@ class _GamePlace:
     """The sequence before the game's own."""
 
     @classmethod
-    def from_game(cls, studio: StudioMapping, header: _GameHeader, document: Any) -> "_GamePlace":
+    def from_game(cls, studio: StudioMapping, opening: TableOpened, header: _GameHeader, document: Any) -> "_GamePlace":
         started_at = instant_text(header.startedAt)
         microseconds = parse_instant(started_at)
         first = microseconds // 1000 * SEQUENCE_STEPS_PER_GAME
         if not 0 < first <= LARGEST - SEQUENCE_STEPS_PER_GAME:
             raise MalformedDelivery(f"startedAt {started_at} is no time at which a game of this feed can have begun")
         table = header.table.id
-        name = header.id or _generated_name(table, started_at, document)
-        day = f"{table}/{_gaming_day(started_at, studio.opening)}"
+        name = header.id or _generated_name(header, started_at, document)
+        day = f"{table}/{_gaming_day(started_at, opening)}"
         if not is_subject(f"{day}/{name}"):
             raise MalformedDelivery(f"table.id {table[:40]!r} is no name of a table")
-        return cls(studio, f"{studio.source}/{table}", day, name, first)
+        return cls(studio, opening, f"{studio.source}/{table}", day, name, first)
 
     def partial_delivery(self) -> PartialDelivery:
         """What can be told of the game, whatever else is wrong with it."""
@@ -220,9 +295,19 @@ class _GamePlace:
             "subject": f"{self.day}/{self.round}",
         }
 
-    def deliveries(self, game: _Game) -> list[Delivery]:
+    def unknown_fields_error(self, names: Sequence[str]) -> MalformedLine:
+        """Why a game is quarantined of which all that is known is on record."""
+        what = ", ".join(name[:60] for name in names[:10]) + (", …" if len(names) > 10 else "")
+        partial: PartialDelivery = {
+            "source": self.source,
+            "id": f"{self.round}.unknown",
+            "subject": f"{self.day}/{self.round}",
+        }
+        return MalformedLine(f"nobody knows what these fields are: {what}; the rest of the game is on record", partial)
+
+    def deliveries(self, game: "_BaccaratGame | _BlackjackGame | _RouletteGame") -> list[Delivery]:
         """The game's events."""
-        game_events = list(_game_events(game, self.studio.opening, self.studio.kinds))
+        game_events = list(_game_events(game, self.opening, GameTerms(self.studio.kinds, self.studio.hole_card)))
         if len(game_events) >= SEQUENCE_STEPS_PER_GAME:
             raise MalformedDelivery(
                 f"the game tells {len(game_events)} events; there is room for {SEQUENCE_STEPS_PER_GAME - 1}"
@@ -235,74 +320,43 @@ class _GamePlace:
                 f"{self.round}.{n}",
                 self.base_sequence + n,
                 subject,
-                game_event.time,
+                None if game_event.time is None else instant_text(game_event.time),
                 correlation=game_event.belongs_to,
             )
             for n, game_event in enumerate(game_events, 1)
         ]
 
 
-class _GameEvent(NamedTuple):
-    """An event of a game, before it is checked; `belongs_to` is the supplier's transaction."""
-
-    topic: str
-    data: dict[str, Any]
-    time: str | None = None
-    belongs_to: str | None = None
-
-
-def _game_events(game: _Game, opening: TableOpened, kinds: Mapping[str, Word]) -> Iterator[_GameEvent]:
+def _game_events(
+    game: "_BaccaratGame | _BlackjackGame | _RouletteGame", opening: TableOpened, terms: GameTerms
+) -> Iterator[GameEvent]:
     """The game in order. Only games in which the operator's players took part are in a history: rounds stand apart."""
-    settled_at = _optional_instant(game.settledAt)
-    bets = [
-        (f"w{number}", participant, bet)
-        for number, (participant, bet) in enumerate(((who, bet) for who in game.participants for bet in who.bets), 1)
-    ]
-    yield _GameEvent(RoundOpened.TOPIC, {"apart": True}, _optional_instant(game.startedAt))
+    bets = [(participant, bet) for participant in game.participants for bet in participant.bets]
+    yield GameEvent(RoundOpened.TOPIC, {"apart": True}, game.startedAt)
     if game.dealer is not None and game.dealer.uid is not None:
-        yield _GameEvent(DealerChanged.TOPIC, {"dealer": game.dealer.uid})
-    for wager, participant, bet in bets:
+        yield GameEvent(DealerChanged.TOPIC, {"dealer": game.dealer.uid})
+    live_bets = []
+    for number, (participant, bet) in enumerate(bets, 1):
         currency = participant.currency or game.currency or opening.currency
         if currency != opening.currency:
             raise MalformedDelivery(f"a bet is in {currency[:8]!r}, but the table plays in {opening.currency}")
         stake = _parse_minor("stake", bet.stake, opening.minor_digits)
-        kind = kinds.get(bet.code, bet.code.lower())
-        data = {"wager": wager, "player": participant.playerId, "kind": kind, "stake_minor": stake}
-        yield _GameEvent(WagerPlaced.TOPIC, data, _optional_instant(bet.placedOn), _transaction_id(bet))
-    for place, card in _cards_in_turn(game.result):
-        yield _GameEvent(CardDealt.TOPIC, {"place": place, "card": card})
-    if game.result.outcome is not None:
-        yield _GameEvent(Announced.TOPIC, {"result": _outcome(game.result.outcome)}, settled_at)
-    for wager, _, bet in bets:
+        live_bets.append(LiveBet(f"w{number}", participant.playerId, bet.code, stake, bet.placedOn, _transaction_id(bet)))
+    yield from game.result.events(live_bets, terms, game.settledAt)
+    for live_bet, (_, bet) in zip(live_bets, bets, strict=True):
         if bet.payout is not None:
-            data = {"wager": wager, "amount_minor": _parse_minor("payout", bet.payout, opening.minor_digits)}
-            yield _GameEvent(WagerReturned.TOPIC, data, settled_at, _transaction_id(bet))
+            data = {"wager": live_bet.wager, "amount_minor": _parse_minor("payout", bet.payout, opening.minor_digits)}
+            yield GameEvent(WagerReturned.TOPIC, data, game.settledAt, live_bet.transaction)
     if game.status is not None and game.status != _RESOLVED_STATUS:
-        yield _GameEvent(IrregularityReported.TOPIC, {"kind": f"game_{game.status.lower()}", "by": SUPPLIER}, settled_at)
-    yield _GameEvent(RoundClosed.TOPIC, {}, settled_at)
-
-
-def _optional_instant(text: str | None) -> str | None:
-    return None if text is None else instant_text(text)
+        data = {"kind": f"game_{game.status.lower()}", "by": SUPPLIER}
+        yield GameEvent(IrregularityReported.TOPIC, data, game.settledAt)
+    yield GameEvent(RoundClosed.TOPIC, {}, game.settledAt)
 
 
 def _transaction_id(bet: _Bet) -> str | None:
     if bet.transactionId is not None and not DELIVERY_ID.match(bet.transactionId):
         raise MalformedDelivery(f"transactionId {bet.transactionId[:40]!r} is no id")
     return bet.transactionId
-
-
-def _cards_in_turn(result: _Result) -> Iterator[tuple[str, str]]:
-    """The history tells two hands and no order: they are dealt in turn, as the tableau deals."""
-    turns = zip_longest(((PUNTO, card) for card in result.player.cards), ((BANCO, card) for card in result.banker.cards))
-    for place, card in filter(None, chain.from_iterable(turns)):
-        yield place, card[:-1] + card[-1:].lower()
-
-
-def _outcome(word: str) -> str:
-    if word not in _OUTCOMES:
-        raise MalformedDelivery(f"outcome {word[:40]!r} is not among {', '.join(_OUTCOMES)}")
-    return _OUTCOMES[word]
 
 
 def _parse_minor(field: str, text: str, digits: int) -> int:
@@ -325,14 +379,14 @@ def _gaming_day(started_at: str, opening: TableOpened) -> str:
     return (local.replace(tzinfo=None) - timedelta(hours=cutoff.hour, minutes=cutoff.minute)).date().isoformat()
 
 
-def _generated_name(table: str, started_at: str, document: Any) -> str:
+def _generated_name(header: _GameHeader, started_at: str, document: Any) -> str:
     """A name for a game that has none: the same game gives the same name."""
-    result = _validate(_Game, document).result
-    identity = json.dumps([table, started_at, result.player.cards, result.banker.cards])
+    result = _validate(_GAMES[header.gameType], document).result
+    identity = json.dumps([header.table.id, started_at, *result.identity])
     return f"{re.sub('[^0-9]', '', started_at)}-{sha256(identity.encode()).hexdigest()[:16]}"
 
 
-T = TypeVar("T", bound=_GamePart)
+T = TypeVar("T", bound=GamePart)
 
 
 def _validate(model: type[T], document: object) -> T:

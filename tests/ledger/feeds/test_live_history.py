@@ -285,11 +285,8 @@ class TestMapping:
         ("this", "that", "sentence"),
         [
             ('source = "live"', "", "the mapping file: source is missing"),
-            (
-                'game = "baccarat"',
-                'game = "blackjack"',
-                "the mapping file: opening is of blackjack; this feed reads baccarat",
-            ),
+            ("[opening]", "[[openings]]\n[opening]", "the mapping file: openings.0"),
+            ("[opening]", "[none]", "the mapping file: "),
             ("Europe/Riga", "Europe/Atlantis", "the mapping file: opening 'Europe/Atlantis' is no IANA time zone"),
             (
                 'source = "live"',

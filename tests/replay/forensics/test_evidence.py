@@ -170,7 +170,7 @@ def check_fair(number: int, seed: int, levels: Sequence[int]) -> None:
     for kind, values in evidence.items():
         assert fmean(values) - 3 * stdev(values) / len(values) ** 0.5 <= 1, kind
     for one_in in levels:
-        alarms, expected = sum(one >= one_in for one in rarest), len(rarest) / one_in
+        alarms, expected = sum(rarity >= one_in for rarity in rarest), len(rarest) / one_in
         assert alarms <= expected + 3 * expected**0.5 + 1, f"{alarms} of {len(rarest)} at one in {one_in}"
 
 
