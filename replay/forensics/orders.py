@@ -209,7 +209,7 @@ class OrderBets:
     def _begin_within(self, card: int) -> None:
         """Half of the stake is for a whole deck that comes again; what comes again sooner than half a deck is no order."""
         cards, here = self._last_three(card), len(self.cards)
-        if max(cards) < DECK:
+        if max(cards) < DECK and self.cards.find(cards, max(0, here - DECK // 2)) < 0:
             for at in _places_of(self.cards, cards, here - DECK // 2 + 1):
                 share = 2 if here - at - 2 == DECK else 2 * here
                 self._take_up("repeated_deck", self.stake // share, self.cards, at + 2, 1, "dealt")
