@@ -9,6 +9,7 @@ import orjson
 import typer
 
 from desk.cli.completion import complete_case, complete_shoe, complete_table
+from desk.cli.rounds import Since, Until
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, KEY, LedgerUrl, bar
 from ledger.events.evidence import ExportScope
@@ -23,12 +24,6 @@ from projections.rulings.process import rulings_behind
 
 Day = Annotated[
     datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Of this gaming day.")
-]
-Since = Annotated[
-    datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="From this gaming day on.")
-]
-Until = Annotated[
-    datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Up to this gaming day.")
 ]
 
 

@@ -56,6 +56,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "shoe": CommandRow(
         "desk.cli.shoes", "shoe", "See a shoe from its shuffle to its end: custody, cards round by round, findings."
     ),
+    "examine": CommandRow(
+        "desk.cli.examining",
+        "examine",
+        "Examine a table's wheel over many days, and bets that follow what nobody could know: questions, no verdicts.",
+    ),
     "resolve": CommandRow(
         "desk.cli.deciding",
         "resolve",

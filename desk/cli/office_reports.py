@@ -8,6 +8,7 @@ import typer
 
 from desk.cli.completion import OnlyTable, complete_day
 from desk.cli.report import known
+from desk.cli.rounds import Since, Until
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
@@ -40,12 +41,6 @@ Out = Annotated[Path, typer.Option("--output", "-o", help="The file that is writ
 AsForm = Annotated[OfficeReportForm | None, typer.Option("--format", help="The form; else by the file's ending.")]
 Language = Annotated[str, typer.Option("--language", help="Of the texts: en, de.", callback=known)]
 Masked = Annotated[bool, typer.Option("--masked", help="Persons by letters instead of their ids.")]
-Since = Annotated[
-    datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="The first gaming day.")
-]
-Until = Annotated[
-    datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="The last gaming day.")
-]
 
 
 @app.command("day")

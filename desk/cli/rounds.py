@@ -16,6 +16,12 @@ from ledger.errors import did_you_mean
 from projections.messages.catalogue import Catalogue
 from projections.read_models.round_list import entries_behind, listed_rounds, names_beginning
 
+Since = Annotated[
+    datetime | None, typer.Option("--from", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="From this gaming day on.")
+]
+Until = Annotated[
+    datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Up to this gaming day.")
+]
 Day = Annotated[
     datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Only this gaming day.")
 ]

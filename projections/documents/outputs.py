@@ -21,6 +21,7 @@ from projections.documents.evidence import (
     VerifyDocument,
     WitnessDocument,
 )
+from projections.documents.examined import ExaminedTableDocument
 from projections.documents.footage import ClipDocument
 from projections.documents.history import HistoryDocument, RuledRoundDocument
 from projections.documents.persons import PersonalDataAccessDocument, PersonNoteDocument
@@ -52,6 +53,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "history": list[HistoryDocument],
     "replay": ReplayDocument,
     "shoe": list[ShoeDocument],
+    "examine": ExaminedTableDocument,
     "quarantine": list[QuarantineDocument],
     "rulebooks": list[RulebookDocument],
     "clauses": list[ClauseDocument],

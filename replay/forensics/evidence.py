@@ -34,6 +34,10 @@ MACHINE_SHARES: Final[Mapping[str, Fraction]] = {
 """The same of a machine that takes the cards back after every round."""
 
 
+_RAREST: Final = 10**15
+"""What is rarer is said to be as rare as this."""
+
+
 @dataclass(frozen=True, slots=True)
 class Suspicion:
     """Something that a fair shoe comes to so rarely that somebody should look.
@@ -64,6 +68,6 @@ class Suspicion:
     """Of too little shuffling: how many riffles explain it best."""
 
 
-def one_in(evidence: int, share: Fraction) -> int:
-    """How rarely a fair shoe comes to this evidence of a suspicion that has this share."""
-    return evidence * share.numerator // (share.denominator * ONE)
+def one_in(evidence: int, share: Fraction = Fraction(1)) -> int:
+    """How rarely chance comes to this evidence of a suspicion that has this share: once in so many, at most."""
+    return min(max(1, evidence * share.numerator // (share.denominator * ONE)), _RAREST)

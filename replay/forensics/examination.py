@@ -161,7 +161,7 @@ class ShoeExamination:
 
     def evidence(self) -> dict[str, int]:
         """By kind, how rarely a fair shoe comes to what speaks for each suspicion now, 1 where nothing does."""
-        return {kind: max(1, one_in(value, self.shares[kind])) for kind, value in self.stakes().items()}
+        return {kind: one_in(value, self.shares[kind]) for kind, value in self.stakes().items()}
 
     def stakes(self) -> dict[str, int]:
         """By kind, what has become of the stake of the bet on it, which was `ONE`."""

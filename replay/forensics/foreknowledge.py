@@ -1,14 +1,14 @@
 """Whether somebody's bets follow what nobody could know: the next card, or where the ball lies already.
 
-Each bet is a trial whose chance without foreknowledge is known exactly. The bets on foreknowledge are that its holder is right
-in so many of the cases, by several shares; their mean is the evidence.
+Each bet is a trial whose chance without foreknowledge is known exactly. The bets on foreknowledge are that its holder is
+right in so many of the cases, by several shares; their mean is the evidence.
 """
 
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from replay.forensics.evidence import ONE
+from replay.forensics.evidence import ONE, one_in
 
 _RIGHT: Final = tuple(Fraction(*share) for share in ((11, 20), (3, 5), (7, 10), (4, 5), (9, 10), (63, 64)))
 """In such shares of the cases somebody who knows is right."""
@@ -25,15 +25,15 @@ class ForeknowledgeBets:
     """How many hits there would be by chance."""
     highest: int = ONE
 
-    def follow_sign(self, *, happened: bool, chance: Fraction, said: bool) -> None:
-        """A trial in which a bet said that something would happen, or would not; it has this chance."""
-        right = chance if said else 1 - chance
+    def follow_sign(self, *, happened: bool, chance: Fraction, predicted: bool) -> None:
+        """A trial in which a bet predicted that something would happen, or would not; it has this chance."""
+        right = chance if predicted else 1 - chance
         forecasts = []
         for share in _RIGHT:
-            meant = share if said else 1 - share
+            meant = share if predicted else 1 - share
             forecasts.append(meant * chance / (meant * chance + (1 - meant) * (1 - chance)))
         self._take(forecasts, happened=happened, chance=chance)
-        self._count(hit=happened == said, chance=right)
+        self._count(hit=happened == predicted, chance=right)
 
     def follow_win(self, *, won: bool, chance: Fraction) -> None:
         """A trial in which a bet was laid that wins with this chance; whoever knows wins more."""
@@ -54,4 +54,4 @@ class ForeknowledgeBets:
     @property
     def one_in(self) -> int:
         """How rarely somebody without foreknowledge ever comes to this: once in so many at most."""
-        return self.highest // ONE
+        return one_in(self.highest)

@@ -1,10 +1,10 @@
 """Whether a wheel favours a pocket or a sector, and whether a dealer's ball lands at a distance from where it lay before.
 
-The bets are that an arc of the wheel has more than its part of the spins: each arc of several widths, a part more by each of
-several shares. The forecast of such a bet depends on nothing but how many spins there were and how many fell into the arc,
-so that it may be looked at every night. It is kept as a logarithm to the base 2, in parts of 2^-40 and rounded down, by less
-than 2^-30 a spin, and so is the power of two that it stands for: what is rounded away is lost to the bet. The evidence is the mean
-of all bets.
+The bets are that an arc of the wheel has more than its part of the spins: each arc of several widths, by each of several
+shares. Each is a forecast of every spin, so that it may be looked at every night. What it comes to depends on how many
+spins there were and how many fell into the arc, and is reckoned by logarithms to the base 2 in parts of 2^-40, rounded down
+by less than 2^-30 a spin, as is the power of two that they stand for: what is rounded away is lost to the bet. The evidence
+is the mean of all bets.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from itertools import accumulate
 from math import isqrt
 from typing import Final, NamedTuple
 
-from replay.forensics.evidence import ONE
+from replay.forensics.evidence import ONE, one_in
 
 _WIDTHS: Final = (1, 2, 3, 5, 9, 18)
 """So many pockets side by side."""
@@ -111,7 +111,7 @@ class ArcBets:
     @property
     def one_in(self) -> int:
         """How rarely a fair wheel ever comes to what was seen: once in so many at most."""
-        return self.highest // ONE
+        return one_in(self.highest)
 
 
 @cache

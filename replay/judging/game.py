@@ -1,6 +1,6 @@
 """What the rest of the house needs of a game to rule on its rounds and to speak of them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,6 +8,7 @@ from ledger.events.play import WagerPlaced
 from replay.judging.frame import Frames
 from replay.judging.judgement import Judgement
 from replay.judging.key_patterns import TypingKeys
+from replay.judging.trials import BetTrial, WheelSpin
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 
@@ -28,6 +29,14 @@ def _no_pieces(_: WagerPlaced, __: Round, ___: Rules) -> "tuple[LaidPiece, ...]"
 
 def _no_result(_: Mapping[str, tuple[str, ...]], __: Rules) -> str | None:
     return None
+
+
+def _no_spin(_: Round) -> WheelSpin | None:
+    return None
+
+
+def _no_trials(_: Round, __: Rules) -> Iterable[BetTrial]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,10 @@ class Game:
     """What its procedure says of cards that were seen badly; None where it says nothing of them."""
     typing_keys: TypingKeys | None = None
     """The keys by which its rounds are typed beside the footage; None where only the notation will do."""
+    spin_of: Callable[[Round], WheelSpin | None] = _no_spin
+    """Where the ball fell in a round that counts as a fair one; None where none did."""
+    bet_trials: Callable[[Round, Rules], Iterable[BetTrial]] = _no_trials
+    """The bets of a round that can show that somebody knew what nobody could know."""
     has_roads: bool = False
     """Whether its table has a display with the roads of the shoe."""
     boxes: int = 0

@@ -11,6 +11,7 @@ from replay.games.baccarat.judge import judge
 from replay.games.baccarat.keys import KEYS
 from replay.games.baccarat.settlement import Result, wager_name, winner
 from replay.games.baccarat.sightings import CoupWeigher
+from replay.games.baccarat.trials import bet_trials
 from replay.judging.game import Game
 from replay.rulebooks.rules import Rules
 
@@ -37,4 +38,5 @@ GAME: Final = Game(
     result_of=_result_of,
     deal_weigher=CoupWeigher,
     typing_keys=KEYS,
+    bet_trials=bet_trials,
 )

@@ -11,6 +11,7 @@ from replay.games.roulette.frames import count, frames
 from replay.games.roulette.judge import judge
 from replay.games.roulette.keys import KEYS
 from replay.games.roulette.settlement import pieces_of
+from replay.games.roulette.trials import bet_trials, spin_of
 from replay.judging.felt import LaidPiece
 from replay.judging.game import Game
 from replay.rulebooks.rules import Rules
@@ -48,4 +49,6 @@ GAME: Final = Game(
     draw_board=draw_board,
     has_wheel=True,
     typing_keys=KEYS,
+    spin_of=spin_of,
+    bet_trials=bet_trials,
 )

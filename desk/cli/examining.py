@@ -1,0 +1,78 @@
+"""`recoup examine`: a table over many days: its wheel, and bets that follow what nobody could know."""
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+from rich.text import Text
+
+from desk.cli.rounds import Since, Until
+from desk.opening import open_existing
+from desk.terminal.console import DEFAULT, Json, LedgerUrl, bar, console, print_json
+from ledger.errors import UnknownRound
+from projections.documents.examined import ArcDocument, ExaminedTableDocument, examine_table
+from projections.table_days import TableDays
+
+_WORDS = {"next_card": "follow the next card", "ball_at_rest": "laid when the ball lay"}
+
+
+def examine(
+    table: Annotated[str, typer.Argument(metavar="TABLE", help="The table, such as RO-1.")],
+    ledger: LedgerUrl = DEFAULT,
+    since: Since = None,
+    until: Until = None,
+    as_json: Json = False,
+) -> None:
+    """Examine a table's wheel over many days, and bets that follow what nobody could know: questions, no verdicts."""
+    with open_existing(ledger) as opened:
+        table_days = TableDays(opened)
+        known = table_days.days(table)
+        if not known:
+            raise UnknownRound(f"nothing is on record of a table {table}; `recoup rounds` lists rounds with their tables")
+        days = [
+            day
+            for day in known
+            if (since is None or day.partition("/")[2] >= since.date().isoformat())
+            and (until is None or day.partition("/")[2] <= until.date().isoformat())
+        ]
+        with bar("examined", len(days)) as progress:
+            examined = examine_table(table_days, table, days, progress)
+    if as_json:
+        print_json(examined)
+        return
+    _show(examined)
+
+
+def _show(examined: ExaminedTableDocument) -> None:
+    out = console()
+    out.print(Text(f"{examined.table}  ·  {examined.days:,} days, {examined.rounds:,} rounds", style="bold"))
+    if examined.spins:
+        out.print(Text(f"  Wheel, {examined.spins:,} spins: {_arc_text(examined.wheel, 'pocket')}"))
+        for warning, number in examined.warnings.items():
+            out.print(Text(f"  The wheel itself warned of {warning.replace('_', ' ')} {number:,} times."))
+    for dealer in examined.dealers:
+        where = _arc_text(dealer.offsets, "distance")
+        out.print(Text(f"  Dealer {dealer.dealer}, {dealer.spins:,} spins, from where the ball lay before: {where}"))
+    if examined.bettors:
+        shown = Table("player", "bets that", "bets", "hits", "by chance", "once in", box=None, pad_edge=False)
+        for bettor in examined.bettors:
+            cells = (f"{bettor.bets:,}", f"{bettor.hits:,}", bettor.expected, f"{bettor.one_in:,}")
+            shown.add_row(bettor.player, _WORDS[bettor.kind], *cells)
+        out.print(shown)
+    if not examined.spins and not examined.bettors:
+        out.print(Text("  Nothing on record can show anything of the kind."))
+    out.print(
+        Text(
+            "  “once in” is how rarely chance ever comes to it, however often one looks. No verdict on anybody.",
+            style="dim",
+        )
+    )
+
+
+def _arc_text(arc: ArcDocument | None, what: str) -> str:
+    if arc is None or arc.one_in < 2:
+        return "nothing beyond chance"
+    names = arc.pockets[0] if len(arc.pockets) == 1 else f"{arc.pockets[0]} to {arc.pockets[-1]}"
+    plural = what if len(arc.pockets) == 1 else f"{what}s"
+    came = f"{plural} {names} came {arc.hits:,} times in {arc.spins:,}, {arc.expected} by chance"
+    return f"{came}: once in {arc.one_in:,} at most"
