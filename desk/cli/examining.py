@@ -45,7 +45,12 @@ def examine(
 
 def _show(examined: ExaminedTableDocument) -> None:
     out = console()
-    out.print(Text(f"{examined.table}  ·  {examined.days:,} days, {examined.rounds:,} rounds", style="bold"))
+    out.print(
+        Text(
+            f"{examined.table}  ·  {examined.days:,} {'day' if examined.days == 1 else 'days'}, {examined.rounds:,} rounds",
+            style="bold",
+        )
+    )
     if examined.spins:
         out.print(Text(f"  Wheel, {examined.spins:,} spins: {_arc_text(examined.wheel, 'pocket')}"))
         for warning, number in examined.warnings.items():
@@ -63,7 +68,7 @@ def _show(examined: ExaminedTableDocument) -> None:
         out.print(Text("  Nothing on record can show anything of the kind."))
     out.print(
         Text(
-            "  “once in” is how rarely chance ever comes to it, however often one looks. No verdict on anybody.",
+            "  “once in” is how rarely chance ever comes to it, however often one looks. It is no verdict on anybody.",
             style="dim",
         )
     )
