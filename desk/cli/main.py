@@ -95,6 +95,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "drill",
         "Simulate rounds with faults, rule on them, and count. Exits 1 if anything was missed, invented or miscounted.",
     ),
+    "docket": CommandRow(
+        "desk.cli.docket",
+        "docket",
+        "Published cases of irregularities and disputes: what was decided, and what is found where they are staged.",
+    ),
     "rerule": CommandRow(
         "desk.cli.rerule",
         "rerule",

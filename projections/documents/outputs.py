@@ -12,7 +12,7 @@ from ledger.package.format import Contents
 from projections.documents.cases import CaseDeadlineDocument, CaseDocument, CaseLineDocument, RegisteredActDocument
 from projections.documents.championships import ChampionshipDocument
 from projections.documents.compliance import RequirementDocument
-from projections.documents.drills import DrillDocument, PlantedBugDocument
+from projections.documents.drills import DrillDocument, PlantedBugDocument, PublishedCaseDocument
 from projections.documents.evidence import (
     CheckpointDocument,
     KeyDocument,
@@ -58,6 +58,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "rulebooks": list[RulebookDocument],
     "clauses": list[ClauseDocument],
     "odds": reduce(or_, dict.fromkeys(load_odds(game).document for game in GAME_NAMES)),
+    "docket": list[PublishedCaseDocument],
     "drill": DrillDocument,
     "drill-planted": list[PlantedBugDocument],
     "rerule": RerunDocument,

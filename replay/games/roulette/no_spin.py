@@ -1,7 +1,8 @@
 """The spins of a round: which of them is valid, what made the others no spin, and what nobody announced."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from ledger.events.play import BetsClosed
 from ledger.events.wheel import (
@@ -19,6 +20,7 @@ from ledger.values.message import Term
 from replay.games.roulette import parameters
 from replay.judging.composition import breach
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
 
@@ -49,6 +51,7 @@ declare(
         "rest in {pocket}, and no attempt to take it out is on record.",
         "foreign_object_left_in": "A no spin was called because of a foreign object; the ball came to rest in "
         "{pocket}, and no attempt to take it out is on record.",
+        "no_spin_without_ground": 'The dealer called "no spin" on the ground “{ground}”, which the house does not have.',
         "not_spun_again": "After the no spin the ball was not spun again before the round was closed.",
         "too_few_after_call": 'The ball made {number} {number:revolution|revolutions} after "no more bets"; at '
         "least {least} are required.",
@@ -131,17 +134,19 @@ def _after_entry(current: SpinAttempt | None, round_entry: RoundEntry) -> SpinAt
     return current
 
 
+_GROUND_PARAMETERS: Final[Mapping[Ground, Parameter[bool]]] = {
+    "with_the_wheel": parameters.WITH_THE_WHEEL,
+    "too_few_revolutions": parameters.TOO_FEW_REVOLUTIONS,
+    "foreign_object": parameters.FOREIGN_OBJECT,
+    "no_compartment": parameters.NO_COMPARTMENT,
+    "left_the_wheel": parameters.LEFT_THE_WHEEL,
+    "interference": parameters.INTERFERENCE,
+}
+
+
 def is_ground(ground: Ground, rules: Rules) -> bool:
     """Whether this makes a spin no spin in the house."""
-    keys = {
-        "with_the_wheel": parameters.WITH_THE_WHEEL,
-        "too_few_revolutions": parameters.TOO_FEW_REVOLUTIONS,
-        "foreign_object": parameters.FOREIGN_OBJECT,
-        "no_compartment": parameters.NO_COMPARTMENT,
-        "left_the_wheel": parameters.LEFT_THE_WHEEL,
-        "interference": parameters.INTERFERENCE,
-    }
-    return ground in keys and rules.value(keys[ground])
+    return ground in _GROUND_PARAMETERS and rules.value(_GROUND_PARAMETERS[ground])
 
 
 def no_spin_grounds(spin: SpinAttempt, rules: Rules) -> Iterator[tuple[Ground, RoundEntry]]:
@@ -221,6 +226,8 @@ def spin_findings(
             yield from breach(rules, "no_spin_too_late", spin.no_spin_call.position, {"pocket": spin.pocket})
         else:
             yield from _left_in_findings(spin.no_spin_call, spin, rules)
+        if spin.no_spin_call is not None:
+            yield from _groundless_findings(spin.no_spin_call, rules)
         if is_too_few_after_call(spin, rules) and (spin.no_spin_call is None or spin.is_called_late):
             particulars: dict[str, str | int] = {
                 "number": spin.revolutions_after_call or 0,
@@ -241,6 +248,16 @@ def _left_in_findings(no_spin_call: RoundEntry, spin: SpinAttempt, rules: Rules)
     kind = _LEFT_IN_KINDS.get(no_spin_call.event.ground) if isinstance(no_spin_call.event, NoSpinCalled) else None
     if kind is not None and spin.rest is not None and not spin.is_ball_removed:
         yield from breach(rules, kind, spin.rest.position, {"pocket": spin.pocket})
+
+
+def _groundless_findings(no_spin_call: RoundEntry, rules: Rules) -> Iterator[Finding]:
+    """A no spin on a ground that the house's rules do not have."""
+    ground = no_spin_call.event.ground if isinstance(no_spin_call.event, NoSpinCalled) else "other"
+    if ground not in _GROUND_PARAMETERS or rules.value_uncited(_GROUND_PARAMETERS[ground]):
+        return
+    with rules.scope() as cites:
+        is_ground(ground, rules)
+    yield Finding("no_spin_without_ground", sorted_clauses(cites), no_spin_call.position, {"ground": Term(ground)})
 
 
 def _unannounced_findings(spin: SpinAttempt, rules: Rules) -> Iterator[Finding]:

@@ -1,0 +1,1 @@
+"""The docket: published cases of irregularities and disputes, staged from their facts and ruled on."""
