@@ -132,6 +132,7 @@ def _check_clauses(sheet: EditionSheet) -> None:
     prefix = sheet.edition.prefix + "-"
     cited = [(f"value {name}", row.clause) for name, row in sheet.values.items()]
     cited += [(f"conduct {kind}", clause) for kind, clause in sheet.conduct.items()]
+    cited += [(f"remedies {name}", remedy.clause) for name, remedy in sheet.remedies.items()]
     cited += [(f"published {wager}", row.clause) for wager, row in sheet.published.items()]
     cited += [(f"authority {act}", row.clause) for act, row in sheet.authority.items() if row.clause]
     cited += [(f"clauses {clause}", other) for clause, row in sheet.clauses.items() for other in row.through]

@@ -10,6 +10,7 @@ from ledger.acts.authority import Authority, check_authorities, with_deciding_ro
 from ledger.values.effective import InForce
 from ledger.values.money import Odds
 from ledger.values.subjects import Name, Word
+from replay.rulebooks.remedies import Remedy
 
 ClauseId = Annotated[str, Field(pattern=r"^[A-Z]{2,4}-[A-Za-z0-9-]{1,16}\??$")]
 ClauseKind = Literal["R", "E", "P", "S", "N"]
@@ -99,6 +100,8 @@ class EditionSheet(_EditionModel):
     resolved: Mapping[ClauseId, Resolution] = {}
     published: Mapping[str, PublishedEdge] = {}
     authority: Mapping[Word, Authority] = {}
+    remedies: Mapping[Word, Remedy] = {}
+    """What the house does about some errors, where that is not what it does about errors in general."""
 
     @model_validator(mode="after")
     def _check_authority_acts(self) -> Self:

@@ -1,12 +1,13 @@
 """The only way from code to an edition: every read cites its clause, every ambiguity is evaluated."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Collection, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Generic, TypeVar
 
 from replay.rulebooks.edition import Edition, ValueByReading
 from replay.rulebooks.parameter import Parameter
+from replay.rulebooks.remedies import Remedy
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -115,6 +116,16 @@ class Rules:
         """The clause that a finding of this kind rests on; None where this house has no such finding."""
         self.consulted.conduct.add(kind)
         return self.edition.sheet.conduct.get(kind)
+
+    def remedy_for(self, kinds: Collection[str]) -> Remedy | None:
+        """What the house does about errors of these kinds together, where it says so apart; cites the clause of it."""
+        if not self.edition.sheet.remedies:
+            return None
+        self.consulted.conduct.update(kinds)
+        found = next((remedy for remedy in self.edition.sheet.remedies.values() if remedy.is_for(kinds)), None)
+        if found is not None:
+            self.cited_clauses.add(found.clause)
+        return found
 
     def branch_on(self, clause: str, answers: Mapping[str, Callable[[], T]]) -> T:
         """The answer under the reading that holds.

@@ -8,7 +8,7 @@ from typing import Final, Literal
 from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven, RoundClosed
 from ledger.values.message import Message, Term
 from ledger.values.offices import ROLES
-from ledger.values.places import BURN, EXPOSED, NEXT, box_of
+from ledger.values.places import BURN, DEALER, EXPOSED, NEXT, box_of, hand_place
 from replay.games.blackjack import conduct_checks, parameters  # noqa: F401 - it registers checks
 from replay.games.blackjack.after_correction import with_sequel
 from replay.games.blackjack.box_control import boxes_in_play, main_bets_on_time, play_of, round_wagers_of
@@ -24,10 +24,11 @@ from replay.games.blackjack.table import BlackjackTable, is_bust, is_two_card_21
 from replay.games.blackjack.wagers_due import BlackjackMoney
 from replay.judging.composition import breach
 from replay.judging.finding import Finding, Phase, declare, sorted_findings
-from replay.judging.judgement import Judgement, Move, Reconstruction, Surplus, Verdict, WagerDue
+from replay.judging.judgement import DecisionRequest, Judgement, Move, Reconstruction, Surplus, Verdict, WagerDue
 from replay.judging.payments import has_outstanding_money, is_all_settled_as_due, mark_unpaid, payment_findings
 from replay.judging.unreadable_cards import judge_over_faces
 from replay.rulebooks.parameter import Parameter
+from replay.rulebooks.remedies import GENERAL_ACTS, ActName, Remedy
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 
@@ -96,7 +97,7 @@ def judge(round_: Round, rules: Rules) -> Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class _Remedy:
+class _MoneyUnder:
     """How the round stands, and the money of it; two are alike if the money is."""
 
     standing: Standing = field(compare=False)
@@ -216,7 +217,35 @@ class BlackjackJudge:
             return None
         if set(self.deviation_kinds) == {"dealer_stopped"} and not self._mistreated_cards and self._changes_no_money():
             return "reconstruct"
+        if self._named_remedy is not None:
+            return self._standing_by(self._named_remedy.act_names)
         return self.rules.evaluate(self._remedy_parameter(), self._remedy_under).standing
+
+    @cached_property
+    def _named_remedy(self) -> Remedy | None:
+        """What the house does about these very errors, where it says so apart from errors in general."""
+        return None if self._mistreated_cards else self.rules.remedy_for(self.deviation_kinds)
+
+    @property
+    def _do_cards_stay(self) -> bool:
+        """Whether a remedy that is meant for these very errors leaves the cards where they lie."""
+        remedies = self.rules.edition.sheet.remedies  # asked before the remedy is, which cites
+        return bool(remedies) and self._named_remedy is not None and "cards_stay" in self._named_remedy.act_names
+
+    def _standing_by(self, acts: frozenset[ActName]) -> Standing:
+        """How a round stands to which these acts are done."""
+        if "decide_by" in acts:
+            return "not_told"
+        if "stakes_returned" in acts:
+            return "void"
+        is_open = "may_withdraw" in acts or bool(self._cards_to_draw())
+        return "as_dealt" if "cards_stay" in acts and not is_open else "reconstruct"
+
+    def _cards_to_draw(self) -> tuple[str, ...]:
+        """Who draws where the cards stay: a dealer who has none."""
+        remedy = self._named_remedy
+        for_dealer = remedy is not None and any(act.act == "draw_for" for act in remedy.acts)
+        return (DEALER,) if for_dealer and not self.deal.board.dealer.all_cards else ()
 
     @property
     def _is_late_card_left_lying(self) -> bool:
@@ -256,9 +285,9 @@ class BlackjackJudge:
         """Whether nothing has to be moved as long as the decisions hold."""
         return self._carrying_all.are_cards_in_place(self.deal.cards)
 
-    def _remedy_under(self, remedy: str) -> _Remedy:
-        how: Standing = "reconstruct" if remedy == "reconstruct" else "void" if remedy == "void" else "as_dealt"
-        return _Remedy(how, tuple(self._dues(how)))
+    def _remedy_under(self, remedy: str) -> _MoneyUnder:
+        how = self._standing_by(GENERAL_ACTS[remedy])
+        return _MoneyUnder(how, tuple(self._dues(how)))
 
     def _remedy_parameter(self) -> Parameter[str]:
         """Which of the house's rules on errors speaks of this one."""
@@ -360,11 +389,33 @@ class BlackjackJudge:
     # The money
 
     def _lawful_board(self, standing: Standing | None) -> BlackjackTable:
-        is_explained = self.deal.explanation and standing != "not_told"
+        is_explained = self.deal.explanation and standing != "not_told" and not self._do_cards_stay
         return self.round_reconstruction.board if is_explained else self.deal.board
 
     def _dues(self, standing: Standing | None) -> list[int | None]:
         """What goes back on each wager if the round stands so."""
+        dues = self._dues_on_the_cards(standing)
+        if standing in (None, "put_right", "not_told", "called_off") or not self.rules.edition.sheet.remedies:
+            return dues
+        remedy = self._named_remedy
+        return dues if remedy is None else [self._due_by(remedy, n, due) for n, due in enumerate(dues)]
+
+    def _due_by(self, remedy: Remedy, number: int, due: int | None) -> int | None:
+        """What goes back on a wager where a remedy is meant for these very errors."""
+        bet = self.bets[number]
+        if bet.kind in remedy.kinds_apart():
+            return self.as_dealt[number]
+        if "hand_void" in remedy.act_names and bet.box in self._boxes_in_error():
+            return bet.staked_minor
+        return None if "may_withdraw" in remedy.act_names and not self.round.is_over else due
+
+    def _boxes_in_error(self) -> frozenset[int | None]:
+        """The boxes to which a card came, or did not come, in error."""
+        deviations = self.deal.uncorrected_stretch.deviations
+        return frozenset(box_of(deviation.place) for deviation in deviations if deviation.place != DEALER)
+
+    def _dues_on_the_cards(self, standing: Standing | None) -> list[int | None]:
+        """The same, whatever a remedy gives back besides."""
         if standing == "as_dealt":
             return self.as_dealt
         if standing == "void":
@@ -395,12 +446,14 @@ class BlackjackJudge:
             standing not in ("reconstruct", "not_told", "to_finish") and not self._is_dealer_error_harmless
         ) or not self.deal.explanation:
             return None
+        if self._do_cards_stay and self._named_remedy is not None:
+            return self._completion(self._named_remedy)
         righted, cards = self.round_reconstruction, self.deal.cards
         collected = self.round.next_round_index is not None
         pairs = list(zip(cards, righted.due_places, strict=True))
         moved = [] if collected else [(card, to) for card, to in pairs if to not in (card.place_now, DISCARD)]
         moves = tuple(Move(card.name, card.place_now, to) for card, to in moved)
-        surplus = tuple(Surplus(card.name, to) for card, to in pairs if to in (NEXT, BURN))
+        surplus = tuple(Surplus(card.name, self._place_of_surplus(to)) for card, to in pairs if to in (NEXT, BURN))
         in_view = [card.name for card, to in pairs if to == NEXT]
         asks = tuple(
             replace(a, reason=_with_cards_in_view(a.reason, in_view), decider=self._caller(a.place))
@@ -409,6 +462,25 @@ class BlackjackJudge:
         outcome: Literal["exact", "draw", "ask"] = "ask" if asks else "draw" if righted.lawful.draw else "exact"
         carried, finishing = tuple(righted.lawful.carried_decisions), standing == "to_finish"
         return Reconstruction(outcome, moves, righted.lawful.draw, surplus, None, asks, carried, is_finishing=finishing)
+
+    def _place_of_surplus(self, place: str) -> str:
+        """Where a card too many goes: as a remedy for these very errors says, else as the house says in general."""
+        if self.rules.edition.sheet.remedies and self._named_remedy is not None:
+            acts = self._named_remedy.act_names
+            return BURN if "burn" in acts else NEXT if "next_card" in acts else place
+        return place
+
+    def _completion(self, remedy: Remedy) -> Reconstruction:
+        """What is still to be done where the cards stay: who draws, and who is asked whether he withdraws."""
+        draw, requests = self._cards_to_draw(), tuple[DecisionRequest, ...]()
+        if "may_withdraw" in remedy.act_names and not self.round.is_over:
+            reason = Message("each player may withdraw the wager")
+            boxes = sorted({bet.box for bet in self.bets if bet.box is not None})
+            requests = tuple(
+                DecisionRequest(hand_place(box), reason, self._caller(hand_place(box)), is_first=True) for box in boxes
+            )
+        outcome: Literal["exact", "draw", "ask"] = "ask" if requests else "draw" if draw else "exact"
+        return Reconstruction(outcome, (), draw, requests=requests)
 
     def _caller(self, place: str) -> str | None:
         return self.deal.play.caller(self._carrying_all.board, box_of(place)) or None
@@ -421,6 +493,8 @@ class BlackjackJudge:
         if standing == "void" and not settled:
             return "void"
         if standing in ("reconstruct", "to_finish") and not settled:
+            if self._do_cards_stay and self._named_remedy is not None:
+                return "ask" if self._completion(self._named_remedy).requests else "reconstruct"
             return "ask" if self.round_reconstruction.requests else "reconstruct"
         return "correct" if has_outstanding_money(wagers_due) else "stands"
 

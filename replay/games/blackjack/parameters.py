@@ -10,12 +10,12 @@ from ledger.values.money import Odds
 from ledger.values.subjects import Word
 from replay.rulebooks.common_parameters import COMMON_PARAMETERS
 from replay.rulebooks.parameter import Parameter
+from replay.rulebooks.remedies import GeneralRemedy
 
 Rank = Annotated[str, Field(pattern=r"^[A23456789TJQK]$")]
 Total = Annotated[int, Field(strict=True, ge=0, le=99)]
 Row = Literal["boxes", "dealer"]
 Share = Annotated[str, Field(pattern=r"^[1-9][0-9]?:[1-9][0-9]?$", description="a part of the wager: `1:2` is half")]
-Remedy = Literal["reconstruct", "void", "as_dealt"]
 CallerCriterion = Literal[
     "seated",
     "first_at_box",
@@ -260,22 +260,22 @@ DECISIONS_CARRY_OVER: Final = Parameter[str](
 """Which decisions hold for the cards as they should have been: all that were made on the same ones; of these only those on
 hands of which no card comes to be another; or none.
 """
-EMPTY_BOX: Final = Parameter[str](PARAMETERS, "error.card_to_empty_box", Remedy)
+EMPTY_BOX: Final = Parameter[str](PARAMETERS, "error.card_to_empty_box", GeneralRemedy)
 SUPERVISED_BY: Final = Parameter[str](
     PARAMETERS, "error.empty_box_supervised_by", Literal["nobody", "inspector", "supervisor"], default="nobody"
 )
 """Who, or whose superior, must be there when cards of a box without a wager are put right, if anybody."""
 EXPOSED_CARD: Final = Parameter[str](PARAMETERS, "error.exposed_card", Literal["next", "burn"])
-NOTICED_AT_ONCE: Final = Parameter[str](PARAMETERS, "error.noticed_at_once", Remedy)
+NOTICED_AT_ONCE: Final = Parameter[str](PARAMETERS, "error.noticed_at_once", GeneralRemedy)
 """A card out of turn with no other on top of it, and what is merely unfinished."""
-OTHER_ERROR: Final = Parameter[str](PARAMETERS, "error.otherwise", Remedy)
-PLAYED_ON: Final = Parameter[str](PARAMETERS, "error.once_played_on", Remedy)
+OTHER_ERROR: Final = Parameter[str](PARAMETERS, "error.otherwise", GeneralRemedy)
+PLAYED_ON: Final = Parameter[str](PARAMETERS, "error.once_played_on", GeneralRemedy)
 """An error of a round after which the next one has begun."""
 NAMED_ONCE_CLOSED: Final = Parameter[str](
-    PARAMETERS, "error.named_once_closed", Remedy | Literal["not_said"], default="not_said"
+    PARAMETERS, "error.named_once_closed", GeneralRemedy | Literal["not_said"], default="not_said"
 )
 """A card to an empty box, or one exposed and not used, that comes to light after its round was closed."""
-EXPOSED_NOT_USED: Final = Parameter[str](PARAMETERS, "error.exposed_not_used", Remedy, default="reconstruct")
+EXPOSED_NOT_USED: Final = Parameter[str](PARAMETERS, "error.exposed_not_used", GeneralRemedy, default="reconstruct")
 """A card that had shown its face, or was burned in error, and was not used as the next one."""
 CARD_TO_COMPLETED_DEALER: Final = Parameter[str](PARAMETERS, "error.card_to_completed_dealer", Literal["burn", "next"])
 LEFT_OVER_CARD: Final = Parameter[str](PARAMETERS, "error.left_over_card", Literal["next", "burn"])
