@@ -7,19 +7,24 @@ rounds are ruled on, beside the decoding of the same entries: lawful rounds and,
 import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Final
 
 from sqlalchemy import delete
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bench.corpus import BATCH, Ledgers, Told, clean, days, faulted
+from bench.corpus import BATCH, SEED, Ledgers, Told, clean, days, faulted
 from bench.measure import TIMES, Beside, Figure, Span, Stopwatch, at_least, at_most, computed, timed
 from bench.raw import Raw
+from drill.docket.tables import StagedTable, decks, shuffled
 from ledger.entry import Entry
 from ledger.mapper import MAPPER
 from projections.following.read_models import catch_up, open_read_models, rebuild
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
+from replay.editions.loader import shipped_edition
+from replay.forensics.examination import ShoeExamination
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule
 
@@ -47,16 +52,42 @@ def judging(runs: int, rounds: int) -> Iterator[Figure]:
     for game in GAMES:
         yield from _judged(f"judge lawful rounds of {game}", clean(game, rounds), runs, lawful=True)
         yield from _judged(f"judge faulted rounds of {game}", faulted(game, rounds), runs, lawful=False)
+    yield from _examined(runs, rounds)
+
+
+def _examined(runs: int, rounds: int) -> Iterator[Figure]:
+    """Figures of what a shoe's cards give reason to suspect, beside judging the rounds dealt from it."""
+    for game, house, decks_in_shoe in (("baccarat", "dcb", 8), ("blackjack", "ccl", 6)):
+        table = StagedTable(shipped_edition(house), game, Random(SEED))
+        while table.round_count < rounds:
+            table.deal_shoe(shuffled(decks(decks_in_shoe), table.chance))
+        table_day = table.table_day()
+        judged_days: list[Told] = [(table_day, tuple(table_day.rounds))]
+        judge = timed(partial(_judge_anew, judged_days))
+        others = {"judging their rounds": Beside(judge, at_most(0.05))}
+        size = f"{sum(len(names) for _, names in judged_days):,} rounds"
+        yield from computed(f"examine the shoes of {game}", size, timed(partial(_examine, judged_days)), others, runs)
+
+
+def _examine(days: Sequence[Told]) -> None:
+    for story, _ in days:
+        examination: ShoeExamination | None = None
+        shoes = {id(round_.shoe_record): round_.shoe_record for round_ in story.rounds.values() if round_.shoe_record}
+        for shoe in shoes.values():
+            examination = ShoeExamination(shoe.decks, shoe.device == "machine", shoe.least_one_in, examination)
+            examination.extend(shoe.drawn_cards)
+            examination.close()
+
+
+def _judge_anew(days: Sequence[Told]) -> None:
+    for story, rounds in days:
+        again = build_table_day(story.entries, story.editions, story.carried_shoe)
+        for name in rounds:
+            rule(again, name)
 
 
 def _judged(what: str, judged_days: Sequence[Told], runs: int, *, lawful: bool) -> Iterator[Figure]:
     states = [state for story, _ in judged_days for state in _stored(story.entries)]
-
-    def judge() -> None:
-        for story, rounds in judged_days:
-            again = build_table_day(story.entries, story.editions, story.carried_shoe)
-            for name in rounds:
-                rule(again, name)
 
     def bare() -> None:
         for position, state in enumerate(states, 1):
@@ -64,7 +95,7 @@ def _judged(what: str, judged_days: Sequence[Told], runs: int, *, lawful: bool) 
 
     size = f"{sum(len(rounds) for _, rounds in judged_days):,} rounds, {len(states):,} events"
     others = {"decode of their entries": Beside(timed(bare), at_most(6) if lawful else TIMES)}
-    yield from computed(what, size, timed(judge), others, runs)
+    yield from computed(what, size, timed(lambda: _judge_anew(judged_days)), others, runs)
 
 
 def _stored(entries: Sequence[Entry]) -> list[bytes]:
