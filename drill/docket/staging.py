@@ -270,6 +270,18 @@ def _wrong_replacement() -> Outcome:
     return _composition(_short_shoes(["Qd"], 420, surplus=["Jd"]))
 
 
+@_stages("8a")
+def _wrong_replacement_on_record() -> Outcome:
+    table_day = typed(
+        """
+        table: table blackjack ccl USD; shoe S1 6; exchanged S1 Qd management replacement=Jd
+        1: open; bet w1 P1 main 2000 box=1; nmb; 1 Th D 9c 1 8d; says 1 stand; D Jc; pay w1 0; close
+        """,
+        "ccl",
+    )
+    return Outcome(1, _looked_for(_rulings(table_day), ["wrong_replacement"]))
+
+
 @_stages("9")
 def _extra_card() -> Outcome:
     return _composition(_short_shoes([], 400, surplus=["7h"]))
@@ -278,6 +290,18 @@ def _extra_card() -> Outcome:
 @_stages("10")
 def _card_in_the_well() -> Outcome:
     return _composition(_short_shoes(["Js"], 32, number=1))
+
+
+@_stages("10a")
+def _damaged_card_put_aside() -> Outcome:
+    table_day = typed(
+        """
+        table: table blackjack ccl USD; shoe S1 6; set_aside S1 7h management
+        1: open; bet w1 P1 main 2000 box=1; nmb; 1 Th D 9c 1 8d; says 1 stand; D Jc; pay w1 0; close
+        """,
+        "ccl",
+    )
+    return Outcome(1, _looked_for(_rulings(table_day), ["card_set_aside"]))
 
 
 @_stages("12")

@@ -90,8 +90,20 @@ class CardBurned(Event):
     face: Literal["up", "down"] | None = None
 
 
+class CardSetAside(Event):
+    """A card was taken out of the cards in play, as a damaged one is; it is to come back, or another to take its place."""
+
+    TOPIC: ClassVar = "card.set_aside.v1"
+    WORD: ClassVar = "set_aside"
+    SAID: ClassVar = ("shoe", "card", "by")
+    shoe: Name
+    card: Card
+    by: Person
+    role: Role | None = None
+
+
 class CardExchanged(Event):
-    """A damaged card was replaced by one of the same face, by somebody in an office."""
+    """A damaged card was replaced by one of the same face, by somebody in an office; `replacement` where it was another."""
 
     TOPIC: ClassVar = "card.exchanged.v1"
     WORD: ClassVar = "exchanged"
@@ -100,6 +112,7 @@ class CardExchanged(Event):
     card: Card
     by: Person
     role: Role | None = None
+    replacement: Card | None = None
 
 
 class ShoeClosed(Event):

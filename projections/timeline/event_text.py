@@ -161,7 +161,10 @@ _SHOE_PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] = 
     shoe.CutCardPlaced: lambda e, s: s.say("cut_card_in" if e.depth is None else "cut_card_in_at", depth=e.depth or 0),
     shoe.CutCardReached: lambda e, s: s.say("cut_card_out_to" if e.player else "cut_card_out", player=e.player or ""),
     shoe.CardBurned: lambda e, s: s.say("burned_up" if e.face == "up" else "burned", card=s.card(e.card)),
-    shoe.CardExchanged: lambda e, s: s.say("exchanged", card=s.card(e.card), by=e.by),
+    shoe.CardSetAside: lambda e, s: s.say("set_aside", card=s.card(e.card), by=e.by),
+    shoe.CardExchanged: lambda e, s: s.say(
+        "replaced" if e.replacement else "exchanged", card=s.card(e.card), by=e.by, other=s.card(e.replacement or e.card)
+    ),
     shoe.ShoeClosed: lambda e, s: s.say("shoe_closed" if e.counted is None else "shoe_counted", counted=e.counted or 0),
     table.DealerChanged: lambda e, s: s.say("new_dealer", dealer=e.dealer),
 }

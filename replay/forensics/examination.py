@@ -83,7 +83,7 @@ class ShoeExamination:
     counts: list[int] = field(default_factory=lambda: [0] * DECK)
     is_over: bool = False
     has_exchange: bool = False
-    """Whether a card was exchanged, so that copies cannot be counted."""
+    """Whether a card was exchanged or set aside, so that copies cannot be counted."""
     _drawn: list[DrawnFace] = field(default_factory=list)
     _orders: OrderBets = field(init=False)
     _riffles: list[tuple[int, RiffleBet]] = field(init=False)

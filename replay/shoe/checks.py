@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from ledger.events.shoe import CardExchanged, ShoeClosed
+from ledger.events.shoe import CardExchanged, CardSetAside, ShoeClosed
 from ledger.values.message import Term
 from ledger.values.offices import ROLES
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
@@ -27,6 +27,10 @@ declare(
     Phase.SHOE,
     "record",
     {
+        "card_set_aside": "Card {card} was taken out of shoe {shoe}, and cards were dealt before it came back or another "
+        "took its place: it is missing.",
+        "wrong_replacement": "Card {card} of shoe {shoe} was replaced by {other}: {card} is missing from it, and "
+        "{other} is one too many.",
         "wrong_count": "Shoe {shoe} was counted at its end and had {number} cards; {decks} decks have {cards}.",
     },
 )
@@ -58,9 +62,33 @@ def shoe_findings(shoe: ShoeRecord, name: str | None, rules: Rules) -> Iterator[
             yield from new_dealer_findings(shoe, came, first, rules)
     for act in shoe.acts:
         if shoe.round_for_findings(act.index) == name:
-            for look in (idle_burn_findings, _exchange_findings, _count_findings):
+            for look in (idle_burn_findings, _set_aside_findings, _exchange_findings, _count_findings):
                 yield from look(shoe, act, rules)
     yield from suspicion_findings(shoe, name, rules)
+
+
+def _set_aside_findings(shoe: ShoeRecord, act: ShoeAct, rules: Rules) -> Iterator[Finding]:
+    """A card that is out of the shoe while it is dealt from, and another one in the place of a card."""
+    match act.event:
+        case CardSetAside(card=card):
+            dealt = shoe.next_dealt(act.index)
+            back = (other for other in shoe.acts_of(CardExchanged) if other.index > act.index and _of_face(other, card))
+            if dealt is not None and all(other.index > dealt.index for other in back):
+                yield _composition_finding("card_set_aside", act, rules, {"shoe": shoe.name, "card": card})
+        case CardExchanged(card=card, replacement=str(other)) if other != card:
+            yield _composition_finding("wrong_replacement", act, rules, {"shoe": shoe.name, "card": card, "other": other})
+
+
+def _of_face(act: ShoeAct, card: str) -> bool:
+    return isinstance(act.event, CardExchanged) and act.event.card == card
+
+
+def _composition_finding(kind: str, act: ShoeAct, rules: Rules, particulars: Particulars) -> Finding:
+    """A finding that the decks are not complete: it rests on the clause on it, else on how many decks there are."""
+    with rules.scope() as grounds:
+        rules.value(DECKS)
+    clause = rules.clause_of(kind)
+    return Finding(kind, (clause,) if clause else sorted_clauses(grounds), act.position, particulars)
 
 
 def _exchange_findings(shoe: ShoeRecord, act: ShoeAct, rules: Rules) -> Iterator[Finding]:

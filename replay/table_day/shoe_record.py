@@ -12,6 +12,7 @@ from ledger.events.play import CardDealt, WagerPlaced
 from ledger.events.shoe import (
     CardBurned,
     CardExchanged,
+    CardSetAside,
     CutCardPlaced,
     CutCardReached,
     CutMade,
@@ -33,7 +34,17 @@ PREPARING_EVENTS: Final = (ShoeShuffled, CutOffered, CutMade, CutCardPlaced)
 SHOE_RECORD_EVENTS: Final = frozenset(
     {
         *PREPARING_EVENTS,
-        *(ShoePrepared, CardDealt, CardBurned, WagerPlaced, DealerChanged, CutCardReached, CardExchanged, ShoeClosed),
+        *(
+            ShoePrepared,
+            CardDealt,
+            CardBurned,
+            WagerPlaced,
+            DealerChanged,
+            CutCardReached,
+            CardExchanged,
+            CardSetAside,
+            ShoeClosed,
+        ),
     }
 )
 """What the record of a shoe is made from."""
@@ -124,7 +135,7 @@ class ShoeRecord:
         """What its cards say, as far as they were dealt."""
         examination = self._examination
         if not examination.is_over:
-            examination.has_exchange |= any(self.acts_of(CardExchanged))
+            examination.has_exchange |= any(self.acts_of(CardExchanged, CardSetAside))
             examination.extend(self.drawn_cards[examination.number_drawn :])
             if self.next_shoe is not None or any(self.acts_of(ShoeClosed)):
                 examination.close()
@@ -215,7 +226,7 @@ class ShoeRecorder:
             case ShoeShuffled() | CutOffered() | CutMade() | CutCardPlaced():
                 own = self.record is not None and self.is_in_play and event.shoe == self.record.name
                 (self.record.acts if self.record and own else self._pending_acts).append(act)
-            case CutCardReached() | CardExchanged() | ShoeClosed() if self.record and self.is_in_play:
+            case CutCardReached() | CardExchanged() | CardSetAside() | ShoeClosed() if self.record and self.is_in_play:
                 self.record.acts.append(act)
                 self._note_event(event)
 
