@@ -289,11 +289,11 @@ OF_A_GAME: Final = ("replay/games/{game}/", "drill/{game}/", "drill/oracles/{gam
 MAY_NAME_A_GAME: Final = {
     "replay/games/registry.py": set(GAME_NAMES),
     "replay/championship/exercise.py": {"roulette"},
-    "drill/docket/staging.py": set(GAME_NAMES),
+    "drill/docket/staging.py": {"baccarat", "blackjack", "roulette"},
     "drill/docket/tables.py": {"baccarat", "blackjack"},
     "ledger/feeds/angel_eye.py": {"baccarat"},
     "ledger/feeds/cammegh.py": {"roulette"},
-    "ledger/feeds/live_history.py": set(GAME_NAMES),
+    "ledger/feeds/live_history.py": {"baccarat", "blackjack", "roulette"},
 }
 """The registry's lines; devices that tell of one game; exercises of a championship, worked out by roulette's settlement;
 published cases, each of its game."""

@@ -18,7 +18,8 @@ from projections.office_reports.report import (
 )
 from projections.office_reports.stakes import MoneyAtStake, money_of_wagers
 from projections.rulings.ruled_day import RuledRound
-from replay.judging.finding import Finding, Responsibility, kind_of
+from replay.forensics.rates import rate_interval
+from replay.judging.finding import Finding, Phase, Responsibility, kind_of
 
 Direction = Literal["house", "player", "both", "none", "open"]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("house", "player", "both", "none", "open")
@@ -81,6 +82,17 @@ _KIND_COLUMNS: Final[Columns] = {
 }
 _MONEY_COLUMNS: Final[Columns] = {"dealer": "text", "currency": "text", "short": "money", "over": "money", "open": "count"}
 
+_PAYMENT_COLUMNS: Final[Columns] = {
+    "dealer": "text",
+    "table": "text",
+    "hour": "text",
+    "rounds": "count",
+    "payment_errors": "count",
+    "rate": "rate",
+    "rate_least": "rate",
+    "rate_most": "rate",
+}
+
 Dealer = str | None
 """None where nobody is on record."""
 
@@ -93,6 +105,10 @@ class ErrorCounts:
     errors: Counter[tuple[Dealer, str, Direction]] = field(default_factory=Counter)
     money: dict[tuple[Dealer, str, int], MoneyAtStake] = field(default_factory=dict)
     """By dealer, currency and its digits."""
+    rounds_by_hour: Counter[tuple[Dealer, str, str]] = field(default_factory=Counter)
+    """By dealer, table and hour of the day (UTC)."""
+    payment_errors: Counter[tuple[Dealer, str, str]] = field(default_factory=Counter)
+    """The rounds among them in which something was paid wrongly, or not at all."""
     by_responsibility: Counter[Responsibility] = field(default_factory=Counter)
     recorded_at: str = ""
     """When the last entry of these days was recorded."""
@@ -119,6 +135,9 @@ def count_errors(days: Iterable[OfficeDay]) -> ErrorCounts:
         counts.recorded_at = max(counts.recorded_at, day.recorded_at)
         counts.rounds.update(ruled.row["dealer"] for ruled in day.ruled.rounds)
         for ruled in day.ruled.rounds:
+            place = ruled.row["dealer"], day.table, (ruled.row["opened_at"] or "")[11:13]
+            counts.rounds_by_hour[place] += 1
+            counts.payment_errors[place] += any(_is_payment_error(finding) for finding in ruled.established_findings)
             counts.by_responsibility.update(kind_of(finding.kind).whose for finding in ruled.established_findings)
             for error in errors_in_round(ruled):
                 dealer = day.dealers_by_position.get(error.finding.position) or ruled.row["dealer"]
@@ -126,6 +145,11 @@ def count_errors(days: Iterable[OfficeDay]) -> ErrorCounts:
                 key = dealer, ruled.row["currency"], ruled.row["minor_digits"]
                 counts.money[key] = counts.money.get(key, MoneyAtStake()) + error.money
     return counts
+
+
+def _is_payment_error(finding: Finding) -> bool:
+    kind = kind_of(finding.kind)
+    return kind.phase == Phase.MONEY and kind.whose == "dealing"
 
 
 def dealing_errors(days: Iterable[OfficeDay], period: Period, words: Catalogue, *, masked: bool) -> OfficeReport:
@@ -148,6 +172,7 @@ def dealing_errors(days: Iterable[OfficeDay], period: Period, words: Catalogue, 
         sections=(
             report_table("by_dealer", _DEALER_COLUMNS, _dealer_rows(counts, words), words),
             report_table("by_kind", _KIND_COLUMNS, _kind_rows(counts, words), words),
+            report_table("by_hour", _PAYMENT_COLUMNS, _payment_rows(counts, words), words),
             report_table("by_currency", _MONEY_COLUMNS, _currency_rows(counts, words), words),
         ),
         recorded_at=counts.recorded_at,
@@ -177,6 +202,24 @@ def _kind_rows(counts: ErrorCounts, words: Catalogue) -> Iterator[dict[str, Cell
                 "kind": words.say(f"kind.{kind}"),
                 **_error_cells(counts, dealer, kind),
             }
+
+
+def _payment_rows(counts: ErrorCounts, words: Catalogue) -> Iterator[dict[str, Cell]]:
+    """By dealer, table and hour, with how little so many rounds say."""
+    for place in sorted(counts.rounds_by_hour, key=lambda place: (place[0] is None, place[0] or "", *place[1:])):
+        dealer, table, hour = place
+        rounds, errors = counts.rounds_by_hour[place], counts.payment_errors[place]
+        low, high = rate_interval(errors, rounds)
+        yield {
+            "dealer": _dealer_name(dealer, words),
+            "table": table,
+            "hour": f"{hour}:00" if hour else words.say("paper.not_told"),
+            "rounds": rounds,
+            "payment_errors": errors,
+            "rate": per_thousand(errors, rounds),
+            "rate_least": per_thousand(low.numerator, low.denominator),
+            "rate_most": per_thousand(high.numerator, high.denominator),
+        }
 
 
 def _currency_rows(counts: ErrorCounts, words: Catalogue) -> Iterator[dict[str, Cell]]:
