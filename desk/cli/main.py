@@ -95,6 +95,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "drill",
         "Simulate rounds with faults, rule on them, and count. Exits 1 if anything was missed, invented or miscounted.",
     ),
+    "decks": CommandRow(
+        "desk.cli.decks",
+        "app",
+        "Decks before and after the table: received, inspected, issued, pulled, counted; which decks a card came from.",
+    ),
     "docket": CommandRow(
         "desk.cli.docket",
         "docket",

@@ -12,6 +12,7 @@ from ledger.package.format import Contents
 from projections.documents.cases import CaseDeadlineDocument, CaseDocument, CaseLineDocument, RegisteredActDocument
 from projections.documents.championships import ChampionshipDocument
 from projections.documents.compliance import RequirementDocument
+from projections.documents.decks import DecksDocument
 from projections.documents.drills import DrillDocument, PlantedBugDocument, PublishedCaseDocument
 from projections.documents.evidence import (
     CheckpointDocument,
@@ -58,6 +59,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "rulebooks": list[RulebookDocument],
     "clauses": list[ClauseDocument],
     "odds": reduce(or_, dict.fromkeys(load_odds(game).document for game in GAME_NAMES)),
+    "decks": list[DecksDocument],
     "docket": list[PublishedCaseDocument],
     "drill": DrillDocument,
     "drill-planted": list[PlantedBugDocument],
