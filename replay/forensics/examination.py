@@ -261,7 +261,7 @@ class ShoeExamination:
                 yield row.shoes, row.missing if kind == "cards_missing" else row.surplus
 
     def _weigh(self, kind: str) -> None:
-        if kind in self.suspicions:
+        if kind in self.suspicions or kind not in self._least:
             return
         factors, least = FACTORS[kind](self.decks, self.read), self._least[kind]
         for shoes, earlier in self._earlier_products(kind):
