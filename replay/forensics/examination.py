@@ -167,7 +167,8 @@ class ShoeExamination:
         """By kind, what has become of the stake of the bet on it, which was `ONE`."""
         found = dict.fromkeys(self.shares, 0)
         for run in self._orders.runs:
-            found[run.kind] += run.value
+            if run.kind in found:
+                found[run.kind] += run.value
         if self._returns is not None:
             found["early_return"] = self._returns.value
         else:
@@ -194,7 +195,7 @@ class ShoeExamination:
     def _look_at_orders(self) -> None:
         for kind in ("deck_order", "repeated_deck", "repeated_run"):
             runs = [run for run in self._orders.runs if run.kind == kind]
-            if runs and kind not in self.suspicions:
+            if runs and kind in self._least and kind not in self.suspicions:
                 value = sum(run.value for run in runs)
                 if value >= self._least[kind]:
                     self._raise(kind, value, **self._particulars(max(runs, key=lambda run: run.value)))
