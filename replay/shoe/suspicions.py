@@ -50,6 +50,8 @@ def suspicion_findings(shoe: ShoeRecord, name: str | None, rules: Rules) -> Iter
 
 def _composition(suspicion: Suspicion, shoe: ShoeRecord, last: DrawnCard) -> Particulars:
     first_shoe = _shoes_ago(shoe, suspicion.shoes - 1)
+    while not first_shoe.drawn_cards and first_shoe.next_shoe is not None:
+        first_shoe = first_shoe.next_shoe
     single, several = Message("shoe {shoe}", shoe=shoe.name), Message("the last {number} shoes", number=suspicion.shoes)
     first = first_shoe.drawn_cards[0]
     return {
