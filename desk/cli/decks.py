@@ -18,7 +18,10 @@ from ledger.values.subjects import table_day
 from projections.documents.decks import deck_steps, decks_document
 from projections.table_days import TableDays
 
-app: Final = typer.Typer(help="Decks before and after the table.", no_args_is_help=True)
+app: Final = typer.Typer(
+    help="Decks before and after the table: received, inspected, issued, pulled, counted; which decks a card came from.",
+    no_args_is_help=True,
+)
 
 DecksName = Annotated[str, typer.Argument(metavar="DECKS", help="What the decks are called.")]
 
