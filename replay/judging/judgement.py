@@ -128,3 +128,5 @@ class Judgement:
     """By wager, the winnings that are kept back by a decision; None where the wager was never decided."""
     settled_minor: Mapping[str, int] = field(default_factory=dict)
     """By wager, what a settled case gives back on it, stake included."""
+    decider: str | None = None
+    """The office that decides by a remedy of the house; None where it is the house's authority in general."""

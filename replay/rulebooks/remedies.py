@@ -73,6 +73,11 @@ class Remedy(BaseModel):
         """The acts that it is made of."""
         return frozenset(act.act for act in self.acts)
 
+    @property
+    def decider(self) -> Role | None:
+        """The office in which somebody decides, where that is what is done."""
+        return next((act.office for act in self.acts if act.office is not None), None)
+
     def kinds_apart(self) -> frozenset[str]:
         """The wagers that are settled apart."""
         return frozenset(kind for act in self.acts for kind in act.kinds)

@@ -80,7 +80,10 @@ class Ruling:
     @property
     def authority(self) -> str | None:
         """Who must decide, where somebody must."""
-        return self.edition.authority if self.verdict in ("refer", "void", "reconstruct", "ask") else None
+        if self.verdict not in ("refer", "void", "reconstruct", "ask"):
+            return None
+        by_remedy = next((branch.outcome.decider for branch in self.branches if branch.outcome.decider), None)
+        return by_remedy or self.edition.authority
 
     @property
     def established_findings(self) -> tuple[Finding, ...]:

@@ -111,6 +111,8 @@ class BlackjackJudge:
     round: Round
     rules: Rules
     faces: Sequence[str] = ()
+    remedy: Remedy | None = field(init=False, default=None)
+    """What the house does about these very errors, where it says so and the round stands by it."""
 
     def __post_init__(self) -> None:
         round_, rules = self.round, self.rules
@@ -176,6 +178,7 @@ class BlackjackJudge:
             is_held_up=held_up,
             standing=how,
             disputing_players=frozenset(self._disputing_players()),
+            decider=self.remedy.decider if self.remedy is not None else None,
         )
 
     # How the round stands
@@ -217,20 +220,15 @@ class BlackjackJudge:
             return None
         if set(self.deviation_kinds) == {"dealer_stopped"} and not self._mistreated_cards and self._changes_no_money():
             return "reconstruct"
-        if self._named_remedy is not None:
-            return self._standing_by(self._named_remedy.act_names)
+        self.remedy = None if self._mistreated_cards else self.rules.remedy_for(self.deviation_kinds)
+        if self.remedy is not None:
+            return self._standing_by(self.remedy.act_names)
         return self.rules.evaluate(self._remedy_parameter(), self._remedy_under).standing
 
-    @cached_property
-    def _named_remedy(self) -> Remedy | None:
-        """What the house does about these very errors, where it says so apart from errors in general."""
-        return None if self._mistreated_cards else self.rules.remedy_for(self.deviation_kinds)
-
     @property
-    def _do_cards_stay(self) -> bool:
-        """Whether a remedy that is meant for these very errors leaves the cards where they lie."""
-        remedies = self.rules.edition.sheet.remedies  # asked before the remedy is, which cites
-        return bool(remedies) and self._named_remedy is not None and "cards_stay" in self._named_remedy.act_names
+    def _remedy_acts(self) -> frozenset[ActName]:
+        """The acts of the remedy by which the round stands; none where it stands by the rules on errors in general."""
+        return self.remedy.act_names if self.remedy is not None else frozenset()
 
     def _standing_by(self, acts: frozenset[ActName]) -> Standing:
         """How a round stands to which these acts are done."""
@@ -243,9 +241,7 @@ class BlackjackJudge:
 
     def _cards_to_draw(self) -> tuple[str, ...]:
         """Who draws where the cards stay: a dealer who has none."""
-        remedy = self._named_remedy
-        for_dealer = remedy is not None and any(act.act == "draw_for" for act in remedy.acts)
-        return (DEALER,) if for_dealer and not self.deal.board.dealer.all_cards else ()
+        return (DEALER,) if "draw_for" in self._remedy_acts and not self.deal.board.dealer.all_cards else ()
 
     @property
     def _is_late_card_left_lying(self) -> bool:
@@ -389,16 +385,15 @@ class BlackjackJudge:
     # The money
 
     def _lawful_board(self, standing: Standing | None) -> BlackjackTable:
-        is_explained = self.deal.explanation and standing != "not_told" and not self._do_cards_stay
+        is_explained = self.deal.explanation and standing != "not_told" and "cards_stay" not in self._remedy_acts
         return self.round_reconstruction.board if is_explained else self.deal.board
 
     def _dues(self, standing: Standing | None) -> list[int | None]:
         """What goes back on each wager if the round stands so."""
         dues = self._dues_on_the_cards(standing)
-        if standing in (None, "put_right", "not_told", "called_off") or not self.rules.edition.sheet.remedies:
+        if self.remedy is None or standing in ("not_told", "called_off"):
             return dues
-        remedy = self._named_remedy
-        return dues if remedy is None else [self._due_by(remedy, n, due) for n, due in enumerate(dues)]
+        return [self._due_by(self.remedy, n, due) for n, due in enumerate(dues)]
 
     def _due_by(self, remedy: Remedy, number: int, due: int | None) -> int | None:
         """What goes back on a wager where a remedy is meant for these very errors."""
@@ -446,8 +441,8 @@ class BlackjackJudge:
             standing not in ("reconstruct", "not_told", "to_finish") and not self._is_dealer_error_harmless
         ) or not self.deal.explanation:
             return None
-        if self._do_cards_stay and self._named_remedy is not None:
-            return self._completion(self._named_remedy)
+        if "cards_stay" in self._remedy_acts:
+            return self._completion()
         righted, cards = self.round_reconstruction, self.deal.cards
         collected = self.round.next_round_index is not None
         pairs = list(zip(cards, righted.due_places, strict=True))
@@ -465,15 +460,12 @@ class BlackjackJudge:
 
     def _place_of_surplus(self, place: str) -> str:
         """Where a card too many goes: as a remedy for these very errors says, else as the house says in general."""
-        if self.rules.edition.sheet.remedies and self._named_remedy is not None:
-            acts = self._named_remedy.act_names
-            return BURN if "burn" in acts else NEXT if "next_card" in acts else place
-        return place
+        return BURN if "burn" in self._remedy_acts else NEXT if "next_card" in self._remedy_acts else place
 
-    def _completion(self, remedy: Remedy) -> Reconstruction:
+    def _completion(self) -> Reconstruction:
         """What is still to be done where the cards stay: who draws, and who is asked whether he withdraws."""
         draw, requests = self._cards_to_draw(), tuple[DecisionRequest, ...]()
-        if "may_withdraw" in remedy.act_names and not self.round.is_over:
+        if "may_withdraw" in self._remedy_acts and not self.round.is_over:
             reason = Message("each player may withdraw the wager")
             boxes = sorted({bet.box for bet in self.bets if bet.box is not None})
             requests = tuple(
@@ -493,8 +485,8 @@ class BlackjackJudge:
         if standing == "void" and not settled:
             return "void"
         if standing in ("reconstruct", "to_finish") and not settled:
-            if self._do_cards_stay and self._named_remedy is not None:
-                return "ask" if self._completion(self._named_remedy).requests else "reconstruct"
+            if "cards_stay" in self._remedy_acts:
+                return "ask" if self._completion().requests else "reconstruct"
             return "ask" if self.round_reconstruction.requests else "reconstruct"
         return "correct" if has_outstanding_money(wagers_due) else "stands"
 

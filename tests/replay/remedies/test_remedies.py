@@ -9,6 +9,7 @@ from pydantic import ValidationError
 
 from drill.docket.tables import typed
 from ledger.errors import MalformedRulebook
+from ledger.values.offices import Role
 from replay.editions.loader import parse_edition, shipped_text
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.remedies import GENERAL_ACTS, Remedy, RemedyAct
@@ -129,10 +130,10 @@ def test_a_remedy_on_a_clause_that_is_not_there_is_refused() -> None:
         parse_edition(written(tables))
 
 
-def with_remedy(*acts: RemedyAct) -> Edition:
+def with_remedy(*acts: RemedyAct, errors: tuple[str, ...] = ("skipped_dealer",)) -> Edition:
     tables = tomllib.loads(shipped_text("ccl"))
     dumped = [act.model_dump(exclude_defaults=True) | {"act": act.act} for act in acts]
-    row = {"errors": ["skipped_dealer"], "besides": ["dealer_stopped"], "acts": dumped, "clause": "CCL-26"}
+    row = {"errors": list(errors), "besides": ["dealer_stopped"], "acts": dumped, "clause": "CCL-26"}
     tables["remedies"] = {"tried": row}
     return parse_edition(written(tables))
 
@@ -155,3 +156,26 @@ def test_each_act_does_what_it_says(acts: tuple[RemedyAct, ...], verdict: str, d
     ruling = rule(table_day, next(iter(table_day.rounds)))
     assert ruling.branches[0].outcome.verdict == verdict
     assert dues(ruling) == due
+
+
+@pytest.mark.parametrize("office", ["inspector", "direction"])
+def test_it_is_the_office_named_that_decides(office: Role) -> None:
+    text = TABLE.format(house="ccl") + SKIPPED.format(more="; notice P1 inspector")
+    table_day = typed(text, with_remedy(RemedyAct(act="decide_by", office=office)))
+    ruling = rule(table_day, next(iter(table_day.rounds)))
+    assert ruling.edition.authority != office
+    assert ruling.authority == office
+
+
+def test_a_remedy_is_not_cited_where_the_error_harms_nobody() -> None:
+    """Box 1 is over with 22: nobody waits for the dealer any more, whose third card settles nothing."""
+    dealt = "1: open; bet w1 P1 main 2000 box=1; nmb; 1 Th D 9d 1 2h; says 1 card; 1 Kc; D 8h D 2c; pay w1 0; close"
+    text = TABLE.format(house="ccl") + dealt
+    acts = RemedyAct(act="cards_where_due"), RemedyAct(act="burn")
+    with_it = typed(text, with_remedy(*acts, errors=("dealer_overdrew",)))
+    without = typed(text, parse_edition(shipped_text("ccl")))
+    rulings = [rule(table_day, next(iter(table_day.rounds))) for table_day in (with_it, without)]
+    assert [finding.kind for finding in rulings[0].findings] == ["dealer_overdrew"]
+    with_it_cites, without_cites = (ruling.branches[0].outcome.cited_clauses for ruling in rulings)
+    assert with_it_cites == without_cites
+    assert "CCL-26" not in with_it_cites
