@@ -58,7 +58,7 @@ def judging(runs: int, rounds: int) -> Iterator[Figure]:
 def _examined(runs: int, rounds: int) -> Iterator[Figure]:
     """Figures of what a shoe's cards give reason to suspect, beside judging the rounds dealt from it."""
     for game, house, decks_in_shoe in (("baccarat", "dcb", 8), ("blackjack", "ccl", 6)):
-        table = StagedTable(shipped_edition(house), game, Random(SEED))
+        table = StagedTable(shipped_edition(house), Random(SEED))
         while table.round_count < rounds:
             table.deal_shoe(shuffled(decks(decks_in_shoe), table.chance))
         table_day = table.table_day()

@@ -7,10 +7,13 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.terminal.board import cards_as_text
+from projections.messages.catalogue import Catalogue
+from projections.reports.shoe_examination import evidence_sentences, power_sentences
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.ruling.card_sequence import CardSequence, CardStretch
-from replay.shoe.suspicions import shoe_power
 from replay.table_day.shoe_record import ShoeRecord
+
+_WORDS = Catalogue()
 
 
 def show_strip(console: Console, strip: CardSequence) -> None:
@@ -60,10 +63,5 @@ def _cards(stretch: CardStretch) -> Text:
 
 def _show_evidence(console: Console, strip: CardSequence) -> None:
     """What speaks for each suspicion, and how little could have been found."""
-    for kind, one_in in strip.shoe.examined().evidence().items():
-        if one_in > 1:
-            sentence = f"  What speaks for “{kind.replace('_', ' ')}”: a fair shoe comes to it once in {one_in:,} at most."
-            console.print(Text(sentence, style="dim"))
-    for missing, tables in shoe_power(strip.shoe):
-        cards = "one missing card" if missing == 1 else f"{missing} missing cards of different faces"
-        console.print(Text(f"  By now {cards} would have shown at {tables} of 10 tables.", style="dim"))
+    for sentence in (*evidence_sentences(strip.shoe, _WORDS), *power_sentences(strip.shoe, _WORDS)):
+        console.print(Text(f"  {sentence}", style="dim"))

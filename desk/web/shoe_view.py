@@ -8,13 +8,13 @@ from ledger.values.cards import RANKS, SUITS
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.reports.decisions import DecisionLine, decision_lines
 from projections.reports.readings import reading_sentences
+from projections.reports.shoe_examination import evidence_sentences, power_sentences
 from projections.rulings.ruled_day import RuledDay
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_for
 from replay.ruling.card_sequence import CardSequence, card_sequences
 from replay.ruling.ruling import rule
 from replay.ruling.shoe_totals import running_totals
-from replay.shoe.suspicions import shoe_power
 from replay.table_day.builder import TableDay
 
 
@@ -71,11 +71,8 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
 
 def _notes(card_sequence: CardSequence, words: Catalogue) -> Iterator[str]:
     """What else there is to say: what speaks for suspicions, what could have been found, and where accounts differ."""
-    for kind, one_in in card_sequence.shoe.examined().evidence().items():
-        if one_in > 1:
-            yield words.say("shoe.evidence", kind=words.named("kind", kind), number=words.money(one_in, 0))
-    for missing, tables in shoe_power(card_sequence.shoe):
-        yield words.say("shoe.power", number=missing, tables=tables)
+    yield from evidence_sentences(card_sequence.shoe, words)
+    yield from power_sentences(card_sequence.shoe, words)
     for difference in card_sequence.differences:
         here, there = (
             with_suit_signs(" ".join(cards)) or words.say("shoe.nothing")

@@ -19,7 +19,9 @@ from drill.docket.tables import (
 )
 from ledger.values.pockets import pockets_of
 from ledger.values.wheel_layout import SINGLE_ZERO
+from projections.messages.catalogue import Catalogue
 from projections.pictures.roads import DERIVED, derived_road, results_of
+from projections.reports.shoe_examination import power_sentences
 from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.forensics.foreknowledge import ForeknowledgeBets
 from replay.forensics.wheels import ArcBets
@@ -27,7 +29,6 @@ from replay.games.registry import load_game
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling, rule
-from replay.shoe.suspicions import shoe_power
 from replay.table_day.builder import TableDay
 
 _SEED: Final = 2012
@@ -85,10 +86,7 @@ def _looked_for(rulings: Sequence[Ruling], kinds: Iterable[str], rounds_before: 
 def _power(table_day: TableDay) -> tuple[str, ...]:
     """How little could have been found by the end."""
     shoe = next((round_.shoe_record for round_ in reversed(list(table_day.rounds.values())) if round_.shoe_record), None)
-    return tuple(
-        f"By then {number} missing {'card' if number == 1 else 'cards'} would have shown at {tables} of 10 tables."
-        for number, tables in (shoe_power(shoe) if shoe is not None else [])
-    )
+    return tuple(power_sentences(shoe, Catalogue())) if shoe is not None else ()
 
 
 def _money(rulings: Sequence[Ruling]) -> list[tuple[int, int, int]]:
@@ -109,26 +107,23 @@ def _amount(minor: int) -> str:
 
 @_stages("1")
 def _one_order_in_every_deck() -> Outcome:
-    table = StagedTable(shipped_edition("dcb"), "baccarat", _chance())
+    table = StagedTable(shipped_edition("dcb"), _chance())
     table.deal_shoe(shuffled(decks(1), table.chance) * 8, 41)
     rulings = _rulings(table.table_day())
     money = _money(rulings)
-    staked, paid = sum(stake for stake, _, _ in money), sum(paid for _, paid, _ in money)
-    valid, void = _amount(paid - staked), _amount(paid - staked)
+    won = sum(paid - staked for staked, paid, _ in money)
+    amount, winners = _amount(abs(won)), "the players" if won >= 0 else "the house"
+    goes_back = f"{amount} is claimed from the players" if won >= 0 else f"{amount} goes to the players"
     notes = (
-        f"If the game was valid: as dealt, and the players keep {valid}."
-        if paid >= staked
-        else f"If the game was valid: as dealt, and the house keeps {_amount(staked - paid)}.",
-        f"If it was void: stakes and winnings go back, and {void} is claimed from the players."
-        if paid >= staked
-        else f"If it was void: stakes and winnings go back, and {_amount(staked - paid)} goes to the players.",
+        f"If the game was valid: as dealt, and {winners} keep{'s' if won < 0 else ''} {amount}.",
+        f"If it was void: stakes and winnings go back, and {goes_back}.",
     )
     return Outcome(len(rulings), _looked_for(rulings, ["repeated_deck", "shuffle_missing"]), notes)
 
 
 @_stages("2")
 def _decks_as_the_maker_left_them() -> Outcome:
-    table = StagedTable(shipped_edition("dcb"), "baccarat", _chance())
+    table = StagedTable(shipped_edition("dcb"), _chance())
     table.deal_shoe((new_deck() * 8)[150:] + (new_deck() * 8)[:150], 60)
     rulings = _rulings(table.table_day())
     return Outcome(len(rulings), _looked_for(rulings, ["deck_order", "shuffle_missing"]))
@@ -136,7 +131,7 @@ def _decks_as_the_maker_left_them() -> Outcome:
 
 def _discards_dealt_again(rounds: int) -> tuple[int, TableDay]:
     """A shoe of blackjack, and its discards dealt on as they were picked up."""
-    table = StagedTable(shipped_edition("ccl"), "blackjack", _chance())
+    table = StagedTable(shipped_edition("ccl"), _chance())
     table.deal_shoe(shuffled(decks(6), table.chance))
     before, discards = table.round_count, picked_up(table.dealt)
     table.deal_shoe(discards + without(decks(6), discards), rounds, 6)
@@ -241,7 +236,7 @@ def _three_revolutions() -> Outcome:
 
 
 def _short_shoes(missing: Sequence[str], rounds: int, *, surplus: Sequence[str] = (), number: int = 6) -> TableDay:
-    table = StagedTable(shipped_edition("ccl"), "blackjack", _chance())
+    table = StagedTable(shipped_edition("ccl"), _chance())
     cards = [*without(decks(number), missing), *surplus]
     while table.round_count < rounds:
         table.deal_shoe(shuffled(cards, table.chance), rounds - table.round_count, number)
@@ -306,7 +301,7 @@ def _damaged_card_put_aside() -> Outcome:
 
 @_stages("12")
 def _slug_left_unshuffled() -> Outcome:
-    table = StagedTable(shipped_edition("dcb"), "baccarat", _chance())
+    table = StagedTable(shipped_edition("dcb"), _chance())
     table.deal_shoe(shuffled(decks(8), table.chance))
     before = table.round_count
     slug = [card for _, _, card in table.dealt[120:160]]
@@ -448,7 +443,7 @@ def _six_to_five() -> Outcome:
 
 @_stages("26")
 def _roads_recomputed() -> Outcome:
-    table = StagedTable(shipped_edition("dcb"), "baccarat", _chance())
+    table = StagedTable(shipped_edition("dcb"), _chance())
     table.deal_shoe(shuffled(decks(8), table.chance), 60)
     results = results_of(table.table_day().rounds.values())
     road = "".join("R" if red else "B" for red, _ in derived_road(results, DERIVED["big_eye"]))

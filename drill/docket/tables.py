@@ -69,7 +69,6 @@ class StagedTable:
     """What happened at one table, as it goes on."""
 
     edition: Edition
-    game: str
     chance: Random
     events: list[tuple[str, Event]] = field(default_factory=list)
     dealt: list[tuple[str, str, str]] = field(default_factory=list)
@@ -78,7 +77,7 @@ class StagedTable:
     shoe_count: int = 0
 
     def __post_init__(self) -> None:
-        self.events.append((DAY, TableOpened(game=self.game, rulebook=self.edition.id, currency="EUR")))
+        self.events.append((DAY, TableOpened(game=self.edition.game, rulebook=self.edition.id, currency="EUR")))
 
     def deal_shoe(self, cards: Sequence[str], rounds: int | None = None, number_of_decks: int | None = None) -> None:
         """Deals lawful rounds from a shoe in this order: so many, or as many as it gives."""
@@ -86,7 +85,7 @@ class StagedTable:
         self.dealt = []
         name, deck_count = f"S{self.shoe_count}", number_of_decks or (len(cards) + 26) // 52
         self.events.append((DAY, ShoePrepared(shoe=name, decks=deck_count, device="shoe")))
-        deal = self._baccarat_rounds if self.game == "baccarat" else self._blackjack_rounds
+        deal = self._baccarat_rounds if self.edition.game == "baccarat" else self._blackjack_rounds
         for played in deal(list(cards), rounds):
             self.round_count += 1
             self.events += [(f"{DAY}/{self.round_count}", event) for event in played]

@@ -8,7 +8,7 @@ never kept. Fields that nobody knows go to the quarantine with their game, whose
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, time, timedelta
 from hashlib import sha256
 from typing import Annotated, Any, BinaryIO, Final, Self, TypeVar
@@ -212,9 +212,9 @@ class LiveHistoryReader:
 
     studio: StudioMapping
     mapping_bytes: bytes
-    _opening: TableOpened | None = None
+    _opening: TableOpened | None = field(init=False, default=None)
     """How the table of the game that was read last is opened."""
-    _unknown: MalformedLine | None = None
+    _unknown: MalformedLine | None = field(init=False, default=None)
     """Of that game, the fields that nobody knows."""
 
     def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]:

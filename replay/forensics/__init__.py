@@ -6,6 +6,6 @@ fair shoe such a bet gains nothing on average, whatever was seen before: it is a
 the chance that it EVER reaches X is at most one in X. So it may be looked at after every card without a correction. The
 suspicions share one level: each has a share of the stake, and the shares of a shoe add up to one at most.
 
-All is reckoned in whole numbers, with `ONE` for one, and rounded down: what is rounded away is lost to the bet, so that
+All is reckoned in whole numbers, with `UNIT` for one, and rounded down: what is rounded away is lost to the bet, so that
 the bound holds as it stands.
 """

@@ -10,12 +10,12 @@ are weighed in the same way, with D+k copies.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from math import comb
 from operator import mul
 from typing import Final, NamedTuple
 
-from replay.forensics.evidence import FACES, ONE
+from replay.forensics.evidence import FACES, UNIT
 
 SAME: Final = 8
 """So many copies of one face may be missing."""
@@ -43,13 +43,13 @@ class ShoeFactors(NamedTuple):
     highest_correction: int
 
 
-@cache
+@lru_cache(1024)
 def missing_factors(decks: int, read: int) -> ShoeFactors:
     """The factors of cards that are missing from so many decks, when so many cards were read."""
     cards, left = FACE_COUNT * decks, FACE_COUNT * decks - read
     by_count = tuple(
         tuple(
-            ONE * comb(decks - seen, k) * comb(cards, k) // (comb(decks, k) * comb(left, k))
+            UNIT * comb(decks - seen, k) * comb(cards, k) // (comb(decks, k) * comb(left, k))
             for k in range(1, min(SAME, decks - seen, left) + 1)
         )
         for seen in range(decks + 1)
@@ -58,13 +58,13 @@ def missing_factors(decks: int, read: int) -> ShoeFactors:
     return _with_corrections(by_count, together, Fraction(cards, max(left, 1)))
 
 
-@cache
+@lru_cache(1024)
 def surplus_factors(decks: int, read: int) -> ShoeFactors:
     """The factors of cards that are too many for so many decks, when so many cards were read."""
     cards, left = FACE_COUNT * decks, FACE_COUNT * decks - read
     by_count = tuple(
         tuple(
-            ONE * comb(decks + k, k) * comb(left + k, k) // (comb(decks + k - seen, k) * comb(cards + k, k))
+            UNIT * comb(decks + k, k) * comb(left + k, k) // (comb(decks + k - seen, k) * comb(cards + k, k))
             for k in range(1, SAME_SURPLUS + 1)
         )
         for seen in range(decks + 1)
@@ -74,7 +74,7 @@ def surplus_factors(decks: int, read: int) -> ShoeFactors:
 
 
 def _with_corrections(by_count: tuple[tuple[int, ...], ...], together: Sequence[Fraction], alone: Fraction) -> ShoeFactors:
-    corrections = tuple(int(ONE * of_all / alone**k) for k, of_all in zip(_NUMBERS, together, strict=True))
+    corrections = tuple(int(UNIT * of_all / alone**k) for k, of_all in zip(_NUMBERS, together, strict=True))
     return ShoeFactors(by_count, corrections, max(corrections))
 
 
@@ -90,8 +90,8 @@ class Products:
         by_face = {}
         for face, products in self.by_face.items():
             if of_shoe := factors.by_count[counts[face]]:
-                by_face[face] = tuple([p * factor // ONE for p, factor in zip(products, of_shoe, strict=False)])
-        corrections = [a * b // ONE for a, b in zip(self.corrections, factors.corrections, strict=True)]
+                by_face[face] = tuple([p * factor // UNIT for p, factor in zip(products, of_shoe, strict=False)])
+        corrections = [a * b // UNIT for a, b in zip(self.corrections, factors.corrections, strict=True)]
         return Products(by_face, tuple(corrections))
 
     def evidence(self) -> int:
@@ -104,13 +104,13 @@ class Products:
         """
         by_count = factors.by_count
         pairs = [(products, factor) for face, products in self.by_face.items() if (factor := by_count[counts[face]])]
-        mean = sum([products[0] * factor[0] for products, factor in pairs]) // (ONE * FACE_COUNT) + 1
+        mean = sum([products[0] * factor[0] for products, factor in pairs]) // (UNIT * FACE_COUNT) + 1
         of_one_face = sum([sum(map(mul, products[1:], factor[1:])) for products, factor in pairs if len(factor) > 1])
-        most = of_one_face * SAME_SHARE.numerator // (SAME_SHARE.denominator * FACE_COUNT * ONE)
-        power = ONE
+        most = of_one_face * SAME_SHARE.numerator // (SAME_SHARE.denominator * FACE_COUNT * UNIT)
+        power = UNIT
         for share, earlier, correction in zip(_WEIGHTS, self.corrections, factors.corrections, strict=True):
-            power = power * mean // ONE + 1
-            most += (power * earlier // ONE) * correction // ONE * share // _WEIGHT + 1
+            power = power * mean // UNIT + 1
+            most += (power * earlier // UNIT) * correction // UNIT * share // _WEIGHT + 1
         return most >= least
 
     def likeliest_faces(self) -> tuple[str, ...]:
@@ -138,19 +138,19 @@ class Products:
         alone = [p[0] for p in self.by_face.values()]
         for k, sums in enumerate(_symmetric_polynomials(alone, DIFFERENT), 1):
             weighed = sums * _WEIGHTS[k - 1] // (comb(FACE_COUNT, k) * _WEIGHT)
-            yield weighed * self.corrections[k - 1] // ONE
+            yield weighed * self.corrections[k - 1] // UNIT
 
 
-NO_SHOE: Final = Products(dict.fromkeys(range(FACE_COUNT), (ONE,) * SAME), (ONE,) * DIFFERENT)
+NO_SHOE: Final = Products(dict.fromkeys(range(FACE_COUNT), (UNIT,) * SAME), (UNIT,) * DIFFERENT)
 """The products over no shoe."""
 
 
 def _symmetric_polynomials(values: Sequence[int], most: int) -> list[int]:
     """The sums of the products of one, two, and so on of these values."""
-    sums = [ONE] + [0] * min(most, len(values))
+    sums = [UNIT] + [0] * min(most, len(values))
     for number, value in enumerate(values, 1):
         for k in range(min(number, len(sums) - 1), 0, -1):
-            sums[k] += sums[k - 1] * value // ONE
+            sums[k] += sums[k - 1] * value // UNIT
     return sums[1:]
 
 

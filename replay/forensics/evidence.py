@@ -7,8 +7,8 @@ from typing import Final
 
 from ledger.values.cards import RANKS, SUITS
 
-ONE: Final = 1 << 64
-"""The stake of a bet, as a whole number."""
+UNIT: Final = 1 << 64
+"""The stake of a bet: 1, as a whole number."""
 
 FACES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
 CODES: Final[Mapping[str, int]] = {face: code for code, face in enumerate(FACES)}
@@ -70,4 +70,4 @@ class Suspicion:
 
 def one_in(evidence: int, share: Fraction = Fraction(1)) -> int:
     """How rarely chance comes to this evidence of a suspicion that has this share: once in so many, at most."""
-    return min(max(1, evidence * share.numerator // (share.denominator * ONE)), _RAREST)
+    return min(max(1, evidence * share.numerator // (share.denominator * UNIT)), _RAREST)

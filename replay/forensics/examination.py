@@ -12,7 +12,7 @@ from replay.forensics.composition import (
     SameCards,
     can_alone_reach,
 )
-from replay.forensics.evidence import CODES, FACES, MACHINE_SHARES, ONE, SHARES, Suspicion, one_in
+from replay.forensics.evidence import CODES, FACES, MACHINE_SHARES, SHARES, UNIT, Suspicion, one_in
 from replay.forensics.orders import DECK, EarlierCards, OrderBets, Run, RunOfOrder
 from replay.forensics.returns import ReturnBets
 from replay.forensics.riffles import RiffleBet, places_by_card
@@ -23,9 +23,9 @@ DEFAULT_ONE_IN: Final = 1_000_000
 _LOOKS: Final = tuple(Fraction(*part) for part in ((1, 2), (5, 8), (3, 4), (13, 16), (7, 8), (29, 32), (15, 16), (31, 32)))
 """At which parts of a shoe its composition is weighed, besides its end: little shows before half of it is out."""
 
-_RIFFLES: Final = ((1, "dealt", 2), (2, "dealt", 4), (3, "dealt", 6), (4, "dealt", 8))
-_RIFFLES_BY_HAND: Final = ((1, "by_hand", 1), (2, "by_hand", 1), (3, "by_hand", 2))
-_RIFFLE_PARTS: Final = sum(part for _, _, part in _RIFFLES + _RIFFLES_BY_HAND)
+_RIFFLES: Final = ((1, 2), (2, 4), (3, 6), (4, 8))
+_RIFFLES_BY_HAND: Final = ((1, 1), (2, 1), (3, 2))
+_RIFFLE_PARTS: Final = sum(part for _, part in _RIFFLES + _RIFFLES_BY_HAND)
 """How many riffles of which order, and the part of the bet on too little shuffling that each has."""
 
 
@@ -99,12 +99,12 @@ class ShoeExamination:
         cards = DECK * self.decks
         previous = self.previous.close() if self.previous else None
         earlier, ends = previous.cards_after() if previous else (EarlierCards(), (0, 0))
-        self._orders = OrderBets(earlier, ends, ONE // cards)
+        self._orders = OrderBets(earlier, ends, UNIT // cards)
         is_same = previous is not None and previous.decks == self.decks and not self.is_machine
         self._rows = previous.rows_after() if is_same and previous else _NO_ROWS
         self._riffles = list(previous.riffle_bets()) if is_same and previous else []
         self._returns = ReturnBets(self.decks) if self.is_machine else None
-        self._least = {kind: -int(-self.least_one_in * ONE // share) for kind, share in self.shares.items()}
+        self._least = {kind: -int(-self.least_one_in * UNIT // share) for kind, share in self.shares.items()}
         self._looks = [int(cards * part) for part in reversed(_LOOKS)] if not self.is_machine else []
 
     @property
@@ -164,7 +164,7 @@ class ShoeExamination:
         return {kind: one_in(value, self.shares[kind]) for kind, value in self.stakes().items()}
 
     def stakes(self) -> dict[str, int]:
-        """By kind, what has become of the stake of the bet on it, which was `ONE`."""
+        """By kind, what has become of the stake of the bet on it, which was `UNIT`."""
         found = dict.fromkeys(self.shares, 0)
         for run in self._orders.runs:
             if run.kind in found:
@@ -173,17 +173,17 @@ class ShoeExamination:
             found["early_return"] = self._returns.value
         else:
             found["poor_shuffle"] = sum(part * bet.value for part, bet in self._riffles) // _RIFFLE_PARTS
-            for kind in ("cards_missing", "cards_surplus"):
+            for kind in ("cards_missing", "cards_surplus") if self._is_weighable else ():
                 factors = FACTORS[kind](self.decks, self.read)
                 products = (earlier.times(factors, self.counts) for _, earlier in self._earlier_products(kind))
-                found[kind] = max((of_row.evidence() for of_row in products), default=0)
+                found[kind] = max(of_row.evidence() for of_row in products)
         return found
 
     def cards_read(self) -> tuple[int, ...]:
         """How many cards were read of each shoe of the longest row of the same cards, this one the last; none where copies
         cannot be counted.
         """
-        if self.is_machine or self.has_exchange:
+        if not self._can_count_copies:
             return ()
         shoes: list[ShoeExamination] = [self]
         while len(shoes) <= self._rows[0].shoes and (previous := shoes[-1].previous) is not None:
@@ -224,7 +224,7 @@ class ShoeExamination:
         """The bets that the shoe after this one is this one, too little shuffled, each with its part."""
         for rows, cards in ((_RIFFLES, self._orders.cards), (_RIFFLES_BY_HAND, self._by_hand)):
             places = places_by_card(cards)
-            for riffles, _, part in rows:
+            for riffles, part in rows:
                 yield part, RiffleBet(riffles, places, len(cards) - 1, self.decks)
 
     def cards_after(self) -> tuple[EarlierCards, tuple[int, int]]:
@@ -248,21 +248,29 @@ class ShoeExamination:
 
     # Composition
 
+    @property
+    def _can_count_copies(self) -> bool:
+        """Whether each card leaves the shoe once, and none comes into it."""
+        return not self.is_machine and not self.has_exchange
+
+    @property
+    def _is_weighable(self) -> bool:
+        """Whether enough cards came to weigh, and no copy that cannot be."""
+        return self._can_count_copies and self.read >= DECK and max(self.counts) <= self.decks
+
     def rows_after(self) -> _Rows:
         """The shoes of the same cards that are over, this one among them."""
         if self._rows_after is None:
-            is_weighed = not self.is_machine and not self.has_exchange and max(self.counts) <= self.decks
-            self._rows_after = self._rows.with_shoe(self.decks, self.counts, self.read) if is_weighed else _NO_ROWS
+            goes_on = self._can_count_copies and max(self.counts) <= self.decks
+            self._rows_after = self._rows.with_shoe(self.decks, self.counts, self.read) if goes_on else _NO_ROWS
         return self._rows_after
 
     def _earlier_products(self, kind: str) -> Iterator[tuple[int, Products]]:
         """Of each row of shoes that goes on with this one, how many are over, and what their cards come to."""
-        if not self.is_machine and not self.has_exchange and self.read >= DECK and max(self.counts) <= self.decks:
-            for row in self._rows:
-                yield row.shoes, row.missing if kind == "cards_missing" else row.surplus
+        return ((row.shoes, row.missing if kind == "cards_missing" else row.surplus) for row in self._rows)
 
     def _weigh(self, kind: str) -> None:
-        if kind in self.suspicions or kind not in self._least:
+        if kind in self.suspicions or not self._is_weighable:
             return
         factors, least = FACTORS[kind](self.decks, self.read), self._least[kind]
         for shoes, earlier in self._earlier_products(kind):
@@ -275,7 +283,7 @@ class ShoeExamination:
                     return
 
     def _note_copy_too_many(self, code: int) -> None:
-        if not self.has_exchange and not self.is_machine and "cards_surplus" not in self.suspicions:
+        if self._can_count_copies and "cards_surplus" not in self.suspicions:
             self.suspicions["cards_surplus"] = Suspicion("cards_surplus", self.number_drawn, None, faces=(FACES[code],))
 
     def _raise(self, kind: str, value: int, **particulars: object) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from replay.forensics.evidence import ONE, one_in
+from replay.forensics.evidence import UNIT, one_in
 
 _RIGHT: Final = tuple(Fraction(*share) for share in ((11, 20), (3, 5), (7, 10), (4, 5), (9, 10), (63, 64)))
 """In such shares of the cases somebody who knows is right."""
@@ -18,12 +18,12 @@ _RIGHT: Final = tuple(Fraction(*share) for share in ((11, 20), (3, 5), (7, 10), 
 class ForeknowledgeBets:
     """The bets on one player's foreknowledge, as the trials come."""
 
-    values: list[int] = field(default_factory=lambda: [ONE] * len(_RIGHT))
+    values: list[int] = field(default_factory=lambda: [UNIT] * len(_RIGHT))
     trials: int = 0
     hits: int = 0
     expected: Fraction = Fraction(0)
     """How many hits there would be by chance."""
-    highest: int = ONE
+    highest: int = UNIT
 
     def follow_sign(self, *, happened: bool, chance: Fraction, predicted: bool) -> None:
         """A trial in which a bet predicted that something would happen, or would not; it has this chance."""

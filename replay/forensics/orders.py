@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from replay.forensics.evidence import NO_CARD, ONE
+from replay.forensics.evidence import NO_CARD, UNIT
 
 _OFF: Final = 64
 """Of so many cards one is not what the order forecasts."""
 _RANKS: Final = 13
-_LOST: Final = ONE >> 20
+_LOST: Final = UNIT >> 20
 """A bet that has come down to this is dropped."""
 DECK: Final = 52
 _BETWEEN_SHOES: Final = 62

@@ -6,7 +6,7 @@ from random import Random
 from typing import Final
 
 from replay.forensics.composition import SameCards, missing_factors
-from replay.forensics.evidence import ONE, SHARES
+from replay.forensics.evidence import SHARES, UNIT
 
 _RUNS: Final = 40
 """So many tables are simulated, always the same ones: the answer is good to about one in ten."""
@@ -20,7 +20,7 @@ def tables_in_ten(decks: int, read: Sequence[int], missing: int, least_one_in: i
     `read` is how many cards were read of each shoe of the same cards in a row, the last one being in play.
     """
     chance = Random(_RUNS)  # noqa: S311 - a simulation
-    least = least_one_in * ONE * SHARES["cards_missing"].denominator // SHARES["cards_missing"].numerator
+    least = least_one_in * UNIT * SHARES["cards_missing"].denominator // SHARES["cards_missing"].numerator
     found = sum(_shows(chance, decks, read, missing, least) for _ in range(_RUNS))
     return (10 * found + _RUNS // 2) // _RUNS
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Final
 
-from replay.forensics.wheels import log2_of
+from replay.forensics.logarithms import log2_of
 
 _STEPS: Final = 10_000
 _MOST_BITS: Final = log2_of(Fraction(40))

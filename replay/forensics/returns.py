@@ -7,7 +7,7 @@ last rounds come again more often.
 from dataclasses import dataclass, field
 from typing import Final
 
-from replay.forensics.evidence import ONE
+from replay.forensics.evidence import UNIT
 
 _EXTRA: Final = (8, 4, 2)
 """One card in so many comes from the last rounds, besides those that come by chance."""
@@ -21,7 +21,7 @@ class ReturnBets:
     """The bets that a machine gives back too soon what it took in."""
 
     decks: int
-    values: list[int] = field(default_factory=lambda: [ONE] * _NUMBER)
+    values: list[int] = field(default_factory=lambda: [UNIT] * _NUMBER)
     _round: str | None = None
     _last_rounds: list[dict[int, int]] = field(default_factory=list)
     """The cards of the last rounds by number, the last round first."""

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from replay.forensics.evidence import NO_CARD, ONE
+from replay.forensics.evidence import NO_CARD, UNIT
 
-_LOST: Final = ONE >> 13
+_LOST: Final = UNIT >> 13
 """A bet that has come down to this is not carried on."""
 _UNKNOWN: Final = 50
 """At least one part in so many is left to stretches that have not shown."""
@@ -37,12 +37,12 @@ class RiffleBet:
     places: Places
     last_place: int
     decks: int
-    value: int = ONE
+    value: int = UNIT
     is_lost: bool = False
     _weights: dict[int, int] = field(default_factory=dict)
     """By place, how likely a stretch goes on from there, in parts of `_unit`."""
     _total: int = 0
-    _unit: int = ONE
+    _unit: int = UNIT
     """Grows with every card, so that what is not drawn becomes less likely to be a stretch."""
 
     def follow(self, card: int, copies_left: int, cards_left: int) -> None:

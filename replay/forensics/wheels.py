@@ -12,56 +12,17 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
-from math import isqrt
 from typing import Final, NamedTuple
 
-from replay.forensics.evidence import ONE, one_in
+from replay.forensics.evidence import UNIT, one_in
+from replay.forensics.logarithms import log2_of, power_of_two
 
 _WIDTHS: Final = (1, 2, 3, 5, 9, 18)
 """So many pockets side by side."""
 _SHARES_MORE: Final = tuple(Fraction(*share) for share in ((1, 16), (1, 8), (1, 5), (2, 5), (4, 5), (2, 1)))
 """So much more than its part of the spins."""
-_UNIT_BITS: Final = 40
-_WORKING_BITS: Final = 96
-_STEP_BITS: Final = 10
 _LAP: Final = 37
 """The bets are looked at after so many spins."""
-
-
-@cache
-def log2_of(value: Fraction) -> int:
-    """The logarithm to the base 2 in parts of 2^-40, rounded down by less than 2^-30."""
-    whole = value.numerator.bit_length() - value.denominator.bit_length()
-    scaled = (value.numerator << _WORKING_BITS + max(-whole, 0)) // (value.denominator << max(whole, 0))
-    while scaled < 1 << _WORKING_BITS:
-        scaled, whole = scaled << 1, whole - 1
-    found = whole
-    for _ in range(_UNIT_BITS):
-        scaled = scaled * scaled >> _WORKING_BITS
-        found <<= 1
-        if scaled >> _WORKING_BITS + 1:
-            scaled, found = scaled >> 1, found + 1
-    return found
-
-
-@cache
-def _fractional_powers() -> tuple[int, ...]:
-    """Two to the power of each 1024th, rounded down, with `ONE` for one."""
-    root = 2 << 2 * _WORKING_BITS
-    for _ in range(_STEP_BITS - 1):
-        root = isqrt(root) << _WORKING_BITS
-    root, power, found = isqrt(root), 1 << _WORKING_BITS, []
-    for _ in range(1 << _STEP_BITS):
-        found.append(power * ONE >> _WORKING_BITS)
-        power = power * root >> _WORKING_BITS
-    return tuple(found)
-
-
-def _power_of_two(exponent: int) -> int:
-    """Two to this power, given in parts of 2^-40; no more, and less by a thousandth at most."""
-    whole, part = exponent >> _UNIT_BITS, exponent >> _UNIT_BITS - _STEP_BITS & (1 << _STEP_BITS) - 1
-    mantissa = _fractional_powers()[part]
-    return mantissa << whole if whole >= 0 else mantissa >> -whole
 
 
 class Arc(NamedTuple):
@@ -80,8 +41,8 @@ class ArcBets:
     places: int
     counts: list[int] = field(init=False)
     spins: int = 0
-    highest: int = ONE
-    """The evidence at its highest, with `ONE` for one."""
+    highest: int = UNIT
+    """The evidence at its highest, with `UNIT` for one."""
     highest_at: Arc | None = None
 
     def __post_init__(self) -> None:
@@ -101,7 +62,7 @@ class ArcBets:
         for width, on, off in bets:
             for first in range(self.places):
                 hits = sums[first + width] - sums[first]
-                value = _power_of_two(hits * on + (self.spins - hits) * off)
+                value = power_of_two(hits * on + (self.spins - hits) * off)
                 total += value
                 if value > best:
                     best, best_arc = value, Arc(first, width, hits, self.spins)

@@ -27,6 +27,7 @@ FOUND: Final = {
     "15": ("bets_follow_next_card", 110),
     "19": ("wheel_favours_sector", 8_000),
     "21": ("no_spin_without_ground", 1),
+    "24": ("wrong_payment", 1),
     "27": ("bet_after_call", 1),
     "28": ("card_astray", 1),
     "31": ("wrong_payment", 10),
@@ -41,12 +42,11 @@ coups. What was known at the table is known at once.
 NOTHING: Final = {
     "6b": "Ruled on under both editions: they differ in round 1",
     "6c": "the re-spin is right: “stands”",
-    "6d": "By then 5 missing cards would have shown at 5 of 10 tables.",
-    "7": "By then 5 missing cards would have shown at 0 of 10 tables.",
-    "10": "By then 1 missing card would have shown at",
+    "6d": "By now 5 missing cards of different faces would have shown at 5 of 10 tables.",
+    "7": "By now 5 missing cards of different faces would have shown at 0 of 10 tables.",
+    "10": "By now 1 missing card would have shown at",
     "20": "All bets were laid in time",
     "23": "Due is what the stake of 5,000.00 that lay there won: 10,000.00",
-    "24": "A blackjack of 50.00 wins 75.00 at 3 to 2, and 60.00 at 6 to 5.",
     "26": "No wager turns on it: 0.00.",
 }
 """By incident in which no play was against the rules, what is to be said of it."""
@@ -83,13 +83,16 @@ def test_what_the_facts_demand_is_found_in_time(outcomes: dict[str, Outcome], na
 @pytest.mark.parametrize("name", NOTHING)
 def test_where_play_was_lawful_nothing_is_found_and_it_is_said_why(outcomes: dict[str, Outcome], name: str) -> None:
     notes = " ".join(outcomes[name].notes)
-    assert NOTHING[name] in notes or any(found.kind in ("wrong_payment",) for found in outcomes[name].found)
-    if name != "24":
-        assert not outcomes[name].found
+    assert NOTHING[name] in notes
+    assert not outcomes[name].found
 
 
 def test_an_overpayment_without_a_ruling_is_found(outcomes: dict[str, Outcome]) -> None:
     assert "1,600.00 USD was paid; 0.00 USD was due" in " ".join(found.text for found in outcomes["5"].found)
+
+
+def test_a_blackjack_paid_six_to_five_is_short_where_three_to_two_is_the_rule(outcomes: dict[str, Outcome]) -> None:
+    assert outcomes["24"].notes == ("A blackjack of 50.00 wins 75.00 at 3 to 2, and 60.00 at 6 to 5.",)
 
 
 def test_the_void_game_has_its_money_under_both_readings(outcomes: dict[str, Outcome]) -> None:

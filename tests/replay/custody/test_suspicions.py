@@ -11,7 +11,7 @@ from replay.ruling.ruling import rule
 
 def table_with_cards_missing(*, empty_shoe_first: bool = False, shuffled_by: str | None = None) -> StagedTable:
     """Shoes of baccarat from which eight copies of the four of diamonds are missing."""
-    table = StagedTable(shipped_edition("dcb"), "baccarat", Random(3))
+    table = StagedTable(shipped_edition("dcb"), Random(3))
     day = table.events[0][0]
     if empty_shoe_first:
         table.events.append((day, ShoePrepared(shoe="S0", decks=8, device="shoe")))

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from replay.forensics.composition import Products, SameCards, missing_factors, surplus_factors
-from replay.forensics.evidence import MACHINE_SHARES, ONE, SHARES
+from replay.forensics.evidence import MACHINE_SHARES, SHARES, UNIT
 from replay.forensics.examination import DEFAULT_ONE_IN, ShoeExamination
 from tests.replay.forensics.simulated import DECKS, Card, dealt, decks, faces_of, shuffled
 
@@ -72,7 +72,7 @@ def quickly(shoes: Sequence[Sequence[int]], copies: int, step: int) -> Fraction:
         row = row.with_shoe(copies, counts, sum(counts))
     products: Products = row.missing if step < 0 else row.surplus
     alike, different = products.parts()
-    return Fraction(sum(different[:2]) + alike[0], ONE)
+    return Fraction(sum(different[:2]) + alike[0], UNIT)
 
 
 @pytest.mark.parametrize("step", [-1, 1])
@@ -104,8 +104,8 @@ def test_a_quick_look_never_overlooks_what_reaches_the_level(copies: int, data: 
 
 
 def test_all_numbers_of_cards_together_have_no_more_than_the_whole_stake() -> None:
-    assert Fraction(98, 100) * ONE < SameCards().missing.evidence() <= ONE
-    assert SameCards().surplus.evidence() <= ONE
+    assert Fraction(98, 100) * UNIT < SameCards().missing.evidence() <= UNIT
+    assert SameCards().surplus.evidence() <= UNIT
 
 
 @pytest.mark.parametrize("shares", [SHARES, MACHINE_SHARES])
@@ -160,7 +160,7 @@ def fair_evidence(number: int, seed: int) -> tuple[dict[str, list[float]], list[
         game = chance.choice(("baccarat", "blackjack"))
         for shoe in examined(game, fair_table(game, chance, 3), 10):
             for kind, value in shoe.stakes().items():
-                evidence[kind].append(value / ONE)
+                evidence[kind].append(value / UNIT)
             rarest.append(max((suspicion.one_in or 10**9 for suspicion in shoe.suspicions.values()), default=1))
     return evidence, rarest
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from replay.forensics.foreknowledge import ForeknowledgeBets
-from replay.forensics.wheels import ArcBets, log2_of
+from replay.forensics.logarithms import log2_of
+from replay.forensics.wheels import ArcBets
 
 NEVER = 10**9
 MILLION = 10**6
