@@ -16,6 +16,7 @@
     ├── UnusableVault          the vault of persons' keys cannot be used, or has not the key that is needed
     ├── UnknownPerson          nothing is on record about a person, or the person was forgotten
     ├── UnusableExport         a package cannot be made where it is asked for
+    ├── UnusableBackup         a backup that cannot be made, read or restored where it is asked for
     ├── UnusableWitness        a witness cannot be asked, or refuses
     ├── BrokenEvidence         stored bytes that no longer say what they must
     └── UnusableLedger         the database is missing, locked, read-only, or of another migration
@@ -89,6 +90,10 @@ class UnknownPerson(RecoupError):
 
 class UnusableExport(RecoupError):
     """A package cannot be made where it is asked for: something else is there."""
+
+
+class UnusableBackup(RecoupError):
+    """A backup cannot be made, read or restored, or a ledger cannot be moved, where it is asked for."""
 
 
 class UnusableRerun(RecoupError):

@@ -12,7 +12,15 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from desk.terminal.console import DONE, UNUSABLE, WRONG_USE
-from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableVault, UnusableWitness
+from ledger.errors import (
+    BrokenEvidence,
+    RecoupError,
+    UnusableBackup,
+    UnusableKey,
+    UnusableLedger,
+    UnusableVault,
+    UnusableWitness,
+)
 from replay import ENGINE
 
 
@@ -151,6 +159,18 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "migrate": CommandRow(
         "desk.cli.recording", "migrate", "Bring a ledger's database to this version, making it where there is none."
     ),
+    "backup": CommandRow(
+        "desk.cli.copies", "backup", "Copy the ledger, while it is in use, and its cases' files into a folder of its own."
+    ),
+    "restore": CommandRow("desk.cli.copies", "restore", "Put a ledger where none is, out of a backup."),
+    "rehearse": CommandRow(
+        "desk.cli.copies",
+        "rehearse",
+        "Restore a backup into a scratch place, verify it, compare it with the witness, and say how long that took.",
+    ),
+    "move": CommandRow(
+        "desk.cli.copies", "move_", "Move the ledger from its file to a server with PostgreSQL; every proof stays as it is."
+    ),
     "void": CommandRow("desk.cli.deciding", "void", "Declare a shoe, a round, a hand, stakes or the game void or invalid."),
     "reverse": CommandRow("desk.cli.deciding", "reverse", "Take back what was declared void or invalid."),
     "account": CommandRow("desk.cli.deciding", "account", "Decide which account of a round rulings go by."),
@@ -245,7 +265,7 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
-    except (UnusableLedger, BrokenEvidence, UnusableKey, UnusableVault, UnusableWitness) as error:
+    except (UnusableLedger, BrokenEvidence, UnusableBackup, UnusableKey, UnusableVault, UnusableWitness) as error:
         code = _print_error(str(error), UNUSABLE)
     except RecoupError as error:
         code = _print_error(str(error), WRONG_USE)

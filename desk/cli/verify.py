@@ -2,7 +2,8 @@
 
 import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 from secrets import randbelow
@@ -86,26 +87,41 @@ def verify(
     held = [] if witness is None else checkpoints_in(witness)
     check: RulingsCheck | None = None
     with open_existing(ledger) as opened:
-        scrutiny = Verifier(opened, pinned, held, tolerance)
-        with bar("entries", scrutiny.size()) as progress:
-            report = scrutiny.run(progress)
-        try:
-            for what in unpinned(pinned_witnesses, witnesses(opened)):
-                report.add(Misfit(what))
-            _check_acts(opened, report)
-            if read_models:
-                _compare(opened, report)
-            if share is not None:
-                check = RulingsCheck(share, str(rulings), randbelow(2**32) if seed is None else seed)
+        report = verify_ledger(opened, Verifier(opened, pinned, held, tolerance), pinned_witnesses, read_models=read_models)
+        if share is not None:
+            check = RulingsCheck(share, str(rulings), randbelow(2**32) if seed is None else seed)
+            with _reading(report):
                 _judge_again(opened, report, check)
-        except BrokenEvidence as error:
-            report.add(Misfit(f"the record cannot be read as the program reads it: {error}"))
     if as_json:
         print_json(verify_document(report, check))
     else:
-        _print_report(report, check)
+        print_report(report, check)
     if report.misfits:
         raise typer.Exit(NO)
+
+
+def verify_ledger(
+    opened: Ledger, verifier: Verifier, pinned_witnesses: Path, *, read_models: bool = True
+) -> VerificationReport:
+    """Goes through the record, who vouches for it, the acts and, where wanted, the read models."""
+    with bar("entries", verifier.size()) as progress:
+        report = verifier.run(progress)
+    with _reading(report):
+        for what in unpinned(pinned_witnesses, witnesses(opened)):
+            report.add(Misfit(what))
+        _check_acts(opened, report)
+        if read_models:
+            _compare(opened, report)
+    return report
+
+
+@contextmanager
+def _reading(report: VerificationReport) -> Iterator[None]:
+    """What of the record cannot be read is a misfit like others."""
+    try:
+        yield
+    except BrokenEvidence as error:
+        report.add(Misfit(f"the record cannot be read as the program reads it: {error}"))
 
 
 def _package(folders: Sequence[Path], pinned: VerifierKey | None, *, rulings: bool, as_json: bool) -> None:
@@ -204,7 +220,8 @@ def _print_check(check: RulingsCheck) -> None:
             typer.echo(f"{differing.round}: {difference_sentences(differing.difference, Catalogue())[0]}")
 
 
-def _print_report(report: VerificationReport, check: RulingsCheck | None) -> None:
+def print_report(report: VerificationReport, check: RulingsCheck | None = None) -> None:
+    """Prints what was gone through, who vouches for how much, and what does not fit."""
     typer.echo(f"{report.size:,} entries, root {b64encode(report.root).decode()}")
     typer.echo(f"{report.checkpoints:,} checkpoints, {report.held:,} more held by the witness; {_covered(report)}")
     typer.echo(f"{report.acts_signed:,} acts are signed; {report.acts_claimed:,} are only claimed: nobody signed them")

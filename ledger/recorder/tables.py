@@ -92,6 +92,28 @@ TRACKING: Final = Table(
 )
 """How far each follower has come, and the leaf there."""
 
+CHECKPOINTS: Final = Table(
+    "checkpoints",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("size", POSITION, nullable=False),
+    Column("note", LargeBinary, nullable=False),
+    Column("made_at", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+"""The house's checkpoints, as they were signed."""
+
+COSIGNATURES: Final = Table(
+    "cosignatures",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("checkpoint", Integer, nullable=False),
+    Column("line", LargeBinary, nullable=False),
+    Column("received_at", Text, nullable=False),
+    ForeignKeyConstraint(["checkpoint"], ["checkpoints.number"], name="cosignatures_checkpoint"),
+)
+"""What witnesses signed under them."""
+
 DatabaseName = Literal["sqlite", "postgresql"]
 _DIALECTS: Final[dict[DatabaseName, Dialect]] = {
     "sqlite": sqlite.dialect(paramstyle="named"),
