@@ -86,6 +86,8 @@ class Ledger(Application[str]):
         """The ledger's own clock, where somebody is acting."""
         self.on_append: Callable[[Sequence[Event]], None] | None = None
         self.signer: ActSigner | None = None
+        self.last_act: str | None = None
+        """The id of the act that was taken last in these hands."""
         self._heads: dict[str, int] = {}
         try:
             super().__init__()
@@ -110,8 +112,14 @@ class Ledger(Application[str]):
         What is recorded bears the ledger's own time, as always.
         """
         acting = copy(self)
-        vars(acting).update(signer=signer, clock=lambda: at, _recording_clock=self.clock, _heads={})
+        vars(acting).update(signer=signer, clock=lambda: at, _recording_clock=self.clock, last_act=None, _heads={})
         return acting
+
+    def for_thread(self) -> Self:
+        """The same ledger for another thread to record in."""
+        beside = copy(self)
+        vars(beside).update(_recording_clock=self._recording_clock or self.clock, _heads={})
+        return beside
 
     def close(self) -> None:
         if self._recording_clock is None:  # else the database is another's, who closes it
@@ -154,6 +162,7 @@ class Ledger(Application[str]):
             self._heads.update(heads)
             signed = self._signed(drafts)
             self.append(signed)
+            self.last_act = signed[0].delivery.id
             return signed[0].delivery
 
         return retried(append_decided, IntegrityError, self.url, again)

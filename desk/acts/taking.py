@@ -22,7 +22,7 @@ from projections.table_days import TableDays
 @dataclass(frozen=True, slots=True)
 class TakenAct:
     """What became of an act, in a sentence: `refused` says why it does not hold, `waits_at` where it waits for another
-    person, `case` of which case it is, `shown` what it gives to read.
+    person, `case` of which case it is, `shown` what it gives to read, `act` by which id it is on record.
     """
 
     sentence: str
@@ -30,6 +30,7 @@ class TakenAct:
     waits_at: int | None = None
     case: str | None = None
     shown: tuple[Mapping[str, str], ...] = ()
+    act: str | None = None
 
 
 def who_acts(ledger: Ledger, by: str | None) -> str:

@@ -1,9 +1,11 @@
 """`recoup serve`: the desk for the people of the roster."""
 
+import os
 import resource
+import ssl
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -12,6 +14,9 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.errors import UnusableSettings
 from projections.following.read_models import open_read_models
+
+if TYPE_CHECKING:
+    from desk.service.settings import ServiceSettings
 
 OPEN_FILES: Final = 65_536
 """How many connections and files the desk may have open, where the system lets it."""
@@ -34,29 +39,57 @@ def serve(
     certificate_key: Annotated[
         Path | None, typer.Option("--certificate-key", metavar="FILE", help="Its private key, in PEM.")
     ] = None,
+    check: Annotated[
+        bool, typer.Option("--check", help="Serve nothing: say whether settings, ledger and folders can be used.")
+    ] = False,
 ) -> None:
     """Serve the desk to the people of the roster, who sign in by passkey or the house's account."""
     from desk.service.app import served_application, server
+    from desk.service.observing import log_as_json
     from desk.service.settings import read_settings
 
     chosen = read_settings(
         settings, origin=origin, host=host, port=port, certificate=certificate, certificate_key=certificate_key
     )
-    _allow_connections()
-    with open_existing(ledger) as opened, open_read_models(opened) as engine, listening(chosen.host, chosen.port) as bound:
+    with open_existing(ledger) as opened, open_read_models(opened) as engine:
         if not opened.roster().members:
             raise UnusableSettings("this ledger has no roster, so nobody could sign in; `recoup roster enrol` begins one")
-        options: dict[str, Any] = {"log_level": "info", "access_log": False}
-        if chosen.proxies:
-            options |= {"proxy_headers": True, "forwarded_allow_ips": list(chosen.proxies)}
-        if chosen.certificate is not None:
-            options |= {"ssl_certfile": _readable(chosen.certificate), "ssl_keyfile": _readable(chosen.certificate_key)}
+        options = _server_options(chosen)
+        _require_writable(chosen.files, chosen.vault)
         app = served_application(opened, engine, chosen)
-        typer.echo(
-            f"the desk is at {chosen.origin}\nit listens on {chosen.host} port {bound.getsockname()[1]}; Ctrl-C ends it"
-        )
-        with suppress(KeyboardInterrupt):  # Ctrl-C is how it ends
-            server(app, **options).run(sockets=[bound])
+        if check:
+            typer.echo(f"the desk can be served at {chosen.origin}, with {opened.size():,} entries on record")
+            return
+        _allow_connections()
+        log_as_json()
+        with listening(chosen.host, chosen.port) as bound:
+            port_bound = bound.getsockname()[1]
+            typer.echo(f"the desk is at {chosen.origin}\nit listens on {chosen.host} port {port_bound}; Ctrl-C ends it")
+            with suppress(KeyboardInterrupt):  # Ctrl-C is how it ends
+                server(app, **options).run(sockets=[bound])
+
+
+def _server_options(chosen: "ServiceSettings") -> dict[str, Any]:
+    """What the server is told besides. Raises UnusableSettings where the certificate cannot be used."""
+    options: dict[str, Any] = {"log_level": "info", "log_config": None, "access_log": False}
+    if chosen.proxies:
+        options |= {"proxy_headers": True, "forwarded_allow_ips": list(chosen.proxies)}
+    if chosen.certificate is not None:
+        certificate, key = _readable(chosen.certificate), _readable(chosen.certificate_key)
+        try:
+            ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+        except ssl.SSLError as error:
+            raise UnusableSettings(f"{certificate} and {key} are no certificate and its key ({error.reason})") from error
+        options |= {"ssl_certfile": certificate, "ssl_keyfile": key}
+    return options
+
+
+def _require_writable(*folders: Path) -> None:
+    """Raises UnusableSettings where a folder can neither be written to nor made."""
+    for folder in folders:
+        nearest = next(path for path in (folder.absolute(), *folder.absolute().parents) if path.exists())
+        if not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
+            raise UnusableSettings(f"{folder} cannot be written to; give this user the right, or name another folder")
 
 
 def _readable(path: Path | None) -> str:

@@ -20,6 +20,9 @@ from starlette.exceptions import HTTPException
 from desk.service.accounts import Accounts, Looks
 from desk.service.case_signing import CaseSteps
 from desk.service.house_guard import HouseGuard
+from desk.service.machines import FrontDoor, machine_application
+from desk.service.metrics import ServiceMetrics
+from desk.service.observing import Observed
 from desk.service.permissions import require_permission
 from desk.service.protocol import ImpatientProtocol
 from desk.service.security import API_PATH, Guard
@@ -47,7 +50,14 @@ def application(
     return Guard(_desk(ledger, models, CaseFiles(files)), session, hosts)
 
 
-def served_application(ledger: Ledger, models: Engine, settings: ServiceSettings, clock: Clock = now) -> HouseGuard:
+def served_application(ledger: Ledger, models: Engine, settings: ServiceSettings, clock: Clock = now) -> Observed:
+    """The service on a ledger: the desk for the people of its roster, feeds for its devices. Raises UnusableSettings."""
+    metrics = ServiceMetrics()
+    machines = machine_application(ledger, models, settings, metrics)
+    return Observed(FrontDoor(machines, served_desk(ledger, models, settings, clock)), metrics)
+
+
+def served_desk(ledger: Ledger, models: Engine, settings: ServiceSettings, clock: Clock = now) -> HouseGuard:
     """The desk on a ledger for the people of its roster. Raises UnusableSettings."""
     store = SessionStore(models, clock, settings.idle_minutes * 60, settings.longest_hours * 3600)
     accounts = Accounts(ledger, settings, store)
@@ -91,7 +101,7 @@ def _desk(ledger: Ledger, models: Engine, files: CaseFiles, accounts: Accounts |
     return app
 
 
-def server(app: Guard | HouseGuard, **options: Any) -> uvicorn.Server:
+def server(app: Guard | Observed, **options: Any) -> uvicorn.Server:
     """What serves the desk; live pages do not hold it up when it ends, and nobody holds a line without asking."""
     return uvicorn.Server(
         uvicorn.Config(

@@ -1,8 +1,6 @@
 """Who gets in where the desk is served for several people: whoever has a session, from the address that people type."""
 
-import asyncio
 import re
-import time
 from secrets import compare_digest
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
@@ -16,6 +14,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from desk.service.accounts import Accounts
+from desk.service.bodies import whole_body
 from desk.service.permissions import permissions
 from desk.service.security import (
     API_PATH,
@@ -81,7 +80,7 @@ class HouseGuard:
         headers = Headers(scope=scope)
         refused = self._refused_request(scope, headers) or await self._refused_by_account(scope, headers)
         if refused is None and scope["method"] not in SAFE_METHODS:
-            body = await _whole_body(receive, *_patience_with(scope))
+            body = await whole_body(receive, *_patience_with(scope))
             if body is None:
                 refused = _refusal(scope, 413, "That is more than the desk reads, or came too slowly.")
             else:
@@ -182,23 +181,6 @@ def _patience_with(scope: Scope) -> tuple[int, int]:
     if permissions()[UPLOAD_ROUTE].refusal(visitor) is not None:
         return MOST_BODY_BYTES, BODY_SECONDS
     return MOST_BYTES, UPLOAD_SECONDS
-
-
-async def _whole_body(receive: Receive, most_bytes: int, seconds: int) -> bytes | None:
-    """A request's body; None where it is too long or does not end in time."""
-    body, ends_at = bytearray(), time.monotonic() + seconds
-    while True:
-        try:
-            message = await asyncio.wait_for(receive(), max(0, ends_at - time.monotonic()))
-        except TimeoutError:
-            return None
-        if message["type"] == "http.disconnect":
-            return None
-        body += message.get("body", b"")
-        if len(body) > most_bytes:
-            return None
-        if not message.get("more_body"):
-            return bytes(body)
 
 
 def _replayed(body: bytes, receive: Receive) -> Receive:

@@ -1,11 +1,12 @@
 """What `recoup serve` is told: by a file in TOML, by the environment, by options."""
 
 from fnmatch import fnmatchcase
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Self
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, IPvAnyNetwork, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -58,6 +59,8 @@ class ServiceSettings(BaseSettings):
     certificate_key: Path | None = None
     proxies: tuple[str, ...] = ()
     """Addresses from which `X-Forwarded-For` and `X-Forwarded-Proto` are believed."""
+    monitors: tuple[IPvAnyNetwork, ...] = (ip_network("127.0.0.1"), ip_network("::1"))
+    """Addresses and networks that may read `/metrics`."""
     provider: Provider | None = None
     files: Path = Path("recoup.files")
     """The folder with evidence and letters of cases."""

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final, NoReturn, cast
 
@@ -114,12 +114,12 @@ class ActDesk:
         assertion = assertion_of(answer).model_dump()
         step, *others = kept["steps"]
         self.cases.keep_files(step)
+        acting = self._ledger.acting(_Answered(known.key, challenge, assertion), kept["at"])
         try:
-            taken = self._take(
-                self._ledger.acting(_Answered(known.key, challenge, assertion), kept["at"]), visitor.person, step
-            )
+            taken = self._take(acting, visitor.person, step)
         except ValueError as error:
             raise UnusableKey(f"the signature does not hold: {error}") from error
+        taken = replace(taken, act=acting.last_act)
         self._bring_up()
         if not others or taken.refused is not None:
             return taken, None

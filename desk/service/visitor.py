@@ -10,6 +10,9 @@ from desk.service.settings import OfficeLimit, sees_table
 VISITOR = "recoup.visitor"
 """Where a request bears its visitor."""
 
+ACT = "recoup.act"
+"""Where a request bears the id of the act that was taken with it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Visitor:

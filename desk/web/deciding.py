@@ -10,7 +10,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from desk.acts.forms import Form, FormField, acts_typed, forms
 from desk.service.signing import ActDesk
-from desk.service.visitor import Visitor, sees
+from desk.service.visitor import ACT, Visitor, sees
 from desk.web.ledger_view import LedgerView
 from desk.web.params import DayPart, RoundPart, TablePart
 from desk.web.people import BrowserAnswer, require_visitor
@@ -144,6 +144,7 @@ def begin_roster_act(request: Request, asked: RosterRequest) -> JSONResponse:
 def finish_act(request: Request, answer: BrowserAnswer) -> JSONResponse:
     """Takes the act that a passkey has signed, and says what became of it."""
     taken, following = _act_desk(request).take(require_visitor(request), answer.model_dump())
+    request.scope[ACT] = taken.act
     what = {"sentence": taken.sentence, "refused": taken.refused, "waits_at": taken.waits_at}
     return JSONResponse(what | {"case": taken.case, "shown": taken.shown, "next": following})
 

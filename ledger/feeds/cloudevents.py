@@ -1,9 +1,11 @@
-"""CloudEvents 1.0, structured JSON, one event a line: the interchange in and out."""
+"""CloudEvents 1.0: structured JSON, one event a line, the interchange in and out; and as HTTP carries them."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
+from io import BytesIO
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import unquote
 
 import orjson
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, create_model
@@ -12,7 +14,21 @@ from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.feeds.formats import Format
-from ledger.feeds.reading import PartialDelivery, describe_errors, event_of, line_by_line
+from ledger.feeds.reading import (
+    KEPT_HEAD_BYTES,
+    MAX_LINE_BYTES,
+    FeedItem,
+    MalformedLine,
+    PartialDelivery,
+    accepted_item,
+    describe_errors,
+    digest_of,
+    event_of,
+    is_list,
+    item_by_item,
+    line_by_line,
+    refused_item,
+)
 from ledger.values.money import Count
 from ledger.values.subjects import REF, SUBJECT, DeliveryId, Name, Source, Subject
 from ledger.values.times import canonical_instant as canonical_time
@@ -165,6 +181,47 @@ def read_partial(line: bytes) -> PartialDelivery:
         except ValidationError:
             continue
     return seen
+
+
+def read_event(raw: bytes, number: int = 1) -> FeedItem:
+    """One event as an object, however it is spread over lines."""
+    if len(raw) > MAX_LINE_BYTES:
+        why = MalformedDelivery(f"the event has {len(raw):,} bytes, more than one can have; its first part is kept")
+        return FeedItem(number, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=why)
+    try:
+        return accepted_item(number, raw, _read_item(None, raw))
+    except MalformedDelivery as error:
+        return refused_item(number, raw, error)
+
+
+def read_batch(raw: bytes) -> list[FeedItem]:
+    """A list of events, each taken or refused alone."""
+    stream = BytesIO(raw)
+    return list(item_by_item(_read_item)(stream)) if is_list(stream) else [_no_list(raw)]
+
+
+def read_binary(attributes: Iterable[tuple[str, str]], data: bytes) -> FeedItem:
+    """An event whose attributes come apart from its data, as HTTP carries them: by name, in their percent-encoding."""
+    named = {name: unquote(value) for name, value in attributes}
+    try:
+        raw = orjson.dumps({**named, "data": orjson.loads(data)})
+    except (orjson.JSONDecodeError, orjson.JSONEncodeError) as error:
+        raw = orjson.dumps({name: value.encode("utf-8", "replace").decode() for name, value in named.items()})
+        why = MalformedLine(f"the event's data are not JSON ({str(error)[:80]})", read_partial(raw))
+        return refused_item(1, raw + b"\n" + data, why)
+    return read_event(raw)
+
+
+def _read_item(_: object, raw: bytes) -> list[Delivery]:
+    try:
+        return [read(raw)]
+    except MalformedDelivery as error:
+        raise MalformedLine(str(error), read_partial(raw)) from error
+
+
+def _no_list(raw: bytes) -> FeedItem:
+    why = MalformedDelivery("a batch is a list of CloudEvents: [{…}, {…}]")
+    return FeedItem(1, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=why)
 
 
 FORMAT: Final = Format(

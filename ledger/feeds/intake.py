@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
-from typing import BinaryIO, Final, Protocol
+from typing import BinaryIO, Final, NamedTuple, Protocol
 
 from ledger.acts.authority import AUTHORITY_TOPICS
 from ledger.acts.sources import SourceProof
@@ -67,22 +67,42 @@ class Gate:
     what is impossible on a table's wheel and layout. At a table of a game that is not among `games` nothing is impossible.
     """
 
-    def __init__(self, ledger: Ledger, games: Mapping[str, TableGame], proof: SourceProof = NO_PROOF):
-        """`proof` is what whoever feeds shows of themselves."""
+    def __init__(
+        self,
+        ledger: Ledger,
+        games: Mapping[str, TableGame],
+        proof: SourceProof = NO_PROOF,
+        only_source: str | None = None,
+    ):
+        """`proof` is what whoever feeds shows of themselves. With `only_source` that source alone delivers, within what it
+        is enrolled for, whether or not the house requires that.
+        """
         self._ledger = ledger
         self._games = games
         self._proof = proof
-        self.refresh()
+        self._only_source = only_source
         self._openings = dict[str, TableOpened]()
-        self._looked_up_days = set[str]()
         self._latest_allowed = ""
-        held = (row for row in ledger.adoptions().rows if row.position is not None)
-        self._rulebooks = {row.event.rulebook: row.event.text for row in held}
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Forgets what the ledger did not have yet."""
+        self._looked_up_days = set[str]()
+        self._adopted: dict[str, str] | None = None
+        self.refresh()
 
     def refresh(self) -> None:
         """Looks again at which sources are enrolled."""
         self._sources = self._ledger.roster().sources
         self._attested = set[tuple[str, str, str, str]]()
+
+    @property
+    def _rulebooks(self) -> Mapping[str, str]:
+        """The texts of the adopted editions, asked for where a table opens."""
+        if self._adopted is None:
+            held = (row for row in self._ledger.adoptions().rows if row.position is not None)
+            self._adopted = {row.event.rulebook: row.event.text for row in held}
+        return self._adopted
 
     def admit(self, deliveries: Sequence[Delivery]) -> None:
         """Raises MalformedDelivery for a piece of which one delivery is refused, or UnknownTable if a table's opening
@@ -125,7 +145,7 @@ class Gate:
                 f"a transcript cannot say whose account the device {event.about} tells; the device's own feed declares it"
             )
         day = table_day(delivery.subject)
-        if self._sources.required_since is not None:
+        if self._only_source is not None or self._sources.required_since is not None:
             self._admit_source(delivery, day)
         if isinstance(delivery.event, TableOpened):
             self._admit_opening(delivery.event, delivery.subject)
@@ -139,6 +159,8 @@ class Gate:
 
     def _admit_source(self, delivery: Delivery, day: str) -> None:
         """Only an enrolled source delivers, and only what it is enrolled for, as of the day of the delivery (UTC)."""
+        if delivery.source != (self._only_source or delivery.source):
+            raise MalformedDelivery(f"{self._only_source} delivers here, and this is said to be of {delivery.source}")
         when = (delivery.time or format_instant(self._ledger.clock()))[:10]
         asked = (delivery.source, day.partition("/")[0], delivery.event.TOPIC, when)
         if asked in self._attested:
@@ -247,30 +269,32 @@ def _admitted_items(
 ) -> Iterator[IncomingDelivery | RejectedDelivery]:
     for piece in items:
         progress(piece.length)
-        if piece.refused is not None:
-            yield _rejected_delivery(piece, feed, piece.refused)
-            continue
         try:
-            gate.admit(piece.deliveries)
+            yield from _sort_out(piece, feed, gate)
         except UnknownTable as error:
             if not waiting.try_add(piece):
                 yield _rejected_delivery(piece, feed, error)
-        except MalformedDelivery as error:
-            yield _rejected_delivery(piece, feed, error)
-        else:
-            for delivery in piece.deliveries:
-                yield IncomingDelivery(delivery, piece.raw, feed, piece.number)
 
 
-def _retry_item(item: FeedItem, feed: str, gate: Gate) -> Iterator[IncomingDelivery | RejectedDelivery]:
+def _retry_item(item: FeedItem, feed: str, gate: Gate) -> list[IncomingDelivery | RejectedDelivery]:
     """A table's opening may come later in the same feed than what was played at it."""
     try:
+        return _sort_out(item, feed, gate)
+    except UnknownTable as error:
+        return [_rejected_delivery(item, feed, error)]
+
+
+def _sort_out(item: FeedItem, feed: str, gate: Gate) -> list[IncomingDelivery | RejectedDelivery]:
+    """What an item brings. Raises UnknownTable where its table's opening may still follow."""
+    try:
+        if item.refused is not None:
+            raise item.refused
         gate.admit(item.deliveries)
+    except UnknownTable:
+        raise
     except MalformedDelivery as error:
-        yield _rejected_delivery(item, feed, error)
-    else:
-        for delivery in item.deliveries:
-            yield IncomingDelivery(delivery, item.raw, feed, item.number)
+        return [_rejected_delivery(item, feed, error)]
+    return [IncomingDelivery(delivery, item.raw, feed, item.number) for delivery in item.deliveries]
 
 
 def _rejected_delivery(item: FeedItem, feed: str, error: MalformedDelivery) -> RejectedDelivery:
@@ -283,3 +307,97 @@ def _rejected_delivery(item: FeedItem, feed: str, error: MalformedDelivery) -> R
         reason=str(error),
         **(error.partial if isinstance(error, MalformedLine) else partial_delivery_of(item.deliveries)),
     )
+
+
+class SentItems(NamedTuple):
+    """What an enrolled source sent at once, and what it showed of itself."""
+
+    source: str
+    proof: SourceProof
+    items: Sequence[FeedItem]
+
+
+class ItemAnswer(NamedTuple):
+    """What became of an item: the id of its delivery, as far as it could be read, and why it was refused."""
+
+    id: str | None
+    outcome: IngestOutcome
+    reason: str | None = None
+
+
+class _SentItem(NamedTuple):
+    sent_at: int
+    item_at: int
+    item: FeedItem
+    gate: Gate
+    feed: str
+
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.sent_at, self.item_at
+
+
+_WORST_LAST: Final[tuple[IngestOutcome, ...]] = ("known", "recorded", "conflicting", "quarantined")
+
+
+def _answer(arrival: IncomingDelivery | RejectedDelivery, outcome: IngestOutcome) -> ItemAnswer:
+    if isinstance(arrival, RejectedDelivery):
+        return ItemAnswer(arrival.id, outcome, arrival.reason)
+    contradicted = "another delivery of this id is on record, and stays" if outcome == "conflicting" else None
+    return ItemAnswer(arrival.delivery.id, outcome, contradicted)
+
+
+class DirectIntake:
+    """Takes in what sources send at once, each item answered for itself, many sources in one transaction."""
+
+    def __init__(self, ledger: Ledger, games: Mapping[str, TableGame]):
+        self._ledger, self._games = ledger, games
+        self._gates: dict[str, tuple[SourceProof, Gate]] = {}
+
+    def take_in(self, sent: Sequence[SentItems]) -> list[list[ItemAnswer]]:
+        """Records what the sources sent, and answers each item in its order. One whose table opens later, or in what
+        another source sent, waits for that. Raises UnusableLedger where the database refuses.
+        """
+        typed = TypedLines(self._ledger)
+        with gc_paused():
+            gates = [self._gate(each) for each in sent]
+            waiting = [
+                _SentItem(at, number, typed.as_recorded(item), gates[at], f"feeds/{each.source}")
+                for at, each in enumerate(sent)
+                for number, item in enumerate(each.items)
+            ]
+            answers, late = self._record(waiting, is_last=False)
+            for gate in {id(each.gate): each.gate for each in late}.values():
+                gate.look_again()
+            answers |= self._record(late, is_last=True)[0]
+        return [[answers[at, number] for number in range(len(each.items))] for at, each in enumerate(sent)]
+
+    def _record(
+        self, items: Sequence[_SentItem], *, is_last: bool
+    ) -> tuple[dict[tuple[int, int], ItemAnswer], list[_SentItem]]:
+        """What became of items that were recorded, by their places; and those whose tables may still open."""
+        arrivals, owners, late = list[IncomingDelivery | RejectedDelivery](), list[_SentItem](), list[_SentItem]()
+        for item in items:
+            try:
+                brought = (_retry_item if is_last else _sort_out)(item.item, item.feed, item.gate)
+            except UnknownTable:
+                late.append(item)
+            else:
+                arrivals += brought
+                owners += [item] * len(brought)
+        outcomes = self._ledger.ingest(arrivals) if arrivals else []
+        answers = dict[tuple[int, int], ItemAnswer]()
+        for owner, arrival, outcome in zip(owners, arrivals, outcomes, strict=True):
+            before = answers.get(owner.place)
+            if before is None or _WORST_LAST.index(outcome) > _WORST_LAST.index(before.outcome):
+                answers[owner.place] = _answer(arrival, outcome)
+        return answers, late
+
+    def _gate(self, sent: SentItems) -> Gate:
+        proof, gate = self._gates.get(sent.source, (None, None))
+        if gate is None or proof != sent.proof:
+            gate = Gate(self._ledger, self._games, sent.proof, sent.source)
+            self._gates[sent.source] = sent.proof, gate
+        else:
+            gate.look_again()
+        return gate

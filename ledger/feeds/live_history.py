@@ -222,7 +222,7 @@ class LiveHistoryReader:
         after a game with fields that nobody knows the game once more, for the quarantine.
         """
         opened = set[str]()
-        for piece in item_by_item(self.read_game)(stream) if is_list(stream) else line_by_line(self._read_line)(stream):
+        for piece in item_by_item(self._read_item)(stream) if is_list(stream) else line_by_line(self._read_line)(stream):
             for delivery in piece.deliveries[:1]:
                 day = table_day(delivery.subject)
                 if day not in opened and self._opening is not None:
@@ -231,6 +231,9 @@ class LiveHistoryReader:
             yield piece
             if piece.deliveries and self._unknown is not None:
                 yield piece._replace(deliveries=(), refused=self._unknown)
+
+    def _read_item(self, game: object, _: bytes) -> list[Delivery]:
+        return self.read_game(game)
 
     def _read_line(self, _: FeedLine, text: str) -> list[Delivery]:
         try:

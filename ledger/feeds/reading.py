@@ -258,7 +258,11 @@ def is_list(stream: BinaryIO) -> bool:
     return head.removeprefix(_BOM).lstrip().startswith(b"[")
 
 
-def item_by_item(read: Callable[[object], list[Delivery]]) -> Reader:
+ReadItem = Callable[[object, bytes], list[Delivery]]
+"""What an item of a list tells, given as a value and as bytes. Raises MalformedDelivery where it is refused."""
+
+
+def item_by_item(read: ReadItem) -> Reader:
     """A reader of a list: each item is taken or refused alone, up to where the list breaks off."""
 
     def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
@@ -276,7 +280,7 @@ def item_by_item(read: Callable[[object], list[Delivery]]) -> Reader:
     return pieces
 
 
-def _list_items(text: str, read: Callable[[object], list[Delivery]]) -> Iterator[FeedItem]:
+def _list_items(text: str, read: ReadItem) -> Iterator[FeedItem]:
     at, number = _skip_whitespace(text, _skip_whitespace(text, 0) + 1), 1
     while text[at : at + 1] != "]":
         try:
@@ -286,7 +290,7 @@ def _list_items(text: str, read: Callable[[object], list[Delivery]]) -> Iterator
             return
         raw = text[at:end].encode()
         try:
-            yield accepted_item(number, raw, read(value))
+            yield accepted_item(number, raw, read(value, raw))
         except MalformedDelivery as error:
             yield refused_item(number, raw, error)
         number, at = number + 1, _skip_whitespace(text, end)

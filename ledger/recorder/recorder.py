@@ -189,6 +189,11 @@ class LedgerRecorder(ProcessRecorder):
         """Every source on record: its name, how many entries it has, the first and the last position."""
         return [(source, count, first, last) for source, count, first, last in self._select("sources")]
 
+    def count_topics(self, topics: Sequence[str], after: int, upto: int) -> dict[str, int]:
+        """How many entries there are of each of these topics, after `after`, up to and with `upto`."""
+        among = self.dialect.texts(topics)
+        return dict(self._select("count_topics", topics=among, after=after or BEFORE_EVERYTHING, upto=upto))
+
     def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], KnownDelivery]:
         """Which of these (source, id) are on record."""
         found = self._select("known", **self.dialect.delivery_keys(keys))

@@ -14,6 +14,10 @@ SELECT events.originator_id, events.originator_version, events.topic, events.sta
 events WHERE events.position > :after AND events.position <= :upto AND events.topic IN (SELECT anon_1.value
 FROM json_each(:topics) AS anon_1) ORDER BY events.position LIMIT :limit OFFSET 0
 """,
+    "count_topics": """
+SELECT events.topic, count(*) AS count_1 FROM events WHERE events.position > :after AND events.position <=
+:upto AND events.topic IN (SELECT anon_1.value FROM json_each(:topics) AS anon_1) GROUP BY events.topic
+""",
     "stream": """
 SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
 events WHERE events.originator_id = :stream AND events.originator_version > :gt AND events.originator_version
@@ -107,6 +111,10 @@ events.position LIMIT %(limit)s OFFSET 0
 SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
 events WHERE events.position > %(after)s::BIGINT AND events.position <= %(upto)s::BIGINT AND events.topic =
 any(%(topics)s::TEXT[]) ORDER BY events.position LIMIT %(limit)s OFFSET 0
+""",
+    "count_topics": """
+SELECT events.topic, count(*) AS count_1 FROM events WHERE events.position > %(after)s::BIGINT AND
+events.position <= %(upto)s::BIGINT AND events.topic = any(%(topics)s::TEXT[]) GROUP BY events.topic
 """,
     "stream": """
 SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM

@@ -136,6 +136,8 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     events = select(*_NOTIFICATION).where(after, upto).order_by(EVENTS.c.position).limit(bindparam("limit")).offset(_ZERO)
     yield "notifications", events
     yield "notifications_of_topics", events.where(_is_among(database, EVENTS.c.topic, "topics"))
+    topics = select(EVENTS.c.topic, func.count()).where(after, upto, _is_among(database, EVENTS.c.topic, "topics"))
+    yield "count_topics", topics.group_by(EVENTS.c.topic)
     of_stream = EVENTS.c.originator_id == bindparam("stream")
     stream = select(*_NOTIFICATION).where(
         of_stream, EVENTS.c.originator_version > bindparam("gt"), EVENTS.c.originator_version <= bindparam("lte")

@@ -27,7 +27,7 @@ from projections.documents.footage import ClipDocument
 from projections.documents.history import HistoryDocument, RuledRoundDocument
 from projections.documents.persons import PersonalDataAccessDocument, PersonNoteDocument
 from projections.documents.recognised import RecognisedRoundDocument
-from projections.documents.recording import ProjectionDocument, QuarantineDocument
+from projections.documents.recording import FeedAnswer, ProjectionDocument, QuarantineDocument
 from projections.documents.register import RegisteredDecisionDocument
 from projections.documents.replays import ReplayDocument
 from projections.documents.rerulings import EngineRerunDocument, RerunDocument
@@ -56,6 +56,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "shoe": list[ShoeDocument],
     "examine": ExaminedTableDocument,
     "quarantine": list[QuarantineDocument],
+    "feed-answer": FeedAnswer,
     "rulebooks": list[RulebookDocument],
     "clauses": list[ClauseDocument],
     "odds": reduce(or_, dict.fromkeys(load_odds(game).document for game in GAME_NAMES)),

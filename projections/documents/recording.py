@@ -1,10 +1,12 @@
 """What recording left: what was refused, and how far the read models have come, as JSON."""
 
 from base64 import b64encode
+from collections.abc import Sequence
 from typing import Literal
 
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.feeds.intake import ItemAnswer
 from ledger.values.document import Digest, Document, Position
 
 
@@ -54,3 +56,22 @@ class ProjectionDocument(Document):
     name: str
     position: int
     last: int
+
+
+class ItemAnswerDocument(Document):
+    """What became of an event. `id` is null where it could not be read, `reason` where there is nothing to say."""
+
+    id: str | None
+    outcome: Literal["recorded", "known", "conflicting", "quarantined"]
+    reason: str | None
+
+
+class FeedAnswer(Document):
+    """What became of what a source sent, in its order."""
+
+    outcomes: list[ItemAnswerDocument]
+
+
+def feed_answer(answers: Sequence[ItemAnswer]) -> FeedAnswer:
+    """The answer to a source."""
+    return FeedAnswer(outcomes=[ItemAnswerDocument(**answer._asdict()) for answer in answers])

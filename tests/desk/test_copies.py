@@ -6,6 +6,7 @@ import sqlite3
 import sys
 from collections.abc import Iterator
 from contextlib import closing
+from hashlib import sha256
 from pathlib import Path
 from threading import Event, Thread
 
@@ -13,6 +14,7 @@ import orjson
 import pytest
 from sqlalchemy import text
 
+from desk.opening import migrate
 from desk.terminal.console import DONE, NO, UNUSABLE
 from ledger.application import Ledger
 from ledger.cases.files import CaseFiles
@@ -20,7 +22,7 @@ from ledger.copies.backup import make_backup
 from ledger.copies.server_tools import connected
 from ledger.recorder.database import engine
 from tests.commands import Recoup
-from tests.ledgers import arrivals, deliveries, opened, rows
+from tests.ledgers import arrivals, deliveries, new_postgresql, opened, rows
 
 pytestmark = pytest.mark.slow
 
@@ -54,8 +56,6 @@ def blank_copy(blank_url: str, request: pytest.FixtureRequest, tmp_path: Path) -
     """Where a copy of the house's ledger may be restored: a file beside it, or another database."""
     if blank_url.startswith("sqlite"):
         return f"sqlite:///{tmp_path / 'copy.db'}"
-    from tests.ledgers import new_postgresql
-
     return new_postgresql(request.getfixturevalue("postgresql_server"))
 
 
@@ -126,8 +126,6 @@ def test_a_backup_of_what_somebody_altered_fails_its_rehearsal(house: Recoup, bl
         connection.commit()
     assert f"{copy} is not what was written there" in house("rehearse", "monday").complaint
     described = orjson.loads(Path("monday/backup.json").read_bytes())
-    from hashlib import sha256
-
     for file in described["files"]:
         if file["name"] == "ledger.db":
             file["sha256"] = sha256(copy.read_bytes()).hexdigest()
@@ -161,8 +159,6 @@ def test_a_backup_holds_one_state_while_others_record(blank_url: str, ledger_of_
 
 @pytest.fixture
 def ledger_of_blank(blank_url: str) -> Iterator[Ledger]:
-    from desk.opening import migrate
-
     migrate(blank_url)
     with opened(blank_url) as ledger:
         ledger.ingest(arrivals(deliveries(range(200))))
@@ -172,7 +168,10 @@ def ledger_of_blank(blank_url: str) -> Iterator[Ledger]:
 def test_what_cannot_be_done_is_said_in_one_sentence(house: Recoup, blank_url: str) -> None:
     house("backup", "monday")
     again = house("backup", "monday")
-    assert (again.code, again.complaint) == (UNUSABLE, "monday is there already; name a folder that is not, one for each backup")
+    assert (again.code, again.complaint) == (
+        UNUSABLE,
+        "monday is there already; name a folder that is not, one for each backup",
+    )
     taken = house("restore", "monday")
     assert taken.code == UNUSABLE
     assert "is there already" in taken.complaint or "is not empty" in taken.complaint
@@ -210,10 +209,11 @@ def test_a_ledger_moves_to_a_server_with_every_leaf_and_checkpoint(
     for table in ("events", "refused"):
         assert rows(blank_postgresql, table) == rows(blank_sqlite, table) != []
     assert _checkpoints(blank_postgresql) == _checkpoints(blank_sqlite) != []
-    of_file, of_server = (files("verify", "--ledger", url, "--witness", "notary") for url in (blank_sqlite, blank_postgresql))
+    urls = (blank_sqlite, blank_postgresql)
+    of_file, of_server = (files("verify", "--ledger", url, "--witness", "notary") for url in urls)
     apart = "not looked at: the database's own check of its indexes"
     assert of_file.out.splitlines() == [line for line in of_server.out.splitlines() if not line.startswith(apart)]
-    listed = [files("rounds", "--json", "--ledger", url).json for url in (blank_sqlite, blank_postgresql)]
+    listed = [files("rounds", "--json", "--ledger", url).json for url in urls]
     assert listed[0] == listed[1] != []
     assert "has entries already" in files("move", blank_postgresql).err
     assert "from a file in SQLite to a server" in files("move", "sqlite:///other.db").err

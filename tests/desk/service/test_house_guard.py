@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from desk.opening import open_existing
-from desk.service.app import served_application
+from desk.service.app import served_desk
 from desk.service.house_guard import HOUSE_HEADERS, SIGN_INS_BY_ADDRESS, WRITES_BY_SESSION
 from desk.service.session_store import CHALLENGE_SECONDS, MICROSECONDS, SessionStore
 from desk.service.settings import ServiceSettings
@@ -168,7 +168,7 @@ async def sign_in_over_https(peopled: str) -> None:
     with open_existing(peopled) as ledger, open_read_models(ledger) as engine:
         created = Passkey(origin, relying_party="desk.house.example", credential=b"over https")
         assert confirmed(ledger, "M1", KeyEnrolled(by="M1", person="M1", key=created.public), "M2").refused is None
-        app = served_application(ledger, engine, settings)
+        app = served_desk(ledger, engine, settings)
         async with asgi_client(origin, app, headers={"Origin": origin, "User-Agent": BROWSER}) as client:
             asked = (await client.post("/sign-in/passkey/begin")).json()
             entered = await client.post("/sign-in/passkey/finish", json=created.answer(asked))
@@ -192,7 +192,7 @@ async def ask_without_database(peopled: str, tmp_path: Path) -> None:
     settings = ServiceSettings(origin="http://localhost:1")
     with open_existing(peopled) as ledger, open_read_models(ledger) as engine:
         away = create_engine(f"sqlite:///{tmp_path / 'none' / 'away.db'}")
-        app = served_application(ledger, engine, settings)
+        app = served_desk(ledger, engine, settings)
         object.__setattr__(app._accounts.store, "engine", away)
         async with asgi_client(settings.origin, app, headers={"Origin": settings.origin}) as client:
             for answer in (

@@ -100,7 +100,7 @@ def routes_of(routes: list[BaseRoute], before: str = "") -> Iterator[str]:
 
 def test_every_route_has_one_row_and_every_row_a_route(peopled: str) -> None:
     with open_existing(peopled) as ledger, open_read_models(ledger) as engine:
-        guard = service.served_application(ledger, engine, ServiceSettings(origin="http://localhost:1"))
+        guard = service.served_desk(ledger, engine, ServiceSettings(origin="http://localhost:1"))
         found = guard._app
         assert isinstance(found, FastAPI)
         routes = sorted(name for name in routes_of(list(found.routes)) if not name.startswith("HEAD "))

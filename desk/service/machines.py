@@ -1,0 +1,47 @@
+"""The part of the service that answers to programs of the house: feeds, health and figures. It knows no sessions."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from fastapi import FastAPI
+from sqlalchemy import Engine
+from starlette.concurrency import run_in_threadpool
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from desk.service import health, intake
+from desk.service.intake import Feeds
+from desk.service.metrics import ServiceMetrics
+from desk.service.settings import ServiceSettings
+from ledger.application import Ledger
+
+PATHS: Final = ("/feeds/", "/healthz", "/readyz", "/metrics")
+
+
+def machine_application(ledger: Ledger, models: Engine, settings: ServiceSettings, metrics: ServiceMetrics) -> FastAPI:
+    """What devices and monitors ask."""
+    feeds = Feeds(ledger, metrics)
+
+    @asynccontextmanager
+    async def serving(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await run_in_threadpool(feeds.queue.close)
+
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=serving)
+    app.state.ledger, app.state.feeds = ledger, feeds
+    app.state.metrics, app.state.monitors = metrics, settings.monitors
+    metrics.watch_ledger(ledger, models)
+    app.include_router(health.router)
+    app.include_router(intake.router)
+    return app
+
+
+class FrontDoor:
+    """Sends programs of the house one way and people another."""
+
+    def __init__(self, machines: FastAPI, people: ASGIApp):
+        self._machines, self._people = machines, people
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_of_machine = scope["type"] != "http" or str(scope["path"]).startswith(PATHS)
+        await (self._machines if is_of_machine else self._people)(scope, receive, send)
