@@ -65,6 +65,9 @@ lock:
 	.venv-lock/bin/python -m pip install --quiet uv
 	.venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--no-header --extra postgres --extra dask --extra oidc --extra footage --group dev pyproject.toml --output-file requirements.lock
+	.venv-lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--no-header --extra postgres --extra oidc --extra footage --group build --constraint requirements.lock pyproject.toml \
+		--output-file deploy/requirements.lock
 	rm -rf .venv-lock
 
 clean:

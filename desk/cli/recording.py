@@ -27,6 +27,7 @@ from desk.terminal.console import (
     text_of,
 )
 from ledger.acts.sources import SourceProof
+from ledger.application import Ledger
 from ledger.errors import MalformedMapping, UnusableKey
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds import intake, notation
@@ -56,6 +57,11 @@ _FATES: Final[tuple[tuple[IngestOutcome, str], ...]] = (
 )
 
 
+TokenFile = Annotated[
+    Path | None, typer.Option("--token", envvar="RECOUP_TOKEN", metavar="FILE", help="The token of the feed's source.")
+]
+
+
 def record(
     files: Files,
     ledger: LedgerUrl = DEFAULT,
@@ -63,9 +69,7 @@ def record(
     map: MapFile = None,  # noqa: A002
     key_file: KeyFile = KEY,
     sign: SignWith = None,
-    token: Annotated[
-        Path | None, typer.Option("--token", envvar="RECOUP_TOKEN", metavar="FILE", help="The token of the feed's source.")
-    ] = None,
+    token: TokenFile = None,
     check: Annotated[
         bool,
         typer.Option("--check", help="Record nothing: print every fault at once, and how the rounds would be ruled on."),
@@ -78,17 +82,12 @@ def record(
     if check:
         _check(ledger, readers)
         return
-    fates = Counter[IngestOutcome]()
-    proof = SourceProof(
-        key=load_signer(sign).fingerprint if sign else None,
-        token=text_of(token, UnusableKey).strip().encode() if token else None,
-    )
+    fates, proof = Counter[IngestOutcome](), proof_of(sign, token)
     with open_or_create(ledger) as opened:
         with publishing_checkpoints(opened, key_file) as notary:
             for path, read in readers:
-                with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
-                    fates.update(intake.ingest_stream(opened, stream, path.name, read, GAMES, progress, proof))
-            typer.echo(", ".join(f"{fates[fate]:,} {word}" for fate, word in _FATES))
+                fates.update(record_file(opened, path, read, proof))
+            typer.echo(fates_in_words(fates))
             rule_on_new(opened)
         left = uncovered_entries(opened) if notary is None else 0
     if left:
@@ -100,6 +99,25 @@ def record(
     if fates["quarantined"] or fates["conflicting"]:
         typer.echo("`recoup quarantine` shows what was refused, where it stands and why", err=True)
         raise typer.Exit(REFUSED)
+
+
+def proof_of(sign: Path | None, token: Path | None) -> SourceProof:
+    """What whoever feeds shows of themselves. Raises UnusableKey."""
+    return SourceProof(
+        key=load_signer(sign).fingerprint if sign else None,
+        token=text_of(token, UnusableKey).strip().encode() if token else None,
+    )
+
+
+def record_file(ledger: Ledger, path: Path, read: Reader, proof: SourceProof) -> Counter[IngestOutcome]:
+    """Takes a file in, and counts what became of what is in it. Raises UnusableLedger, OSError."""
+    with path.open("rb") as stream, bar(path.name, path.stat().st_size) as progress:
+        return intake.ingest_stream(ledger, stream, path.name, read, GAMES, progress, proof)
+
+
+def fates_in_words(fates: Counter[IngestOutcome]) -> str:
+    """How many deliveries met which fate."""
+    return ", ".join(f"{fates[fate]:,} {word}" for fate, word in _FATES)
 
 
 def _check(ledger: str, readers: Sequence[tuple[Path, Reader]]) -> None:

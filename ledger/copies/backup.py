@@ -35,11 +35,11 @@ _PAGES: Final = 4096
 Progress = Callable[[int], None]
 
 
-class _Part(BaseModel):
+class _BackupPart(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class CopiedFile(_Part):
+class CopiedFile(_BackupPart):
     """A file of a backup, by its name in the folder."""
 
     name: str
@@ -47,7 +47,7 @@ class CopiedFile(_Part):
     sha256: str
 
 
-class Backup(_Part):
+class Backup(_BackupPart):
     """What is in a backup: the log up to so many entries with this root, and every file with its digest."""
 
     format: Literal["recoup-backup/1"]

@@ -68,8 +68,8 @@ def server(blank_url: str, request: pytest.FixtureRequest) -> tuple[str, ...]:
 
 
 def test_a_restored_ledger_has_every_row_every_proof_and_every_file(house: Recoup, blank_url: str, blank_copy: str) -> None:
-    made = house("backup", "kept/monday")
-    assert (made.code, made.err) == (DONE, "")
+    backed_up = house("backup", "kept/monday")
+    assert (backed_up.code, backed_up.err) == (DONE, "")
     restored = house("restore", "kept/monday", "--ledger", blank_copy, "--files", "copied.files")
     assert (restored.code, restored.err) == (DONE, "")
     assert rows(blank_copy) == rows(blank_url)
@@ -149,12 +149,12 @@ def test_a_backup_holds_one_state_while_others_record(blank_url: str, ledger_of_
     writer.start()
     try:
         for name in ("a", "b", "c"):
-            made = make_backup(blank_url, tmp_path / name, tmp_path / "no.files", "2026-11-20T20:00:00.000000Z")
-            assert made.entries <= ledger_of_blank.size()
+            backed_up = make_backup(blank_url, tmp_path / name, tmp_path / "no.files", "2026-11-20T20:00:00.000000Z")
+            assert backed_up.entries <= ledger_of_blank.size()
     finally:
         is_over.set()
         writer.join()
-    assert made.entries > 0
+    assert backed_up.entries > 0
 
 
 @pytest.fixture

@@ -83,11 +83,11 @@ def devices(number: int, rounds: int) -> list[Device]:
 
 def _told(name: str, rounds: int) -> Iterator[bytes]:
     day = f"{name}/{DAY}"
-    told: list[tuple[str, Event]] = [(day, TableOpened(game="baccarat", rulebook="dcb", currency="EUR"))]
+    events: list[tuple[str, Event]] = [(day, TableOpened(game="baccarat", rulebook="dcb", currency="EUR"))]
     for number in range(1, rounds + 1):
         wager = WagerPlaced(wager=f"w{number}", player="P-1", kind="punto", stake_minor=2500)
-        told += [(f"{day}/{number}", event) for event in (RoundOpened(shoe="S1"), wager, BetsClosed(), RoundClosed())]
-    for number, (subject, event) in enumerate(told, 1):
+        events += [(f"{day}/{number}", event) for event in (RoundOpened(shoe="S1"), wager, BetsClosed(), RoundClosed())]
+    for number, (subject, event) in enumerate(events, 1):
         yield cloudevents.write(Delivery(event, f"table/{name}", f"{name}-{number}", number, subject, f"{DAY}T18:00:00Z"))
 
 

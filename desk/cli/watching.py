@@ -1,0 +1,107 @@
+"""`recoup watch`: feeds that devices write into a folder are recorded as they come."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple
+
+import typer
+
+from desk.cli.recording import FormatName, MapFile, TokenFile, fates_in_words, proof_of, record_file
+from desk.opening import open_or_create, publishing_checkpoints
+from desk.terminal.console import DEFAULT, KEY, KeyFile, LedgerUrl, SignWith, text_of
+from ledger.acts.sources import SourceProof
+from ledger.application import Ledger
+from ledger.errors import MalformedMapping, RecoupError, UnusableLedger, UnusableSettings
+from ledger.feeds.formats import Format, format_named, format_of_suffix
+
+LOOK_SECONDS: Final = 1
+"""How often the folder is looked at. A file is read once it has not changed from one look to the next."""
+
+RETRY_SECONDS: Final = 10
+_UNFINISHED: Final = (".part", ".partial", ".tmp")
+
+
+class _State(NamedTuple):
+    size: int
+    changed_ns: int
+
+
+def watch(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder into which devices write.")],
+    ledger: LedgerUrl = DEFAULT,
+    format: FormatName = None,  # noqa: A002
+    map: MapFile = None,  # noqa: A002
+    key_file: KeyFile = KEY,
+    sign: SignWith = None,
+    token: TokenFile = None,
+    once: Annotated[bool, typer.Option("--once", help="Record what there is, and end.")] = False,
+) -> None:
+    """Record what devices write into a folder as it comes, until Ctrl-C. Files stay as they are."""
+    if not folder.is_dir():
+        raise UnusableSettings(f"there is no folder {folder}; make it, or name another")
+    form = None if format is None else format_named(format)
+    map_text = None if map is None else text_of(map, MalformedMapping)
+    watched = WatchedFolder(folder, form, map_text, proof_of(sign, token))
+    with open_or_create(ledger) as opened, publishing_checkpoints(opened, key_file):
+        while True:
+            watched.look(opened)
+            if once and watched.is_settled:
+                return
+            time.sleep(LOOK_SECONDS)
+
+
+class WatchedFolder:
+    """A folder of feeds: what was read of it, and what has changed since."""
+
+    def __init__(self, folder: Path, form: Format | None, map_text: str | None, proof: SourceProof):
+        self._folder, self._form, self._map_text, self._proof = folder, form, map_text, proof
+        self._last_look: dict[Path, _State] = {}
+        self._read: dict[Path, _State] = {}
+        self._not_before = 0.0
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all that the last look saw was read."""
+        return self._last_look == self._read
+
+    def look(self, ledger: Ledger) -> None:
+        """Records the files that have come or grown, and are not being written to. What cannot be recorded now is tried
+        again later; a file is read from its beginning, and what is known of it stays as it is.
+        """
+        here = dict(self._files())
+        settled = [path for path, state in here.items() if self._last_look.get(path) == state != self._read.get(path)]
+        self._last_look = here
+        self._read = {path: state for path, state in self._read.items() if path in here}
+        if time.monotonic() < self._not_before:
+            return
+        for path in settled:
+            try:
+                self._record(ledger, path)
+            except UnusableLedger as error:
+                typer.echo(f"recoup: {path.name} is not recorded yet: {error}; it is tried again", err=True)
+                self._not_before = time.monotonic() + RETRY_SECONDS
+                return
+            except (RecoupError, OSError) as error:
+                typer.echo(f"recoup: {path.name} cannot be read: {error}", err=True)
+            self._read[path] = here[path]
+
+    def _record(self, ledger: Ledger, path: Path) -> None:
+        form = self._form or format_of_suffix(path.suffix)
+        if form is None:
+            typer.echo(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
+            return
+        typer.echo(
+            f"{path.name}: {fates_in_words(record_file(ledger, path, form.reader(path, self._map_text), self._proof))}"
+        )
+
+    def _files(self) -> Iterator[tuple[Path, _State]]:
+        for path in sorted(self._folder.iterdir()):
+            if path.name.startswith(".") or path.suffix in _UNFINISHED or path.is_symlink() or not path.is_file():
+                continue
+            try:
+                found = path.stat()
+            except OSError:  # taken away meanwhile
+                continue
+            if found.st_size:
+                yield path, _State(found.st_size, found.st_mtime_ns)
