@@ -79,7 +79,7 @@ def _desk(ledger: Ledger, models: Engine, files: CaseFiles, accounts: Accounts |
         openapi_url="/api/openapi.json" if accounts is None else None,
         dependencies=[] if accounts is None else [Depends(require_permission)],
     )
-    app.state.house = LedgerView(ledger, models)
+    app.state.house, app.state.fragments = LedgerView(ledger, models), live.SharedFragments()
     app.state.accounts, app.state.provider, app.state.case_files = accounts, None, files
     if accounts is not None:
         app.include_router(case_acting.router)  # first: its /cases/new is no case's number

@@ -1,19 +1,22 @@
 """Cases at the desk: the inbox, a case's page, its files, its letters as they would be sent."""
 
-from collections.abc import Mapping
-from typing import Annotated, Final, Literal
+from collections.abc import AsyncIterator, Mapping
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import APIRouter, HTTPException, Path, Query, Request
 from fastapi.responses import HTMLResponse, Response
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+from starlette.concurrency import run_in_threadpool
 
 from desk.acts.case_acts import CaseActs
 from desk.service.security import POLICY, SPECIAL_HEADERS
 from desk.service.visitor import sees, visitor_of
 from desk.web.case_inbox import inbox_rows
 from desk.web.case_view import CaseView
+from desk.web.ledger_view import LedgerView
 from desk.web.pages import ledger_view_of
 from desk.web.params import CasePart
-from desk.web.templating import display_choices, render_page
+from desk.web.templating import display_choices, language_of, render_fragment, render_page
 from ledger.cases.case import STATES, CaseState
 from ledger.cases.files import CaseFiles, media_type_of
 from ledger.errors import MalformedDecision, UnknownCase
@@ -74,19 +77,36 @@ def require_table_shown(request: Request, subject: str) -> None:
 
 
 @router.get("/cases")
-def cases(request: Request, mine: bool = False, state: StateQuery = "unclosed") -> HTMLResponse:  # noqa: FBT001, FBT002
+def cases(request: Request, *, mine: bool = False, state: StateQuery = "unclosed") -> HTMLResponse:
     """The inbox: what is late first, then what is due next."""
+    return render_page(request, "cases", {**_inbox(request, state, mine=mine), "states": STATES})
+
+
+@router.get("/cases/events", response_class=EventSourceResponse)
+async def inbox_changes(
+    request: Request, *, mine: bool = False, state: StateQuery = "unclosed"
+) -> AsyncIterator[ServerSentEvent]:
+    """The inbox again, whenever something was done in a case."""
+    house: LedgerView = request.app.state.house
+    async for _ in house.case_watch.states():
+        yield ServerSentEvent(event="changed", data=await run_in_threadpool(_inbox_fragment, request, state, mine=mine))
+
+
+def _inbox_fragment(request: Request, state: str, *, mine: bool) -> str:
+    around = {"looks": display_choices(request), "visitor": visitor_of(request)}
+    return render_fragment("inbox", {**_inbox(request, state, mine=mine), **around}, language_of(request))
+
+
+def _inbox(request: Request, state: str, *, mine: bool) -> dict[str, Any]:
     rows = inbox_rows(ledger_view_of(request), visitor_of(request))
     chosen = [row for row in rows if (row.is_mine or not mine) and _is_in_state(row.case.state, state)]
-    variables = {
+    return {
         "rows": chosen,
         "mine": mine,
         "state": state,
-        "states": STATES,
         "waiting": sum(row.is_mine for row in rows),
         "late": sum(row.due is not None and row.due.is_late for row in chosen),
     }
-    return render_page(request, "cases", variables)
 
 
 def _is_in_state(state: CaseState, asked: str) -> bool:

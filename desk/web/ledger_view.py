@@ -1,9 +1,10 @@
 """What the pages ask: the ledger as of now, told and judged once as long as nothing is added to it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache, partial
-from typing import Any, Self
+from threading import Lock
+from typing import Any, Final, Self
 
 from sqlalchemy import Connection, Engine
 
@@ -12,6 +13,7 @@ from desk.web.round_view import footage_sentences, readable_json
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, did_you_mean
+from ledger.events import REGISTRY
 from ledger.events.desk import DESK_STREAM, NOTES_STREAM
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
@@ -37,11 +39,32 @@ Names = Catalogue | None
 """The language in which persons have other names where these are masked; None where they keep theirs."""
 
 
+CASE_TOPICS: Final = tuple(topic for topic in REGISTRY if topic.startswith("case."))
+
+
+class TopicCount:
+    """How many entries of some topics are on record; what was counted is not counted again."""
+
+    def __init__(self, ledger: Ledger, topics: Sequence[str]):
+        self._ledger, self._topics = ledger, topics
+        self._counted_to, self._count = 0, 0
+        self._lock = Lock()
+
+    def so_far(self) -> int:
+        """As of now."""
+        with self._lock:
+            size = self._ledger.size()
+            self._count += sum(self._ledger.recorder.count_topics(self._topics, self._counted_to, size).values())
+            self._counted_to = size
+            return self._count
+
+
 class LedgerView:
     """A ledger and its read models, as the desk looks at them. It keeps what it told last, per state of the ledger."""
 
     def __init__(self, ledger: Ledger, models: Engine):
         self.ledger, self.words, self.watch = ledger, Catalogue(), LedgerWatch(ledger, self._state)
+        self.case_watch = LedgerWatch(ledger, TopicCount(ledger, CASE_TOPICS).so_far, CASE_TOPICS)
         self.notes = Notes(ledger)
         self._models_engine = models
         self._cached_table_days: Callable[[int, Names], TableDays] = lru_cache(4)(self._open_table_days)

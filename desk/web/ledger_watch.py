@@ -1,7 +1,7 @@
 """Pages that are open hear of it as soon as the ledger has grown: one subscription for all of them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from threading import Thread
 from typing import Final
@@ -16,11 +16,15 @@ LOOK_AGAIN_SECONDS: Final = 15
 """After so long a page looks for itself: the database may have been away, and its subscription with it."""
 
 
-class LedgerWatch:
-    """Follows a ledger for as long as somebody listens."""
+REST_SECONDS: Final = 1
+"""A page that has just heard of something hears of the next no sooner."""
 
-    def __init__(self, ledger: Ledger, state: Callable[[], int]):
-        self._ledger, self._state = ledger, state
+
+class LedgerWatch:
+    """Follows a ledger, or its entries of some topics, for as long as somebody listens."""
+
+    def __init__(self, ledger: Ledger, state: Callable[[], int], topics: Sequence[str] = ()):
+        self._ledger, self._state, self._topics = ledger, state, topics
         self._listeners: set[asyncio.Event] = set()
         self._subscription: LedgerSubscription | None = None
 
@@ -35,6 +39,7 @@ class LedgerWatch:
                 before, state = state, await run_in_threadpool(self._state)
                 if state != before:
                     yield state
+                    await asyncio.sleep(REST_SECONDS)
                 with suppress(TimeoutError):
                     await asyncio.wait_for(has_grown.wait(), LOOK_AGAIN_SECONDS)
                 has_grown.clear()
@@ -45,7 +50,7 @@ class LedgerWatch:
                 self._subscription = None  # whoever listens next does not wait for its thread to end
 
     def _follow(self) -> None:
-        self._subscription = self._ledger.recorder.subscribe(self._ledger.size())
+        self._subscription = self._ledger.recorder.subscribe(self._ledger.size(), self._topics)
         Thread(target=self._tell_listeners, args=(self._subscription, asyncio.get_running_loop()), daemon=True).start()
 
     def _tell_listeners(self, subscription: LedgerSubscription, loop: asyncio.AbstractEventLoop) -> None:

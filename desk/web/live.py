@@ -1,8 +1,9 @@
 """The tables that are open, live: the last rounds of each and what is found there, as soon as it is on record."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 from typing import Final
 
 from fastapi import APIRouter, Request
@@ -10,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
-from desk.service.visitor import sees
+from desk.service.visitor import sees, visitor_of
 from desk.web.ledger_view import LedgerView
 from desk.web.templating import display_choices, language_of, render_fragment, render_page
 from ledger.events.decisions import AuthorityAct
@@ -94,14 +95,35 @@ def live(request: Request) -> HTMLResponse:
     return render_page(request, "live", {"tables": tables, "behind": house.entries_behind()})
 
 
+class SharedFragments:
+    """Pieces of live pages, made once for all who see the same; each is kept for the last state that was asked for."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._latest: dict[Hashable, tuple[int, str]] = {}
+
+    def fragment(self, key: Hashable, state: int, render: Callable[[], str]) -> str:
+        """A piece as of a state of the ledger, or of a later one."""
+        with self._lock:
+            at, text = self._latest.get(key, (-1, ""))
+            if at < state:
+                text = render()
+                self._latest[key] = (state, text)
+            return text
+
+
 @router.get("/live/events", response_class=EventSourceResponse)
 async def changes(request: Request) -> AsyncIterator[ServerSentEvent]:
     """The open tables again, whenever the ledger has grown."""
-    language, masked = language_of(request), display_choices(request).masked
+    language, masked, visitor = language_of(request), display_choices(request).masked, visitor_of(request)
     house: LedgerView = request.app.state.house.in_language(language)
-    async for _ in house.watch.states():
-        tables = await run_in_threadpool(partial(open_tables, house, masked=masked, is_shown=partial(sees, request)))
-        behind = await run_in_threadpool(house.entries_behind)
-        yield ServerSentEvent(
-            event="tables", data=render_fragment("tables", {"tables": tables, "behind": behind}, language)
-        )
+    fragments: SharedFragments = request.app.state.fragments
+    key = language, masked, visitor and visitor.limit.tables
+
+    def render() -> str:
+        tables = open_tables(house, masked=masked, is_shown=partial(sees, request))
+        return render_fragment("tables", {"tables": tables, "behind": house.entries_behind()}, language)
+
+    async for state in house.watch.states():
+        text = await run_in_threadpool(fragments.fragment, key, state, render)
+        yield ServerSentEvent(event="changed", data=text)

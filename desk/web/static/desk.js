@@ -30,10 +30,10 @@
   one("#ask").addEventListener("click", () => one("#help").showModal());
   one("#helped").addEventListener("click", () => one("#help").close());
 
-  // Open tables
+  // Pages that follow the record
 
   const live = one("[data-live]");
   if (live) {
-    new EventSource(live.dataset.live).addEventListener("tables", (told) => { live.innerHTML = JSON.parse(told.data); });
+    new EventSource(live.dataset.live).addEventListener("changed", (told) => { live.innerHTML = JSON.parse(told.data); });
   }
 })();
