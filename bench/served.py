@@ -49,13 +49,13 @@ def serving(seconds: int, events: int) -> Iterator[Figure]:
             grown(ledger, events)
             catch_up(ledger, engine)
             paths = _paths(ledger)
-            tokens = _sessions(ledger, SessionStore(engine, now, 3600, 36_000))
-        origin = f"http://localhost:{_free_port()}"
+            tokens = begin_sessions(ledger, SessionStore(engine, now, 3600, 36_000))
+        origin = f"http://localhost:{free_port()}"
         programs = [stack.enter_context(_program(url, origin)) for _ in range(PROGRAMS)]
         asyncio.run(_look(programs, origin, tokens, paths, seconds))  # what is kept fills first
-        before = [_memory(process) for process, _ in programs]
+        before = [memory_of(process) for process, _ in programs]
         waits = asyncio.run(_look(programs, origin, tokens, paths, seconds))
-        after = [_memory(process) for process, _ in programs]
+        after = [memory_of(process) for process, _ in programs]
     size = f"{PEOPLE} people, {len(waits):,} pages, {events:,} events"
     for what, wait in (
         ("half of the pages are there", median(waits)),
@@ -81,26 +81,26 @@ def _paths(ledger: Ledger) -> list[str]:
     return rounds + others + [f"/tables/{random.choice(table_days)}" for _ in range(60)]
 
 
-def _sessions(ledger: Ledger, store: SessionStore) -> list[str]:
+def begin_sessions(ledger: Ledger, store: SessionStore, people: int = PEOPLE) -> list[str]:
     """The people of a roster, each with a session; what opens it."""
     tokens = []
-    keeper, second = _key("P0"), _key("P1")
-    for number in range(PEOPLE):
-        person, key = f"P{number}", _key(f"P{number}")
+    keeper, second = key_of("P0"), key_of("P1")
+    for number in range(people):
+        person, key = f"P{number}", key_of(f"P{number}")
         office = "management" if number < 2 else "investigator"
         terms = (OfficeTerm.model_validate({"office": office, "since": "2025-01-01"}),)
-        enrolled = _act(ledger, keeper, PersonEnrolled(by="P0", person=person, offices=terms, key=key.public))
+        enrolled = take_act(ledger, keeper, PersonEnrolled(by="P0", person=person, offices=terms, key=key.public))
         if number:
-            _act(ledger, second, RosterConfirmed(by="P1", act=enrolled))
+            take_act(ledger, second, RosterConfirmed(by="P1", act=enrolled))
         tokens.append(store.begin(person, "passkey", key.fingerprint, BROWSER)[0])
     return tokens
 
 
-def _key(person: str) -> KeyFileSigner:
+def key_of(person: str) -> KeyFileSigner:
     return signer_of_key(Ed25519PrivateKey.from_private_bytes(sha256(person.encode()).digest()))
 
 
-def _act(ledger: Ledger, signer: KeyFileSigner, event: RosterAct) -> int:
+def take_act(ledger: Ledger, signer: KeyFileSigner, event: RosterAct) -> int:
     ledger.signer = signer
     row = act_on_roster(ledger, event)
     assert row.refused is None, row.refused
@@ -155,13 +155,13 @@ async def _look(
     return waits
 
 
-def _memory(process: subprocess.Popen[str]) -> int:
+def memory_of(process: subprocess.Popen[str]) -> int:
     """How much memory a program has, in bytes."""
     resident = Path(f"/proc/{process.pid}/statm").read_text(encoding="utf-8").split()[1]
     return int(resident) * os.sysconf("SC_PAGE_SIZE")
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as asked:
         asked.bind(("127.0.0.1", 0))
         port: int = asked.getsockname()[1]

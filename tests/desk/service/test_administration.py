@@ -278,8 +278,15 @@ def test_the_page_has_the_table_of_permissions_as_it_is() -> None:
 
 
 def test_the_page_has_every_setting() -> None:
-    rows = re.findall(r"^\| `([a-z_]+)", permission_table.PAGE.read_text("utf-8"), re.M)
-    assert set(rows) == set(ServiceSettings.model_fields)
+    section = permission_table.PAGE.read_text("utf-8").partition("\n## Settings\n")[2].partition("\n## ")[0]
+    assert set(re.findall(r"^\| `([a-z_]+)", section, re.M)) == set(ServiceSettings.model_fields)
+
+
+def test_the_page_has_every_figure() -> None:
+    section = permission_table.PAGE.read_text("utf-8").partition("\n## Health, figures, logs\n")[2].partition("\n## ")[0]
+    described = {name.removesuffix("_total") for name in re.findall(r"^\| `(recoup_[a-z_]+)", section, re.M)}
+    source = (ROOT / "desk" / "service" / "metrics.py").read_text("utf-8")
+    assert described == {name for name in re.findall(r'"(recoup_[a-z_]+)"', source)}
 
 
 @contextmanager
