@@ -102,7 +102,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "The desk": _desk,
     "The desk of several people": lambda _, form: serving(10 * form.runs, form.ledger // 2),
     "Devices over HTTP": lambda folder, form: taking_in(folder, form.load_seconds),
-    "People who watch": lambda _, form: being_watched(form.runs, form.days),
+    "People who watch": lambda _, form: being_watched(form.runs, 4 * form.days),
     "Export": lambda folder, form: exporting(folder, form.ledger),
     "A month for a regulator": lambda folder, form: packing(folder, form.month),
     "Ruling again": lambda folder, form: ruling_again(folder, max(1, form.runs // 4), form.ruled_again),
