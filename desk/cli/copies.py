@@ -34,7 +34,7 @@ def backup(folder: BackupFolder, ledger: LedgerUrl = DEFAULT, files: FilesFolder
     pages = file.stat().st_size // _BYTES_A_PAGE if file is not None and file.exists() else None
     with bar("backup", pages) as progress:
         described = make_backup(ledger, folder, files, format_instant(now()), progress)
-    typer.echo(f"{folder}: {_in_words(described)}, root {described.root[:16]}…")
+    typer.echo(f"{folder}: {_in_words(described)}, root {described.root}")
     typer.echo(
         "the vault of persons' keys and the house's key are not in it; `recoup rehearse` says whether it can be used"
     )

@@ -1,6 +1,7 @@
 """Feeds over HTTP: `POST /feeds/{source}` takes CloudEvents from the house's devices and says what became of each."""
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -169,6 +170,7 @@ async def take(source: str, request: Request) -> JSONResponse:
         raise HTTPException(429, why, {"Retry-After": str(RETRY_SECONDS)}) from None
     except RecoupError as error:
         feeds.metrics.count_refused("unavailable")
+        logging.getLogger("recoup.feeds").warning("what %s sent is not recorded: %s", source, error)
         headers = {"Retry-After": str(RETRY_WITHOUT_DATABASE_SECONDS)}
         raise HTTPException(503, f"nothing is acknowledged: {error}", headers) from error
     feeds.metrics.count_answers(answers)

@@ -6,6 +6,7 @@ import time
 from typing import Final
 from uuid import uuid4
 
+from pythonjsonlogger.core import RESERVED_ATTRS
 from pythonjsonlogger.json import JsonFormatter
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -31,6 +32,7 @@ def log_as_json() -> None:
             style="{",
             rename_fields={"asctime": "time", "levelname": "level", "name": "logger"},
             datefmt="%Y-%m-%dT%H:%M:%S%z",
+            reserved_attrs=[*RESERVED_ATTRS, "color_message"],
         )
     )
     logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
 from hashlib import file_digest
@@ -125,7 +126,7 @@ def _dump(url: str, file: Path) -> tuple[int, str]:
 def _log_end(row: tuple[int, bytes] | None) -> tuple[int, str]:
     """How many entries a log has, and its root."""
     frontier = unpack_frontier(*(row or (0, b"")))
-    return frontier.size, frontier.root().hex()
+    return frontier.size, b64encode(frontier.root()).decode()
 
 
 def _copy_case_files(case_files: Path, target: Path) -> None:
