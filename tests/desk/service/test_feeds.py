@@ -3,6 +3,8 @@
 import asyncio
 import json
 import logging
+import shutil
+import subprocess
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
@@ -388,6 +390,11 @@ def test_a_monitor_reads_the_figures_with_a_client_of_prometheus(house: str) -> 
         assert samples["recoup_entries_not_ruled_on",] > 0
         assert samples["recoup_request_seconds_count", "POST", "/feeds/{source:path}", "200"] == 1
         assert "process_cpu_seconds_total" in answer.text
+        if shutil.which("promtool"):
+            checked = subprocess.run(
+                ["promtool", "check", "metrics"], input=answer.content, capture_output=True, check=False
+            )
+            assert (checked.returncode, checked.stdout + checked.stderr) == (0, b"")
 
     ask(house, asking)
 
