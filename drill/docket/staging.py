@@ -415,7 +415,8 @@ def _refused_stake() -> Outcome:
     table_day = typed(
         """
         table: table baccarat dcb USD; limits banco 10000 500000; limits punto 10000 500000; shoe S1 8
-        1: open; bet w1 P1 punto 500000; nmb; P 9h B 3c P Tc B 5d; call punto; pay w1 1000000; close
+        1: open; decline P1 punto 2000000; bet w1 P1 punto 500000; nmb; P 9h B 3c P Tc B 5d; call punto;
+           pay w1 1000000; close
         """,
         "dcb",
     )
@@ -423,6 +424,7 @@ def _refused_stake() -> Outcome:
     ((stake, paid, due),) = _money(rulings)
     notes = (
         f"Due is what the stake of {_amount(stake)} that lay there won: {_amount(due)}, and {_amount(paid)} was paid.",
+        "The stake of 20,000.00 that was declined is on record, and is no wager.",
     )
     return Outcome(1, _looked_for(rulings, ["wrong_payment"]), notes)
 

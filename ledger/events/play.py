@@ -270,6 +270,17 @@ class WagerReturned(Event):
     amount_minor: Minor
 
 
+class StakeDeclined(Event):
+    """The house did not take a stake that a player asked for. It is no wager: nothing is won or lost on it."""
+
+    TOPIC: ClassVar = "stake.declined.v1"
+    WORD: ClassVar = "decline"
+    SAID: ClassVar = ("player", "kind", "amount_minor")
+    player: Person
+    kind: Word
+    amount_minor: Minor
+
+
 class TipGiven(Event):
     """A player gave the dealers something."""
 

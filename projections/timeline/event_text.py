@@ -189,6 +189,9 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] = {
     play.RoundInterrupted: lambda e, s: s.say("interrupted", by=e.by),
     play.CardExposed: lambda e, s: s.say("exposed", card=s.card(e.card)),
     play.WagerReturned: _describe_return,
+    play.StakeDeclined: lambda e, s: s.say(
+        "declined", player=e.player, kind=s.wager(e.kind), amount=s.money(e.amount_minor)
+    ),
     play.TipGiven: lambda e, s: s.say("tip", player=e.player, amount=s.money(e.amount_minor)),
     play.IrregularityReported: _describe_report,
     play.NoticeGiven: lambda e, s: s.say("notice", by=e.by, to=e.to),
