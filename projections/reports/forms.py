@@ -3,6 +3,7 @@
 import base64
 from functools import cache
 from importlib.resources import files
+from threading import Lock
 from typing import Final, Literal
 
 import orjson
@@ -46,14 +47,29 @@ def render_document(form: Literal["html", "pdf"], document: SectionedDocument) -
     variables = {"document": document, "labels": labels(Catalogue(document.language), "report")}
     if form == "html":
         return _environment().get_template("document.html.j2").render(variables).encode()
-    return typst.compile(
-        (files("projections.reports") / "templates" / "document.typ").read_bytes(),
-        format="pdf",
-        ignore_system_fonts=True,
-        pdf_standards=_PDF_STANDARDS,
-        sys_inputs={"input": orjson.dumps(variables, default=ReportPart.model_dump).decode()},
-        timestamp=parse_instant(document.recorded_at) // 1_000_000,
-    )
+    inputs = {"input": orjson.dumps(variables, default=ReportPart.model_dump).decode()}
+    timestamp = parse_instant(document.recorded_at) // 1_000_000
+    with _COMPILING:
+        pdf = _compiler().compile(
+            _source(), format="pdf", pdf_standards=_PDF_STANDARDS, sys_inputs=inputs, timestamp=timestamp
+        )
+    assert isinstance(pdf, bytes)
+    return pdf
+
+
+_COMPILING: Final = Lock()
+"""The compiler sets one document at a time."""
+
+
+@cache
+def _compiler() -> typst.Compiler:
+    """The compiler of documents, with its fonts, which take longer to read than a document to be set."""
+    return typst.Compiler(font_paths=typst.Fonts(include_system_fonts=False), ignore_system_fonts=True)
+
+
+@cache
+def _source() -> bytes:
+    return (files("projections.reports") / "templates" / "document.typ").read_bytes()
 
 
 @cache

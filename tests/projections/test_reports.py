@@ -3,6 +3,8 @@
 import base64
 import re
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from hashlib import sha256
 from html.parser import HTMLParser
 from io import BytesIO
@@ -110,6 +112,13 @@ def test_what_the_report_rests_on_can_be_worked_out_from_what_it_attaches(played
     leaves = b"".join(map(leaf_hash, lines))
     assert report_.evidence.leaves_digest == "sha256:" + sha256(leaves).hexdigest()
     assert len(lines) == sum(last - first + 1 for first, last in report_.evidence.ranges)
+
+
+def test_many_at_once_set_the_bytes_that_each_would_alone(played: str) -> None:
+    reports = [report(played, name) for name in (floor.OVERDRAWN, floor.SHARED)] * 3
+    alone = [render("pdf", each) for each in reports]
+    with ThreadPoolExecutor(3) as pool:
+        assert list(pool.map(partial(render, "pdf"), reports)) == alone
 
 
 @pytest.mark.parametrize("form", FORMS)
