@@ -16,7 +16,8 @@ from ledger.application import now
 from ledger.copies.backup import Backup, make_backup, read_backup, restore_backup
 from ledger.copies.moving import move
 from ledger.errors import UnusableBackup
-from ledger.evidence.witness_checkpoints import WitnessCheckpoint, checkpoints_in
+from ledger.evidence.log import keys
+from ledger.evidence.witness_checkpoints import WitnessCheckpoint, checkpoints_in, of_origin
 from ledger.recorder.database import SCHEMA, sqlite_file, url_without_password
 from ledger.values.times import format_instant
 from ledger.verify.verifier import VerificationReport, Verifier
@@ -75,9 +76,10 @@ def rehearse(
         restored_at = time.monotonic()
         with open_existing(url) as opened:
             report = verify_ledger(opened, Verifier(opened, held=held), pinned_witnesses)
+            origins = [key.name for _, key in keys(opened)]
     ended_at = time.monotonic()
     print_report(report)
-    too_old = _is_older(report, held)
+    too_old = _is_older(report, of_origin(held, origins[0]) if origins else ())
     typer.echo(f"the backup is of {described.made_at}: {_in_words(described)}")
     typer.echo(f"restored in {restored_at - began:,.1f} s, verified in {ended_at - restored_at:,.1f} s")
     if report.misfits or too_old:
@@ -87,7 +89,7 @@ def rehearse(
 def _is_older(report: VerificationReport, held: Sequence[WitnessCheckpoint]) -> bool:
     """Says how the copy stands to what the witness saw last, and whether it is the older of the two."""
     if not held:
-        typer.echo("compared with no witness: `--witness DIR` would tell whether the end is missing")
+        typer.echo("no witness holds a checkpoint of it: `--witness DIR` would tell whether the end is missing")
         return False
     seen = held[-1].checkpoint.size
     if seen > report.size:

@@ -7,7 +7,8 @@ from typing import Final
 from fastapi import FastAPI
 from sqlalchemy import Engine
 from starlette.concurrency import run_in_threadpool
-from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from desk.service import health, intake
 from desk.service.intake import Feeds
@@ -15,6 +16,7 @@ from desk.service.metrics import ServiceMetrics
 from desk.service.settings import ServiceSettings
 from ledger.application import Ledger
 
+HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 PATHS: Final = ("/feeds/", "/healthz", "/readyz", "/metrics")
 
 
@@ -43,5 +45,13 @@ class FrontDoor:
         self._machines, self._people = machines, people
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        is_of_machine = scope["type"] != "http" or str(scope["path"]).startswith(PATHS)
-        await (self._machines if is_of_machine else self._people)(scope, receive, send)
+        if scope["type"] == "http" and not str(scope["path"]).startswith(PATHS):
+            await self._people(scope, receive, send)
+            return
+
+        async def plainly(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        await self._machines(scope, receive, plainly)

@@ -19,6 +19,9 @@ _ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}\Z")
 _QUIET: Final = ("/healthz", "/readyz", "/metrics", "/static/")
 """How the paths begin of which no line is written unless they fail."""
 
+_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""Any other is counted as one: a figure has no place for what strangers think of."""
+
 _FAILED: Final = 400
 _LOG: Final = logging.getLogger("recoup.requests")
 
@@ -64,7 +67,7 @@ class Observed:
         finally:
             seconds = time.monotonic() - began
             route = getattr(scope.get("route"), "path", "none")
-            self._metrics.observe(scope["method"], route, status, seconds)
+            self._metrics.observe(scope["method"] if scope["method"] in _METHODS else "other", route, status, seconds)
             if status >= _FAILED or not str(scope["path"]).startswith(_QUIET):
                 self._log(scope, request_id, route, status, seconds)
 

@@ -371,6 +371,7 @@ def test_a_monitor_reads_the_figures_with_a_client_of_prometheus(house: str) -> 
         content = batch([*EVENTS, EVENTS[0], b"{}"])
         await client.post(f"/feeds/{TABLE}", content=content, headers={**BEARER, "Content-Type": BATCH})
         await client.post("/feeds/nobody", headers=BEARER)
+        await client.request("MADE-UP", "/feeds/nobody")
         assert (await client.get("/healthz")).text == "ok\n"
         assert (await client.get("/readyz")).text == "ready\n"
         answer = await client.get("/metrics")
@@ -390,6 +391,8 @@ def test_a_monitor_reads_the_figures_with_a_client_of_prometheus(house: str) -> 
         assert samples["recoup_entries_not_ruled_on",] > 0
         assert samples["recoup_request_seconds_count", "POST", "/feeds/{source:path}", "200"] == 1
         assert "process_cpu_seconds_total" in answer.text
+        assert "MADE-UP" not in answer.text
+        assert answer.headers["x-content-type-options"] == "nosniff"
         if shutil.which("promtool"):
             checked = subprocess.run(
                 ["promtool", "check", "metrics"], input=answer.content, capture_output=True, check=False
