@@ -15,6 +15,7 @@ from desk.opening import open_or_create
 from desk.service.sessions import ENTER_PATH
 from desk.web.params import Filters, cursor_text, parse_filters
 from desk.web.typed_search import search_words
+from ledger.cases.casework import Casework, Complaint
 from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from projections.messages.catalogue import Catalogue
@@ -158,6 +159,23 @@ def test_an_open_table_is_followed_and_what_is_found_comes_by_itself(tmp_path: P
                 catch_up(ledger)
                 while "15.00 GBP was paid; 20.00 GBP was due" not in (piece := next_event(lines)):
                     assert "round 2" in piece, "it is on record before it is ruled on"
+
+
+def test_the_inbox_follows_the_cases_and_nothing_else(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'cases.db'}"
+    feed = format_named("notation").reader(Path("night.txt"))
+    with open_or_create(url) as ledger:
+        intake.ingest_stream(ledger, BytesIO(TABLE.encode()), "night.txt", feed, GAMES)
+        catch_up(ledger)
+        with serving(url) as (address, keys), httpx.Client(base_url=address, timeout=60, follow_redirects=True) as client:
+            client.get(f"{ENTER_PATH}{keys.link}")
+            with client.stream("GET", "/cases/events") as stream:
+                lines = stream.iter_lines()
+                assert "There is no such case." in next_event(lines)
+                intake.ingest_stream(ledger, BytesIO((TABLE + WRONG).encode()), "night.txt", feed, GAMES)
+                complaint = Complaint("I1", "investigator", "BAC-5/2026-01-17", ("BAC-5/2026-01-17/1",), jurisdiction="uk")
+                number = Casework(ledger).open(complaint)
+                assert f"/cases/{number}" in next_event(lines)
 
 
 def next_event(lines: Any) -> str:
