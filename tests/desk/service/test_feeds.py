@@ -49,9 +49,9 @@ Asking = Callable[[httpx.AsyncClient], Coroutine[Any, Any, None]]
 
 
 @pytest.fixture
-def house(blank_url: str) -> str:
+def house(ledger_url: str) -> str:
     """A ledger whose table is enrolled with a token, and a second source with a key."""
-    with open_or_create(blank_url) as ledger:
+    with open_or_create(ledger_url) as ledger:
         begin(ledger)
         for enrolled in (
             SourceEnrolled(by="M1", source=TABLE, since="2026-01-01", tables=("BAC-1",), token=digest(TOKEN.encode())),
@@ -59,7 +59,7 @@ def house(blank_url: str) -> str:
             SourceEnrolled(by="M1", source="late/1", since="2099-01-01", token=digest(TOKEN.encode())),
         ):
             assert confirmed(ledger, "M1", enrolled, "M2").refused is None
-    return blank_url
+    return ledger_url
 
 
 @contextmanager
