@@ -43,9 +43,11 @@ def watch(
     form = None if format is None else format_named(format)
     map_text = None if map is None else text_of(map, MalformedMapping)
     watched = WatchedFolder(folder, form, map_text, proof_of(sign, token))
-    with open_or_create(ledger) as opened, publishing_checkpoints(opened, key_file):
+    with open_or_create(ledger) as opened, publishing_checkpoints(opened, key_file) as notary:
         while True:
             watched.look(opened)
+            if notary is not None and notary.trouble is not None:
+                raise notary.trouble
             if once and watched.is_settled:
                 return
             time.sleep(LOOK_SECONDS)
