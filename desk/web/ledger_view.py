@@ -1,14 +1,17 @@
 """What the pages ask: the ledger as of now, told and judged once as long as nothing is added to it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from copy import copy
 from functools import lru_cache, partial
 from threading import Lock
-from typing import Any, Final, Self
+from typing import Any, Final, Generic, Self, TypeVar
 
 from sqlalchemy import Connection, Engine
 
 from desk.web.ledger_watch import LedgerWatch
+from desk.web.live_board import LiveBoard
 from desk.web.round_view import footage_sentences, readable_json
 from ledger.application import Ledger
 from ledger.entry import Entry
@@ -22,16 +25,18 @@ from projections.messages.catalogue import Catalogue
 from projections.moments import RoundMoments, round_moments
 from projections.notes import Notes
 from projections.read_models.round_list import entries_behind_in
+from projections.read_models.rows import OF_RULINGS
 from projections.reports.masking import MaskedTableDays, mask_difference, mask_record, masking
 from projections.reports.person_names import PersonNames
 from projections.rulings.difference import difference, difference_sentences
 from projections.rulings.ruled_day import RuledDay, ruled_day, ruling_records
-from projections.table_days import TableDays, entries_in_order
+from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays, entries_in_order
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
 _CACHED_DAYS = 32
+_CACHED_RULED_DAYS = 256
 _CACHED_RULINGS = 64
 _CACHED_ZONES = 4096
 
@@ -40,6 +45,40 @@ Names = Catalogue | None
 
 
 CASE_TOPICS: Final = tuple(topic for topic in REGISTRY if topic.startswith("case."))
+
+
+HOUSE_TOPICS: Final = tuple(
+    topic
+    for topic, kind in REGISTRY.items()
+    if not kind.FROM_FEEDS and topic not in OF_RULINGS and not topic.startswith(("desk.", "moment.", "delivery."))
+)
+"""What the house does itself: editions, persons, settings, cases, footage; and what people decide at its tables."""
+
+Value = TypeVar("Value")
+
+
+class Latest(Generic[Value]):
+    """What was made last for each key, for as long as the state holds of which it was made; so many at the most."""
+
+    def __init__(self, most: int):
+        self._most = most
+        self._kept: OrderedDict[Hashable, tuple[Hashable, Value]] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: Hashable, state: Hashable, make: Callable[[], Value]) -> Value:
+        """What is kept for a key and made of this state, or made now; what was asked for least recently goes."""
+        with self._lock:
+            kept = self._kept.get(key)
+            if kept is not None and kept[0] == state:
+                self._kept.move_to_end(key)
+                return kept[1]
+        value = make()
+        with self._lock:
+            self._kept[key] = state, value
+            self._kept.move_to_end(key)
+            if len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return value
 
 
 class TopicCount:
@@ -66,15 +105,15 @@ class LedgerView:
         self.ledger, self.words, self.watch = ledger, Catalogue(), LedgerWatch(ledger, self._state)
         self.case_watch = LedgerWatch(ledger, TopicCount(ledger, CASE_TOPICS).so_far, CASE_TOPICS)
         self.notes = Notes(ledger)
+        self.board = LiveBoard(ledger)
         self._models_engine = models
-        self._cached_table_days: Callable[[int, Names], TableDays] = lru_cache(4)(self._open_table_days)
-        self._cached_days: Callable[[int, str, Names], TableDay] = lru_cache(_CACHED_DAYS)(self._read_table_day)
-        self._cached_entries: Callable[[int, str, Names], list[Entry]] = lru_cache(_CACHED_DAYS)(self._read_entries)
-        self._cached_ruled_days: Callable[[int, str, Names], RuledDay] = lru_cache(_CACHED_DAYS)(self._read_ruled_day)
-        self._cached_rulings: Callable[[int, str, Names], Ruling] = lru_cache(_CACHED_RULINGS)(self._rule_on_round)
-        self._cached_moments: Callable[[int, str, Names, Catalogue], RoundMoments] = lru_cache(_CACHED_RULINGS)(
-            self._tell_moments
-        )
+        self._house_acts = TopicCount(ledger, HOUSE_TOPICS)
+        self._latest_table_days = Latest[TableDays](4)
+        self._latest_days = Latest[TableDay](_CACHED_DAYS)
+        self._latest_entries = Latest[list[Entry]](_CACHED_DAYS)
+        self._latest_ruled_days = Latest[RuledDay](_CACHED_RULED_DAYS)
+        self._latest_rulings = Latest[Ruling](_CACHED_RULINGS)
+        self._latest_moments = Latest[RoundMoments](_CACHED_RULINGS)
         self._cached_zones: Callable[[str], str] = lru_cache(_CACHED_ZONES)(self._read_zone)
 
     def in_language(self, language: str) -> Self:
@@ -102,29 +141,60 @@ class LedgerView:
         aside = sum(map(self.ledger.recorder.stream_version, (DESK_STREAM, NOTES_STREAM)))
         return self.ledger.size() - aside
 
+    def _day_state(self, day: str) -> Hashable:
+        """Differs once anything has come that a table's day rests on: of the day itself, of the days beside it from which a
+        shoe may have come or to which it may go, or of the house's own acts.
+        """
+        days, version = self.ledger.table_days(day.partition("/")[0]), self.ledger.recorder.stream_version
+        at = bisect_left(days, day)
+        beside = days[max(0, at - SHOE_LOOKBACK_DAYS) : at + SHOE_LOOKBACK_DAYS + 1]
+        return self._house_acts.so_far(), tuple((other, version(f"table/{other}")) for other in beside)
+
     def entries_in_order(self, day: str, *, masked: bool = False) -> list[Entry]:
         """What was told of a table's day as of now, in the order in which it happened."""
-        return self._cached_entries(self._state(), day, self._names(masked=masked))
+        names = self._names(masked=masked)
+        return self._latest_entries.get(
+            (day, names), self._day_state(day), lambda: entries_in_order(self.table_days(masked=masked).entries(day))
+        )
 
     def ruled_day(self, day: str, *, masked: bool = False) -> RuledDay:
         """The rulings on a table's day that are on record now."""
-        return self._cached_ruled_days(self._state(), day, self._names(masked=masked))
+        names = self._names(masked=masked)
+        state = self.ledger.recorder.stream_version(f"ruling/{day}"), names and self._day_state(day)
+        return self._latest_ruled_days.get((day, names), state, partial(self._read_ruled_day, day, names))
 
     def table_days(self, *, masked: bool = False) -> TableDays:
         """The archive as of now."""
-        return self._cached_table_days(self._state(), self._names(masked=masked))
+        names = self._names(masked=masked)
+        return self._latest_table_days.get(names, self._house_acts.so_far(), partial(self._open_table_days, names))
 
     def table_day(self, day: str, *, masked: bool = False) -> TableDay:
         """A table's day as of now. Raises UnknownRound where nothing is on record."""
-        return self._cached_days(self._state(), day, self._names(masked=masked))
+        return self._latest_days.get(
+            (day, self._names(masked=masked)), self._day_state(day), lambda: self.table_days(masked=masked).get(day)
+        )
 
     def ruling(self, name: str, *, masked: bool = False) -> Ruling:
         """The ruling on a round as of now. Raises UnknownRound."""
-        return self._cached_rulings(self._state(), name, self._names(masked=masked))
+        if not is_subject(name):
+            raise UnknownRound(day_error(name) or f"{name} is no round; a round is named TABLE/DAY/ROUND")
+        return self._latest_rulings.get(
+            (name, self._names(masked=masked)),
+            self._day_state(table_day(name)),
+            partial(self._rule_on_round, name, masked=masked),
+        )
 
     def moments(self, name: str, *, masked: bool = False) -> RoundMoments:
         """All moments of a round as of now, as they are told and drawn. Raises UnknownRound."""
-        return self._cached_moments(self._state(), name, self._names(masked=masked), self.words)
+        ruling, footage = (
+            self.ruling(name, masked=masked),
+            self.ledger.recorder.stream_version(f"footage/{table_day(name)}"),
+        )
+        return self._latest_moments.get(
+            (name, self._names(masked=masked), self.words),
+            (self._day_state(table_day(name)), footage),
+            partial(self._tell_moments, ruling, masked=masked),
+        )
 
     def difference_on_record(self, name: str, *, masked: bool = False) -> list[str]:
         """How the ruling on a round differs from the one on record, in sentences; empty where it does not."""
@@ -156,37 +226,27 @@ class LedgerView:
         opening = self.ledger.table_opening(day)
         return self.house_zone() if opening is None else opening.zone
 
-    def _read_entries(self, state: int, day: str, names: Names) -> list[Entry]:
-        return entries_in_order(self._cached_table_days(state, names).entries(day))
-
-    def _read_ruled_day(self, state: int, day: str, names: Names) -> RuledDay:  # noqa: ARG002 - a key of what is kept
+    def _read_ruled_day(self, day: str, names: Names) -> RuledDay:
         if names is None:
             return ruled_day(self.ledger, day, upto=self.ledger.size())
         change = partial(mask_record, person_names=self._names_of(day, names))
         return RuledDay(day, ruling_records(self.ledger, day, upto=self.ledger.size(), change=change))
 
-    def _open_table_days(self, state: int, names: Names) -> TableDays:  # noqa: ARG002 - as above
+    def _open_table_days(self, names: Names) -> TableDays:
         return TableDays(self.ledger) if names is None else MaskedTableDays(self.ledger, names)
 
-    def _read_table_day(self, state: int, day: str, names: Names) -> TableDay:
-        return self._cached_table_days(state, names).get(day)
-
-    def _tell_moments(self, state: int, name: str, names: Names, words: Catalogue) -> RoundMoments:
-        ruling, days = self._cached_rulings(state, name, names), self._cached_table_days(state, names)
+    def _tell_moments(self, ruling: Ruling, *, masked: bool) -> RoundMoments:
+        days, words = self.table_days(masked=masked), self.words
 
         def event(step: Step) -> str:
             entry = step.round_entry.entry
-            return readable_json(
-                days.stored_bytes([entry.position])[0] if names is None else cloudevents.write(entry.delivery)
-            )
+            return readable_json(cloudevents.write(entry.delivery) if masked else days.stored_bytes([entry.position])[0])
 
         steps = timeline_steps(ruling, formatter_for(ruling, words))
         return round_moments(ruling, steps, words, event, partial(footage_sentences, self.ledger, ruling, words))
 
-    def _rule_on_round(self, state: int, name: str, names: Names) -> Ruling:
-        if not is_subject(name):
-            raise UnknownRound(day_error(name) or f"{name} is no round; a round is named TABLE/DAY/ROUND")
-        story = self._cached_days(state, table_day(name), names)
+    def _rule_on_round(self, name: str, *, masked: bool) -> Ruling:
+        story = self.table_day(table_day(name), masked=masked)
         if name not in story.rounds:
             raise UnknownRound(
                 f"round {name} is not on record; {did_you_mean(name, story.rounds)}the day's page lists those that are"

@@ -4,7 +4,6 @@ from collections.abc import AsyncIterator, Callable, Hashable
 from dataclasses import dataclass
 from functools import partial
 from threading import Lock
-from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse
@@ -13,19 +12,15 @@ from starlette.concurrency import run_in_threadpool
 
 from desk.service.visitor import sees, visitor_of
 from desk.web.ledger_view import LedgerView
+from desk.web.live_board import LiveDay
 from desk.web.templating import display_choices, language_of, render_fragment, render_page
-from ledger.events.decisions import AuthorityAct
-from ledger.events.table import TableClosed, TableOpened
-from ledger.values.subjects import round_of
 from projections.certainty import mark, recorded_finding_in_words
 from projections.messages.catalogue import Catalogue
+from projections.reports.masking import mask_entries
 from projections.rulings.ruled_day import RuledRound
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_at
 from replay.judging.finding import Mark
-
-_ROUNDS_SHOWN: Final = 3
-"""How many rounds of each table are shown."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -56,25 +51,21 @@ def open_tables(
     ledger_view: LedgerView, *, masked: bool, is_shown: Callable[[str], bool] = lambda _: True
 ) -> list[OpenTable]:
     """The tables whose last day on record is not closed, of those that are shown."""
-    days = ((day.partition("/")[0], day) for day in ledger_view.table_days().days())
-    latest = {table: day for table, day in days if is_shown(table)}
-    return [open_table for day in latest.values() for open_table in _table_if_open(ledger_view, day, masked=masked)]
+    days = ledger_view.board.open_days()
+    return [_open_table(ledger_view, day, masked=masked) for day in days if is_shown(day.day.partition("/")[0])]
 
 
-def _table_if_open(ledger_view: LedgerView, day: str, *, masked: bool) -> list[OpenTable]:
-    entries = ledger_view.entries_in_order(day, masked=masked)
-    opening = next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
-    of_play = (entry for entry in entries if not isinstance(entry.event, AuthorityAct))
-    last_event = {name: entry.event for entry in of_play if (name := round_of(entry.subject))}
-    if not last_event or opening is None or any(isinstance(entry.event, TableClosed) for entry in entries):
-        return []
-    ruled = {round_.name: round_ for round_ in ledger_view.ruled_day(day, masked=masked).rounds}
-    spelling = formatter_at(opening, ledger_view.words)
-    rounds = (
-        _last_round(name, ruled.get(name), describe_event(last_event[name], spelling), ledger_view.words)
-        for name in list(last_event)[: -_ROUNDS_SHOWN - 1 : -1]
-    )
-    return [OpenTable(day, opening.game, tuple(rounds))]
+def _open_table(ledger_view: LedgerView, day: LiveDay, *, masked: bool) -> OpenTable:
+    assert day.opening is not None
+    ruled = {round_.name: round_ for round_ in ledger_view.ruled_day(day.day, masked=masked).rounds}
+    entries = list(day.last_entries.values())
+    shown = mask_entries(entries, day.named.names(ledger_view.words)) if masked else entries
+    spelling = formatter_at(day.opening, ledger_view.words)
+    rounds = [
+        _last_round(name, ruled.get(name), describe_event(entry.event, spelling), ledger_view.words)
+        for name, entry in zip(day.last_entries, shown, strict=True)
+    ]
+    return OpenTable(day.day, day.opening.game, tuple(reversed(rounds)))
 
 
 def _last_round(name: str, ruled: RuledRound | None, last_event: str, words: Catalogue) -> LastRound:

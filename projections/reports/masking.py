@@ -47,20 +47,48 @@ class MaskedTableDays(TableDays):
 
 def masking(entries: Iterable[Entry], words: Catalogue, unmasked: Collection[str] = ()) -> PersonNames:
     """What the persons of these entries are called, but for those who keep their ids, in texts about what they name."""
-    found = list(entries)
-    called = {who: name for who, name in masked_names(found, words).items() if who not in unmasked}
-    return PersonNames(called, things_named(found), words)
+    named = NamedInEntries()
+    for entry in entries:
+        named.take(entry)
+    return named.names(words, unmasked)
+
+
+class NamedInEntries:
+    """The persons and things that entries name, gathered entry by entry."""
+
+    def __init__(self) -> None:
+        self._persons: dict[str, str] = {}
+        """The kind of each, in the order in which they come up."""
+        self._things: set[str] = set()
+
+    def take(self, entry: Entry) -> None:
+        """Gathers what one more entry names."""
+        for who, kind in _persons_in_entry(entry):
+            self._persons.setdefault(who, kind)
+        self._things.update(things_named([entry]))
+
+    def names(self, words: Catalogue, unmasked: Collection[str] = ()) -> PersonNames:
+        """What the persons are called, but for those who keep their ids."""
+        called = {who: name for who, name in _masked_names(self._persons, words).items() if who not in unmasked}
+        return PersonNames(called, self._things, words)
 
 
 def masked_names(entries: Iterable[Entry], words: Catalogue) -> dict[str, str]:
     """What each person of these entries is called, in the order in which they come up."""
-    called: dict[str, str] = {}
-    numbers = {"player": count(), "person": count()}
+    kinds: dict[str, str] = {}
     for entry in entries:
         for who, kind in _persons_in_entry(entry):
-            if who not in called and not is_office(who) and who not in NO_PERSONS:
-                called[who] = words.say(f"masking.{kind}", letter=_letters_for(next(numbers[kind])))
-    return called
+            kinds.setdefault(who, kind)
+    return _masked_names(kinds, words)
+
+
+def _masked_names(kind_by_person: Mapping[str, str], words: Catalogue) -> dict[str, str]:
+    numbers = {"player": count(), "person": count()}
+    return {
+        who: words.say(f"masking.{kind}", letter=_letters_for(next(numbers[kind])))
+        for who, kind in kind_by_person.items()
+        if not is_office(who) and who not in NO_PERSONS
+    }
 
 
 def players_named(entries: Iterable[Entry]) -> set[str]:
