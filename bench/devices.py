@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from io import BytesIO
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any, Final
@@ -62,11 +62,10 @@ _NUMBERS: Final = count(1)
 
 @dataclass
 class Device:
-    """A table's device: what it has to tell, how far it has come, and when it was answered."""
+    """A table's device: how many events it has to tell, and how it was answered."""
 
     name: str
-    events: list[bytes]
-    answered: int = 0
+    count: int
     refused: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
 
@@ -79,9 +78,13 @@ class Device:
         headers = {"Authorization": f"Bearer {self.name}", "Content-Type": BATCH}
         async with httpx.AsyncClient(base_url=origin, headers=headers, timeout=30) as client:
             began = perf_counter()
-            for number, first in enumerate(range(0, len(self.events), AT_ONCE)):
+            events = _events(self.name, self.count)
+            for number in count(0):
+                at_once = list(islice(events, AT_ONCE))
+                if not at_once:
+                    return
                 await asyncio.sleep(max(0, began + number * pace_seconds - perf_counter()))
-                await self._send(client, self.events[first : first + AT_ONCE])
+                await self._send(client, at_once)
 
     async def _send(self, client: httpx.AsyncClient, events: list[bytes]) -> None:
         while True:
@@ -89,7 +92,6 @@ class Device:
                 answer = await client.post(f"/feeds/{self.source}", content=b"[" + b",".join(events) + b"]")
                 if answer.status_code == 200:
                     self.outcomes.update(each["outcome"] for each in answer.json()["outcomes"])
-                    self.answered += len(events)
                     return
                 assert answer.status_code in (429, 503), answer.text
             self.refused += 1
@@ -109,7 +111,7 @@ def taking_in(folder: Path, seconds: int) -> Iterator[Figure]:
 
 def _loaded(name: str, url: str, seconds: int, crash: Callable[[], None] | None) -> Iterator[Figure]:
     each = A_SECOND * seconds // SOURCES
-    devices = [Device(f"BAC-{number}", list(_events(f"BAC-{number}", each))) for number in range(1, SOURCES + 1)]
+    devices = [Device(f"BAC-{number}", each) for number in range(1, SOURCES + 1)]
     with open_or_create(url) as ledger, open_read_models(ledger) as engine:
         tokens = begin_sessions(ledger, SessionStore(engine, now, 36_000, 360_000), READERS)
         _enrol(ledger, devices)
@@ -117,10 +119,10 @@ def _loaded(name: str, url: str, seconds: int, crash: Callable[[], None] | None)
     began = perf_counter()
     memory = asyncio.run(_run(url, port, devices, tokens, seconds, crash))
     took = perf_counter() - began
-    sent = sum(len(device.events) for device in devices)
+    sent = sum(device.count for device in devices)
     with Ledger(url) as ledger:
         on_record = {source: count for source, count, *_ in ledger.recorder.sources()}
-        lost = sum(len(device.events) - on_record.get(device.source, 0) for device in devices)
+        lost = sum(device.count - on_record.get(device.source, 0) for device in devices)
         order = [_is_in_order(ledger, device) for device in devices]
     assert lost == 0, f"{lost} events were lost, or doubled"
     assert all(order), "a table's events are not in the order in which they were sent"
@@ -246,7 +248,7 @@ def _events(name: str, number: int) -> Iterator[bytes]:
 def _is_in_order(ledger: Ledger, device: Device) -> bool:
     """Whether a table's events are on record once each, in the order in which they were sent."""
     found = [entry.delivery.sequence for entry in ledger.entries(f"table/{device.name}/{DAY}")]
-    return found == list(range(1, len(device.events) + 1))
+    return found == list(range(1, device.count + 1))
 
 
 def being_watched(runs: int, days_recorded: int) -> Iterator[Figure]:
