@@ -29,6 +29,8 @@ class LiveDay:
     opening: TableOpened | None = None
     is_closed: bool = False
     last_entries: dict[str, Entry] = field(default_factory=dict)
+    earlier: set[str] = field(default_factory=set)
+    """The rounds before the last ones: what comes of them late does not bring them back."""
     named: NamedInEntries = field(default_factory=NamedInEntries)
 
     def take(self, entry: Entry) -> None:
@@ -39,11 +41,13 @@ class LiveDay:
             self.opening = event
         self.is_closed = self.is_closed or isinstance(event, TableClosed)
         name = round_of(entry.subject)
-        if name is None or isinstance(event, AuthorityAct) or type(event) in NOT_PLAYED:
+        if name is None or name in self.earlier or isinstance(event, AuthorityAct) or type(event) in NOT_PLAYED:
             return
         self.last_entries[name] = entry
         if len(self.last_entries) > ROUNDS_SHOWN:
-            del self.last_entries[next(iter(self.last_entries))]
+            oldest = next(iter(self.last_entries))
+            del self.last_entries[oldest]
+            self.earlier.add(oldest)
 
 
 class LiveBoard:
