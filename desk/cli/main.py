@@ -38,7 +38,11 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "record",
         "Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost.",
     ),
-    "watch": CommandRow("desk.cli.watching", "watch", "Record what devices write into a folder as it comes, until Ctrl-C."),
+    "watch": CommandRow(
+        "desk.cli.watching",
+        "watch",
+        "Record what devices write into a folder as it comes, until Ctrl-C. Files stay as they are.",
+    ),
     "retype": CommandRow(
         "desk.cli.retyping",
         "retype_",

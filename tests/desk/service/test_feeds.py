@@ -35,6 +35,7 @@ from ledger.ingest import IngestOutcome
 from ledger.merkle import digest
 from projections.following.read_models import open_read_models
 from tests.desk import floor
+from tests.desk.service.test_house_guard import in_a_loop
 from tests.ledger.roster.people import begin, confirmed, key_of
 from tests.ledgers import as_cloudevents, everything
 
@@ -78,7 +79,7 @@ def ask(url: str, asking: Asking, address: tuple[str, int] = ADDRESS, **settings
             await asking(client)
 
     with service(url, **settings) as app:
-        asyncio.run(with_client(app))
+        in_a_loop(with_client(app))
 
 
 def batch(events: list[bytes]) -> bytes:
@@ -346,7 +347,7 @@ def test_what_waits_is_recorded_together_and_what_is_too_much_waits_outside() ->
         assert queue.items == 0
         queue.close()
 
-    asyncio.run(run())
+    in_a_loop(run())
     assert calls == [1, 9]
 
 
