@@ -42,7 +42,7 @@ def test_kept_up_entry_by_entry_it_is_what_a_new_one_reads(tmp_path: Path) -> No
     with open_or_create(f"sqlite:///{tmp_path / 'recoup.db'}") as ledger:
         kept = LiveBoard(ledger)
         assert kept.open_days() == []
-        typed = {}
+        typed = dict[str, str]()
         for n in range(1, 9):
             for table in ("BAC-1", "BAC-2"):
                 day = f"{table}/2026-01-{17 if n < 6 else 18}"
