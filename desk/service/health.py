@@ -43,14 +43,14 @@ def _require_ready(ledger: Ledger) -> None:
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
     """The service's figures in Prometheus' form, for whom the settings name."""
-    if not is_monitor(request):
+    if not _is_monitor(request):
         raise HTTPException(403, "figures are for the addresses that the settings name as monitors")
     service_metrics: ServiceMetrics = request.app.state.metrics
     found = await run_in_threadpool(generate_latest, service_metrics.registry)
     return Response(found, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
-def is_monitor(request: Request) -> bool:
+def _is_monitor(request: Request) -> bool:
     """Whether a request comes from an address that may see figures."""
     try:
         address = ip_address(request.client.host if request.client else "")

@@ -1,7 +1,6 @@
 """What the service counts and measures, for Prometheus."""
 
 from collections.abc import Callable, Iterable, Iterator
-from threading import Lock
 from typing import Final
 
 from eventsourcing.persistence import PersistenceError
@@ -17,6 +16,7 @@ from ledger.events import REGISTRY
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds.intake import ItemAnswer
+from projections.following.topic_counts import TopicCounts
 from projections.read_models.round_list import entries_behind_in
 
 REFUSED_TOPICS: Final = tuple(topic for topic in REGISTRY if topic.rsplit(".", 1)[0].endswith("refused"))
@@ -73,35 +73,28 @@ class _LedgerCollector(Collector):
 
     def __init__(self, ledger: Ledger, models: Engine):
         self._ledger, self._models = ledger, models
-        self._counted_to = 0
-        self._counts = dict.fromkeys((*_QUARANTINE, *REFUSED_TOPICS), 0)
-        self._lock = Lock()
+        self._counts = TopicCounts(ledger, (*_QUARANTINE, *REFUSED_TOPICS))
 
     def describe(self) -> Iterable[GaugeMetricFamily]:
         return ()  # the ledger is not asked before somebody asks for its figures
 
     def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
         try:
-            with self._lock:
-                found = list(self._figures())
+            found = list(self._figures())
         except _UNREACHABLE:
             found = []
         yield GaugeMetricFamily("recoup_ledger_up", "Whether the ledger's database answers.", value=bool(found))
         yield from found
 
     def _figures(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
-        size = self._ledger.size()
-        for topic, count in self._ledger.recorder.count_topics(list(self._counts), self._counted_to, size).items():
-            self._counts[topic] += count
-        self._counted_to = size
         with self._models.connect() as connection:
             behind = entries_behind_in(connection)
         uncovered = uncovered_entries(self._ledger)
-        yield CounterMetricFamily("recoup_entries", "Entries on record.", value=size)
+        yield CounterMetricFamily("recoup_entries", "Entries on record.", value=self._ledger.size())
         yield GaugeMetricFamily("recoup_entries_not_ruled_on", "Entries that no ruling knows of yet.", value=behind)
         yield GaugeMetricFamily("recoup_entries_without_checkpoint", "Entries behind the last checkpoint.", value=uncovered)
         quarantined = CounterMetricFamily("recoup_quarantined", "Deliveries kept apart, by why.", labels=["topic"])
         attempts = CounterMetricFamily("recoup_attempts_refused", "Acts and sign-ins refused.", labels=["topic"])
-        for topic, count in self._counts.items():
+        for topic, count in self._counts.by_topic().items():
             (quarantined if topic in _QUARANTINE else attempts).add_metric([topic], count)
         yield from (quarantined, attempts)

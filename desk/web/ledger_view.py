@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping
 from copy import copy
 from functools import lru_cache, partial
 from threading import Lock
@@ -21,6 +21,7 @@ from ledger.events.desk import DESK_STREAM, NOTES_STREAM
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
 from ledger.values.subjects import day_error, is_subject, table_day
+from projections.following.topic_counts import TopicCounts
 from projections.messages.catalogue import Catalogue
 from projections.moments import RoundMoments, round_moments
 from projections.notes import Notes
@@ -81,33 +82,17 @@ class Latest(Generic[Value]):
         return value
 
 
-class TopicCount:
-    """How many entries of some topics are on record; what was counted is not counted again."""
-
-    def __init__(self, ledger: Ledger, topics: Sequence[str]):
-        self._ledger, self._topics = ledger, topics
-        self._counted_to, self._count = 0, 0
-        self._lock = Lock()
-
-    def so_far(self) -> int:
-        """As of now."""
-        with self._lock:
-            size = self._ledger.size()
-            self._count += sum(self._ledger.recorder.count_topics(self._topics, self._counted_to, size).values())
-            self._counted_to = size
-            return self._count
-
-
 class LedgerView:
     """A ledger and its read models, as the desk looks at them. It keeps what it told last, per state of the ledger."""
 
     def __init__(self, ledger: Ledger, models: Engine):
         self.ledger, self.words, self.watch = ledger, Catalogue(), LedgerWatch(ledger, self._state)
-        self.case_watch = LedgerWatch(ledger, TopicCount(ledger, CASE_TOPICS).so_far, CASE_TOPICS)
+        size = ledger.size()
+        self.case_watch = LedgerWatch(ledger, TopicCounts(ledger, CASE_TOPICS, size).total, CASE_TOPICS)
         self.notes = Notes(ledger)
         self.board = LiveBoard(ledger)
         self._models_engine = models
-        self._house_acts = TopicCount(ledger, HOUSE_TOPICS)
+        self._house_acts = TopicCounts(ledger, HOUSE_TOPICS, size)
         self._latest_table_days = Latest[TableDays](4)
         self._latest_days = Latest[TableDay](_CACHED_DAYS)
         self._latest_entries = Latest[list[Entry]](_CACHED_DAYS)
@@ -148,7 +133,7 @@ class LedgerView:
         days, version = self.ledger.table_days(day.partition("/")[0]), self.ledger.recorder.stream_version
         at = bisect_left(days, day)
         beside = days[max(0, at - SHOE_LOOKBACK_DAYS) : at + SHOE_LOOKBACK_DAYS + 1]
-        return self._house_acts.so_far(), tuple((other, version(f"table/{other}")) for other in beside)
+        return self._house_acts.total(), tuple((other, version(f"table/{other}")) for other in beside)
 
     def entries_in_order(self, day: str, *, masked: bool = False) -> list[Entry]:
         """What was told of a table's day as of now, in the order in which it happened."""
@@ -166,7 +151,7 @@ class LedgerView:
     def table_days(self, *, masked: bool = False) -> TableDays:
         """The archive as of now."""
         names = self._names(masked=masked)
-        return self._latest_table_days.get(names, self._house_acts.so_far(), partial(self._open_table_days, names))
+        return self._latest_table_days.get(names, self._house_acts.total(), partial(self._open_table_days, names))
 
     def table_day(self, day: str, *, masked: bool = False) -> TableDay:
         """A table's day as of now. Raises UnknownRound where nothing is on record."""

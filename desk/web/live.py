@@ -51,8 +51,8 @@ def open_tables(
     ledger_view: LedgerView, *, masked: bool, is_shown: Callable[[str], bool] = lambda _: True
 ) -> list[OpenTable]:
     """The tables whose last day on record is not closed, of those that are shown."""
-    days = ledger_view.board.open_days()
-    return [_open_table(ledger_view, day, masked=masked) for day in days if is_shown(day.day.partition("/")[0])]
+    with ledger_view.board.open_days() as days:
+        return [_open_table(ledger_view, day, masked=masked) for day in days if is_shown(day.day.partition("/")[0])]
 
 
 def _open_table(ledger_view: LedgerView, day: LiveDay, *, masked: bool) -> OpenTable:

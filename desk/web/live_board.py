@@ -1,6 +1,7 @@
 """The latest day of every table, kept up with the ledger entry by entry: what the live page shows of it."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Final
@@ -59,38 +60,35 @@ class LiveBoard:
         self._read_to = 0
         self._lock = Lock()
 
-    def open_days(self) -> list[LiveDay]:
-        """The tables whose latest day on record is not closed, by their names, as of now."""
+    @contextmanager
+    def open_days(self) -> Iterator[list[LiveDay]]:
+        """The tables whose latest day on record is not closed, by their names, as of now; they stand still meanwhile."""
         with self._lock:
             if not self._read_to:
                 self._begin()
             else:
                 self._go_on()
             found = [self._latest[table] for table in sorted(self._latest)]
-            return [day for day in found if day.opening is not None and not day.is_closed and day.last_entries]
+            yield [day for day in found if day.opening is not None and not day.is_closed and day.last_entries]
 
     def _begin(self) -> None:
         """Reads the latest day of each table; of earlier days nothing."""
-        self._read_to = self._ledger.size()
+        size = self._ledger.size()
         latest = {day.partition("/")[0]: day for day in self._ledger.table_days()}
         for day in latest.values():
             for entry in self._ledger.entries(f"{_PLAY}{day}"):
-                if entry.position <= self._read_to:
+                if entry.position <= size:
                     self._take(day, entry)
+        self._read_to = size
 
     def _go_on(self) -> None:
-        for entry in self._new_entries():
-            self._take(entry.stream.removeprefix(_PLAY), entry)
-
-    def _new_entries(self) -> Iterator[Entry]:
         recorder = self._ledger.recorder
         while found := recorder.select_notifications(self._read_to, _PAGE, inclusive_of_start=False):
+            for notification in found:
+                stream = str(notification.originator_id)
+                if stream.startswith(_PLAY):
+                    self._take(stream.removeprefix(_PLAY), MAPPER.to_domain_event(notification))
             self._read_to = found[-1].id
-            yield from (
-                MAPPER.to_domain_event(notification)
-                for notification in found
-                if str(notification.originator_id).startswith(_PLAY)
-            )
 
     def _take(self, day: str, entry: Entry) -> None:
         table = day.partition("/")[0]

@@ -73,7 +73,8 @@ def make_backup(url: str, folder: Path, case_files: Path, made_at: str, progress
         shutil.rmtree(partial, ignore_errors=True)  # what a backup left behind that was broken off
         partial.mkdir(mode=0o700, parents=True)
         backup = _fill(url, partial, case_files, made_at, progress)
-        _sync(partial)
+        for written in (*partial.iterdir(), partial):
+            _sync(written)
         partial.rename(folder)
         _sync(folder.parent)
     except OSError as error:
@@ -150,9 +151,9 @@ def _copied_files(folder: Path) -> Iterator[CopiedFile]:
                 )
 
 
-def _sync(folder: Path) -> None:
-    """Whatever is in a folder outlives a power cut."""
-    descriptor = os.open(folder, os.O_RDONLY)
+def _sync(path: Path) -> None:
+    """What is in a file, or which files are in a folder, outlives a power cut."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

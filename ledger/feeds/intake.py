@@ -159,7 +159,7 @@ class Gate:
 
     def _admit_source(self, delivery: Delivery, day: str) -> None:
         """Only an enrolled source delivers, and only what it is enrolled for, as of the day of the delivery (UTC)."""
-        if delivery.source != (self._only_source or delivery.source):
+        if self._only_source not in (None, delivery.source):
             raise MalformedDelivery(f"{self._only_source} delivers here, and this is said to be of {delivery.source}")
         when = (delivery.time or format_instant(self._ledger.clock()))[:10]
         asked = (delivery.source, day.partition("/")[0], delivery.event.TOPIC, when)

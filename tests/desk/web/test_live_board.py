@@ -1,5 +1,6 @@
 """The board of the open tables: kept up entry by entry it is what a new one reads, and late news stays aside."""
 
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 
@@ -25,9 +26,10 @@ def feed(ledger: Ledger, text: str) -> None:
 def shown(board: LiveBoard) -> list[tuple[str, list[tuple[str, str]], list[str]]]:
     """What a page shows of the open days."""
     found = []
-    for day in board.open_days():
-        rounds = [(name, type(entry.event).__name__) for name, entry in day.last_entries.items()]
-        found.append((day.day, rounds, names(day)))
+    with board.open_days() as days:
+        for day in days:
+            rounds = [(name, type(entry.event).__name__) for name, entry in day.last_entries.items()]
+            found.append((day.day, rounds, names(day)))
     return found
 
 
@@ -41,7 +43,7 @@ def names(day: LiveDay) -> list[str]:
 def test_kept_up_entry_by_entry_it_is_what_a_new_one_reads(tmp_path: Path) -> None:
     with open_or_create(f"sqlite:///{tmp_path / 'recoup.db'}") as ledger:
         kept = LiveBoard(ledger)
-        assert kept.open_days() == []
+        assert shown(kept) == []
         typed = dict[str, str]()
         for n in range(1, 9):
             for table in ("BAC-1", "BAC-2"):
@@ -70,3 +72,19 @@ def test_late_news_of_an_old_round_does_not_bring_it_back(tmp_path: Path) -> Non
         feed(ledger, text + f"{day}/1: notice P1 inspector\n")
         assert shown(kept) == before == shown(LiveBoard(ledger))
         assert [name for name, _ in before[0][1]] == [f"{day}/{n}" for n in (3, 4, 5)]
+
+
+@pytest.mark.slow
+def test_what_is_shown_stands_still_while_somebody_reads_it(tmp_path: Path) -> None:
+    day = "BAC-1/2026-01-17"
+    text = f"{day}: table baccarat dcb GBP; limits punto 500 100000; shoe S1 8\n" + ROUND.format(day=day, n=1)
+    with open_or_create(f"sqlite:///{tmp_path / 'recoup.db'}") as ledger, ThreadPoolExecutor(1) as pool:
+        board = LiveBoard(ledger)
+        feed(ledger, text)
+        with board.open_days() as days:
+            feed(ledger, text + ROUND.format(day=day, n=2))
+            other = pool.submit(shown, board)
+            with pytest.raises(TimeoutError):
+                other.result(0.2)
+            assert list(days[0].last_entries) == [f"{day}/1"]
+        assert [name for name, _ in other.result()[0][1]] == [f"{day}/1", f"{day}/2"]
