@@ -30,7 +30,6 @@ from desk.service.bodies import whole_body
 from desk.service.metrics import ServiceMetrics
 from ledger.acts.sources import SourceProof, Sources
 from ledger.application import Ledger
-from ledger.errors import RecoupError
 from ledger.events.roster import PublicKey, SourceEnrolled
 from ledger.feeds import cloudevents
 from ledger.feeds.intake import BATCH_SIZE, DirectIntake, ItemAnswer, SentItems
@@ -168,13 +167,18 @@ async def take(source: str, request: Request) -> JSONResponse:
         feeds.metrics.count_refused("too_busy")
         why = "more is waiting to be recorded than may; send the same again"
         raise HTTPException(429, why, {"Retry-After": str(RETRY_SECONDS)}) from None
-    except RecoupError as error:
-        feeds.metrics.count_refused("unavailable")
-        logging.getLogger("recoup.feeds").warning("what %s sent is not recorded: %s", source, error)
-        headers = {"Retry-After": str(RETRY_WITHOUT_DATABASE_SECONDS)}
-        raise HTTPException(503, f"nothing is acknowledged: {error}", headers) from error
     feeds.metrics.count_answers(answers)
     return JSONResponse(feed_answer(answers).model_dump())
+
+
+def not_acknowledged(request: Request, error: Exception) -> JSONResponse:
+    """The answer where the ledger cannot be read or written, whatever was being done: the device sends the same again."""
+    feeds: Feeds = request.app.state.feeds
+    feeds.metrics.count_refused("unavailable")
+    source = str(request.path_params.get("source", ""))
+    logging.getLogger("recoup.feeds").warning("what %s sent is not recorded: %s", source, error)
+    headers = {"Retry-After": str(RETRY_WITHOUT_DATABASE_SECONDS)}
+    return JSONResponse({"detail": f"nothing is acknowledged: {error}"}, 503, headers)
 
 
 def _unauthorised(feeds: Feeds, request: Request, source: str) -> HTTPException:

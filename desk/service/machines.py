@@ -15,6 +15,7 @@ from desk.service.intake import Feeds
 from desk.service.metrics import ServiceMetrics
 from desk.service.settings import ServiceSettings
 from ledger.application import Ledger
+from ledger.errors import RecoupError
 
 HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 PATHS: Final = ("/feeds/", "/healthz", "/readyz", "/metrics")
@@ -35,6 +36,7 @@ def machine_application(ledger: Ledger, models: Engine, settings: ServiceSetting
     metrics.watch_ledger(ledger, models)
     app.include_router(health.router)
     app.include_router(intake.router)
+    app.add_exception_handler(RecoupError, intake.not_acknowledged)
     return app
 
 

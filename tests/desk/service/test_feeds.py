@@ -367,6 +367,21 @@ def test_without_a_database_nothing_is_acknowledged(house: str, monkeypatch: pyt
     ask(house, asking)
 
 
+def test_without_a_database_nobody_is_taken_for_a_stranger(house: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which sources are enrolled cannot be read either: the device is asked to come again, and told no fault of its own."""
+
+    async def asking(client: httpx.AsyncClient) -> None:
+        monkeypatch.setattr(Ledger, "roster", unusable)
+        answer = await client.post(f"/feeds/{TABLE}", content=batch(EVENTS[:1]), headers=BEARER | {"Content-Type": BATCH})
+        assert (answer.status_code, answer.headers["Retry-After"]) == (503, "30")
+        assert answer.json()["detail"] == "nothing is acknowledged: the server is away"
+
+    def unusable(*_: object) -> None:
+        raise UnusableLedger("the server is away")
+
+    ask(house, asking)
+
+
 def test_a_monitor_reads_the_figures_with_a_client_of_prometheus(house: str) -> None:
     async def asking(client: httpx.AsyncClient) -> None:
         content = batch([*EVENTS, EVENTS[0], b"{}"])

@@ -36,7 +36,8 @@ def test_a_note_and_a_bookmark_are_made_by_key_seen_on_the_time_line_listed_and_
     expect(notes.last).to_contain_text("event 19: bookmark I7")
 
     page.goto("/notes")
-    page.get_by_role("rowheader").last.get_by_role("link").click()
+    with page.expect_event("load"):
+        page.get_by_role("rowheader").last.get_by_role("link").click()
     expect(page.locator("#number")).to_have_text("1")
     for left in (1, 0):
         with page.expect_event("load"):
