@@ -35,12 +35,13 @@ from bench.start import starting
 class Form:
     """How much is measured.
 
-    So many runs; bundled days to record, and to rule on again; rounds of each game; events of the ledger that the desk
-    opens and that is exported, of the one with signed acts, which are a hundredth of them; seconds of load; events of
-    the large ledger, and of the month that is packed.
+    So many runs; evenings of twenty tables to record; bundled days to rule on again; rounds of each game; events of the
+    ledger that the desk opens and that is exported, of the one with signed acts, which are a hundredth of them; seconds of
+    load; events of the large ledger, and of the month that is packed.
     """
 
     runs: int
+    evenings: int
     days: int
     rounds: int
     ruled_again: int
@@ -52,9 +53,10 @@ class Form:
 
 
 FORMS: Final = {
-    "quick": Form(runs=5, days=5, rounds=20, ruled_again=48, ledger=20_000, signed=20_000, load_seconds=20),
+    "quick": Form(runs=5, evenings=1, days=5, rounds=20, ruled_again=48, ledger=20_000, signed=20_000, load_seconds=20),
     "long": Form(
         runs=11,
+        evenings=4,
         days=40,
         rounds=100,
         ruled_again=256,
@@ -89,8 +91,8 @@ def _reports(folder: Path, form: Form) -> Iterator[Figure]:
 
 PARTS: Final[Mapping[str, Part]] = {
     "Starting": lambda folder, form: starting(folder, 3 * form.runs),
-    "Recording, SQLite": lambda folder, form: recording(folder, form.runs, form.days),
-    "Recording, PostgreSQL": lambda _, form: recording_in_postgresql(form.runs, form.days),
+    "Recording, SQLite": lambda folder, form: recording(folder, form.runs, form.evenings),
+    "Recording, PostgreSQL": lambda _, form: recording_in_postgresql(form.runs, form.evenings),
     "Many at once": lambda folder, form: many_at_once(folder, max(1, form.runs // 2), form.days // 2),
     "Replaying a stream": lambda folder, form: replaying(folder, 5 * form.runs),
     "Judging": lambda _, form: judging(form.runs, form.rounds),

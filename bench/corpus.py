@@ -1,11 +1,16 @@
-"""What is recorded and judged in the benchmarks: the bundled day again and again, and rounds of the drill."""
+"""What is recorded and judged in the benchmarks: evenings like a house's, the bundled day again and again, and rounds of
+the drill.
+"""
 
+import heapq
 import shutil
-from collections.abc import Callable, Iterator, Sequence
-from itertools import islice, takewhile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import count, groupby, islice, takewhile
+from operator import itemgetter
 from pathlib import Path
 from random import Random
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from desk.opening import open_or_create
 from drill.baccarat.deal import Player, SimulatedBaccaratTable
@@ -26,7 +31,10 @@ from ledger.events import Event
 from ledger.events.shoe import ShoeClosed, ShoePrepared
 from ledger.events.table import TermsAgreed
 from ledger.ingest import incoming_deliveries
+from ledger.values.subjects import round_of
+from ledger.values.times import format_instant, parse_instant
 from replay.editions.loader import shipped_edition
+from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import build_table_day
 from replay.table_day.builder import TableDay
 
@@ -52,6 +60,125 @@ def days(count: int) -> Iterator[Delivery]:
         for delivery in deliveries:
             subject = delivery.subject.replace(evening.BACCARAT, name)
             yield Delivery(delivery.event, f"bench/{number}", delivery.id, delivery.sequence, subject, delivery.time)
+
+
+class House(NamedTuple):
+    """How many tables a house has under a rulebook, and how many rounds are played at each in an evening."""
+
+    rulebook: str
+    tables: int
+    rounds: int
+
+
+HOUSES: Final = (
+    House("dcb", 6, 144),
+    House("eca-roulette", 5, 100),
+    House("ccl", 3, 45),
+    House("scb", 2, 45),
+    House("fbj", 2, 45),
+    House("eca-blackjack", 2, 45),
+)
+"""Every rulebook that tables play by: three games, twenty tables. (The championship's are about such tables.)"""
+FAULTED_ONE_IN: Final = 50
+SECONDS_APART: Final = 3
+"""So many seconds are at most between two events of a table."""
+
+TableLines = tuple[list[Event], Iterator[list[Event]]]
+"""What a table's day opens with, and round after round of it."""
+
+
+def evenings(count: int) -> Iterator[Delivery]:
+    """Evenings of twenty tables of three games, each table telling in its own time; every fiftieth round has a fault."""
+    for number in range(count):
+        yield from _evening(number)
+
+
+@cache
+def _evening(number: int) -> list[Delivery]:
+    day, told = f"2025-{number // 28 % 12 + 1:02d}-{number % 28 + 1:02d}", list[list[tuple[int, Delivery]]]()
+    for house in HOUSES:
+        for table in range(house.tables):
+            rng = Random(f"{SEED} {number} {house.rulebook} {table}")
+            told.append(list(_table_evening(house, f"{house.rulebook}-{table}/{day}", rng)))
+    return [delivery for _, delivery in heapq.merge(*told, key=itemgetter(0))]
+
+
+def _table_evening(house: House, day: str, rng: Random) -> Iterator[tuple[int, Delivery]]:
+    edition, source = shipped_edition(house.rulebook), f"table/{day.partition('/')[0]}"
+    opening, rounds = _LINES[edition.game](edition, rng)
+    lines = [(day, event) for event in opening]
+    lines += [(f"{day}/{at}", event) for at, events in enumerate(islice(rounds, house.rounds), 1) for event in events]
+    at = parse_instant(f"{day.partition('/')[2]}T17:00:00.000000Z")
+    for sequence, (subject, event) in enumerate(lines, 1):
+        at += rng.randrange(1, SECONDS_APART * 1_000_000)
+        yield at, Delivery(event, source, f"{day.partition('/')[2]}.{sequence}", sequence, subject, format_instant(at))
+
+
+def _told_rounds(days: Iterable[TableDay]) -> Iterator[list[Event]]:
+    """The rounds of days, one after the other."""
+    for story in days:
+        told = groupby(story.entries, lambda entry: round_of(entry.subject))
+        yield from ([entry.event for entry in entries] for name, entries in told if name is not None)
+
+
+def _now_and_then(lawful: Iterator[list[Event]], faulted: Iterator[list[Event]], rng: Random) -> Iterator[list[Event]]:
+    for events in lawful:
+        yield next(faulted) if rng.randrange(FAULTED_ONE_IN) == 0 else events
+
+
+def _baccarat_lines(edition: Edition, rng: Random) -> TableLines:
+    opening = [delivery.event for delivery in evening.deliveries("baccarat") if delivery.subject == evening.BACCARAT]
+    shares = [event for event in opening if isinstance(event, TermsAgreed)]
+    table = SimulatedBaccaratTable(edition, [Player(e.player, e.tie_share_bp, 1000) for e in shares], rng.randrange(10**6))
+    shoe = table.new_shoe()
+
+    def coups(shoe: str) -> Iterator[list[Event]]:
+        while True:
+            before: list[Event] = []
+            if table.is_spent:
+                before = [ShoeClosed(shoe=shoe), ShoePrepared(shoe=(shoe := table.new_shoe()), decks=8)]
+            yield [*before, *table.deal_coup().events()]
+
+    drilled = (record_shoe(edition, rng.randrange(10**6), 2)[0] for _ in count())
+    return opening, _now_and_then(coups(shoe), _told_rounds(drilled), rng)
+
+
+def _blackjack_lines(edition: Edition, rng: Random) -> TableLines:
+    floor = BlackjackFloor(edition, rng.randrange(10**6))
+
+    def stories() -> Iterator[TableDay]:
+        while True:
+            floor.next_round()
+            script = lawful_scenario(floor)
+            yield blackjack_story(script, edition, floor.decks)[0]
+            cards = [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
+            floor.remove_cards(len(script.cards_out), cards)
+
+    drilled = (drilled.table_day for drilled in blackjack_rounds(edition, rng.randrange(10**6), 1, 1000))
+    first = next(stories())
+    opening = [entry.event for entry in first.entries if round_of(entry.subject) is None]
+    return opening, _now_and_then(_told_rounds(stories()), _told_rounds(drilled), rng)
+
+
+def _roulette_lines(edition: Edition, rng: Random) -> TableLines:
+    floor = RouletteFloor(edition, rng)
+
+    def stories() -> Iterator[TableDay]:
+        while True:
+            script = floor.lawful_scenario()
+            floor.settle(script)
+            yield roulette_story(script, edition)
+
+    drilled = (drilled.table_day for drilled in roulette_rounds(edition, rng.randrange(10**6), 1, 1000))
+    opening = [entry.event for entry in next(stories()).entries if round_of(entry.subject) is None]
+    return opening, _now_and_then(_told_rounds(stories()), _told_rounds(drilled), rng)
+
+
+_LINES: Final[Mapping[str, Callable[[Edition, Random], TableLines]]] = {
+    "baccarat": _baccarat_lines,
+    "blackjack": _blackjack_lines,
+    "roulette": _roulette_lines,
+}
 
 
 def grown(ledger: Ledger, events: int) -> None:

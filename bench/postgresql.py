@@ -20,14 +20,14 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import StoredEvent
 from sqlalchemy import URL, make_url
 
-from bench.corpus import BATCH, batched, days
+from bench.corpus import BATCH, batched, evenings
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, waited
 from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
 from ledger.recorder.dialects import copy_rows
-from ledger.recorder.rows import EventRow
+from ledger.recorder.rows import NumberedRow
 from replay.games.registry import GAMES
 
 BLANK: Final = "blank"
@@ -53,21 +53,22 @@ def started_server() -> Iterator[Any]:
             started.cleanup()
 
 
-def recording_in_postgresql(runs: int, days_told: int) -> Iterator[Figure]:
-    """Figures of recording so many bundled days."""
-    deliveries = list(days(days_told))
+def recording_in_postgresql(runs: int, evening_count: int) -> Iterator[Figure]:
+    """Figures of recording so many evenings of twenty tables."""
+    deliveries = list(evenings(evening_count))
     text = b"".join(cloudevents.write(delivery) + b"\n" for delivery in deliveries)
     with server() as at:
         with open_or_create(database(at, BLANK)):
             pass
         with Ledger(database(at, copied=BLANK)) as ledger:
             _feed(ledger, text)
-            kept = ledger.recorder.rows(ledger.size() - len(deliveries), ledger.size(), len(deliveries))
-        events = [StoredEvent(row.stream, row.version, row.topic, row.state) for row in kept]
+            kept, names = ledger.recorder.numbered_rows(ledger.size() - len(deliveries), ledger.size(), len(deliveries))
+            states = [(names[row[1]], row[4]) for row in kept]
+            events = [StoredEvent(names[row[1]], row[2], names[row[3]], row[4]) for row in kept]
         others = {
-            "raw COPY": Beside(_copied(at, [(row.stream, row.state) for row in kept]), at_least(0.3)),
+            "raw COPY": Beside(_copied(at, states), at_least(0.25)),
             "COPY into the ledger's own table": Beside(_into_the_table(at, kept)),
-            "the library's recorder": Beside(_by_the_library(at, events), at_least(4)),
+            "the library's recorder": Beside(_by_the_library(at, events), at_least(1.2)),
         }
         size = f"{len(events):,} events"
         yield from waited(f"record, {BATCH:,} a transaction", size, _fed(at, text), others, runs, here=False)
@@ -115,7 +116,7 @@ def _copied(at: URL, states: Sequence[tuple[str, bytes]]) -> Measured:
     return once
 
 
-def _into_the_table(at: URL, rows: Sequence[EventRow]) -> Measured:
+def _into_the_table(at: URL, rows: Sequence[NumberedRow]) -> Measured:
     """The same rows into a ledger's table, without anything that reads, checks or hashes them."""
 
     def once() -> Span:

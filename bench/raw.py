@@ -9,7 +9,7 @@ import orjson
 
 from bench.corpus import batched
 
-_EVENTS: Final = "INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)"
+_EVENTS: Final = "INSERT INTO events VALUES (?,?,?,?,?,?,?,?)"
 
 
 class Raw:

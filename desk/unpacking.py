@@ -47,7 +47,9 @@ class PackageLedger(LedgerAsOf):
             for statement in _OPENING:
                 connection.execute(statement)
             connection.execute("BEGIN")
-            connection.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", _rows(package))
+            numbers: dict[str, int] = {}
+            connection.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?)", _rows(package, numbers))
+            connection.executemany("INSERT INTO names VALUES (?,?)", [(number, name) for name, number in numbers.items()])
             connection.execute("COMMIT")
         super().__init__(f"sqlite:///{path}", package.contents.size)
 
@@ -59,18 +61,11 @@ class PackageLedger(LedgerAsOf):
         self._room.cleanup()
 
 
-def _rows(package: Package) -> Iterator[tuple[Any, ...]]:
-    """Rows of the events table; the digest of a delivery is asked for by nobody who only reads."""
+def _rows(package: Package, numbers: dict[str, int]) -> Iterator[tuple[Any, ...]]:
+    """Rows of the events table; each name in them that is not among the numbers gets the next."""
     for position, state in package.stored():
-        envelope, leaf = orjson.loads(state), leaf_hash(state)
-        yield (
-            position,
-            envelope["stream"],
-            envelope["version"],
-            envelope["topic"],
-            state,
-            leaf,
-            envelope["source"],
-            envelope["id"],
-            leaf,
+        envelope = orjson.loads(state)
+        stream, topic, source = (
+            numbers.setdefault(envelope[name], len(numbers) + 1) for name in ("stream", "topic", "source")
         )
+        yield position, stream, envelope["version"], topic, state, leaf_hash(state), source, envelope["id"]

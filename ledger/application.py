@@ -41,12 +41,12 @@ from ledger.ingest import (
     rejected_entry,
 )
 from ledger.mapper import MAPPER, LedgerMapper, canonical, content
-from ledger.merkle import digest
+from ledger.merkle import digest, leaf_hash
 from ledger.recorder.database import database_error_text, require_ledger
 from ledger.recorder.dialects import Dialect, dialect_of
 from ledger.recorder.recorder import LedgerRecorder
 from ledger.recorder.retry import retried
-from ledger.recorder.rows import EVERYTHING, KnownDelivery
+from ledger.recorder.rows import EVERYTHING, KnownDelivery, UnplacedRow
 from ledger.roster.signing import ActSigner, ledger_id, sign_act, signature_fault
 from ledger.salts import draw_salts
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
@@ -69,8 +69,9 @@ class Ledger(Application[str]):
     """An append-only ledger behind a URL.
 
     Everything is appended in the order in which it was accepted, under dense positions; what was acknowledged is
-    there once, however often it is delivered. `on_append` is told of what was just recorded. `signer` is the key of whoever
-    acts: with it acts are signed, without it they are only claimed. Raises UnusableLedger where the database refuses.
+    there once, however often it is delivered. `on_append` is told the topics of what was just recorded. `signer` is the
+    key of whoever acts: with it acts are signed, without it they are only claimed. Raises UnusableLedger where the database
+    refuses.
     """
 
     name = "recoup"
@@ -84,7 +85,7 @@ class Ledger(Application[str]):
         self.clock = clock
         self._recording_clock: Clock | None = None
         """The ledger's own clock, where somebody is acting."""
-        self.on_append: Callable[[Sequence[Event]], None] | None = None
+        self.on_append: Callable[[Sequence[str]], None] | None = None
         self.signer: ActSigner | None = None
         self.last_act: str | None = None
         """The id of the act that was taken last in these hands."""
@@ -163,7 +164,7 @@ class Ledger(Application[str]):
             signed = self._signed(drafts)
             self.append(signed)
             self.last_act = signed[0].delivery.id
-            return signed[0].delivery
+            return signed[0].delivery.whole
 
         return retried(append_decided, IntegrityError, self.url, again)
 
@@ -388,26 +389,27 @@ class Ledger(Application[str]):
             return
         recorded_at = format_instant((self._recording_clock or self.clock)())
         versions: dict[str, int] = {}
-        entries: list[Entry] = []
-        for draft, salt in zip(drafts, draw_salts(len(drafts)), strict=True):
-            version = versions.get(draft.stream)
+        rows: list[UnplacedRow] = []
+        for (delivery, stream, _), salt in zip(drafts, draw_salts(len(drafts)), strict=True):
+            version = versions.get(stream)
             if version is None:
-                version = self._heads.get(draft.stream)
+                version = self._heads.get(stream)
             if version is None:
                 with self._database_errors():
-                    version = self.recorder.stream_version(draft.stream)
-            versions[draft.stream] = version = version + 1
-            entries.append(Entry(0, draft.stream, version, recorded_at, draft.delivery, salt))
+                    version = self.recorder.stream_version(stream)
+            versions[stream] = version = version + 1
+            state = MAPPER.state(delivery, stream, version, recorded_at, salt)
+            rows.append(UnplacedRow(stream, version, delivery.topic, state, leaf_hash(state), *delivery.key))
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         try:
             with self._database_errors():
-                self.recorder.insert_events(list(map(MAPPER.to_stored_event, entries)), refused=refused, tracking=tracking)
+                self.recorder.append(rows, refused=refused, tracking=tracking)
         except IntegrityError:
             self._heads.clear()
             raise
         self._heads.update(versions)
         if self.on_append is not None:
-            self.on_append([draft.delivery.event for draft in drafts])
+            self.on_append([draft.delivery.topic for draft in drafts])
 
     # Reading
 

@@ -5,7 +5,7 @@ from typing import NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from ledger.events import Event
+from ledger.events import REGISTRY, Event
 from ledger.events.deliveries import Base64, Digest
 from ledger.events.roster import Fingerprint
 from ledger.values.offices import Person
@@ -65,9 +65,50 @@ class Delivery(NamedTuple):
     signature: ActSignature | None = None
 
     @property
+    def topic(self) -> str:
+        return self.event.TOPIC
+
+    @property
+    def whole(self) -> "Delivery":
+        """The delivery itself: another one may have to be made whole."""
+        return self
+
+    @property
     def key(self) -> tuple[str, str]:
         """What makes a delivery the same when it comes twice."""
         return self.source, self.id
+
+
+class PlainDelivery(NamedTuple):
+    """A delivery with nothing unusual about it: of an event that was checked before, with texts that need no escape.
+
+    `data` is the event in the spelling that is stored: it becomes an event only where somebody asks for it.
+    """
+
+    topic: str
+    data: str
+    source: str
+    id: str
+    sequence: int
+    subject: str
+    time: str | None = None
+
+    @property
+    def event(self) -> Event:
+        return REGISTRY[self.topic].model_validate_json(self.data)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What makes a delivery the same when it comes twice."""
+        return self.source, self.id
+
+    @property
+    def whole(self) -> Delivery:
+        """The same with its event."""
+        return Delivery(self.event, self.source, self.id, self.sequence, self.subject, self.time)
+
+
+AnyDelivery = Delivery | PlainDelivery
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from ledger.entry import Delivery
+from ledger.entry import AnyDelivery, Delivery
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.mapper import canonical, content, content_bytes
 from ledger.merkle import digest, leaf_hash
@@ -19,7 +19,7 @@ IngestOutcome = Literal["recorded", "known", "conflicting", "quarantined"]
 class IncomingDelivery(NamedTuple):
     """A well-formed delivery with the bytes it came in and where they stood."""
 
-    delivery: Delivery
+    delivery: AnyDelivery
     raw: bytes
     feed: str
     line: int
@@ -46,7 +46,7 @@ class PendingEntry(NamedTuple):
     that says so.
     """
 
-    delivery: Delivery
+    delivery: AnyDelivery
     stream: str
     refused: bytes | None = None
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any, Final, cast
 
 import orjson
@@ -9,9 +10,9 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, Notification, StoredEvent, Transcoder
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ledger.entry import ActSignature, Delivery, Entry
+from ledger.entry import ActSignature, AnyDelivery, Delivery, Entry, PlainDelivery
 from ledger.errors import BrokenEvidence
-from ledger.events import REGISTRY
+from ledger.events import REGISTRY, Event
 from ledger.merkle import digest, leaf_hash
 from ledger.salts import Salt
 from ledger.values.money import Count
@@ -24,14 +25,16 @@ UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {}
 _Text = Annotated[str, Field(min_length=1)]
 
 
+LEDGERS_OWN: Final = ("recorded_at", "salt", "stream", "version")
+"""What an envelope has besides what the source said."""
+
+
 @dataclass(frozen=True)
 class StoredEntry(StoredEvent):
     """An entry as it goes on record: its place in its stream, its bytes, and the delivery under which it is filed."""
 
     source: str
     delivery_id: str
-    digest: bytes
-    """Of what the source said: the same delivery with another digest is a conflict."""
 
 
 class _Envelope(BaseModel):
@@ -101,7 +104,7 @@ def _content(delivery: Delivery, data: object) -> dict[str, Any]:
         "id": delivery.id,
         "source": delivery.source,
         "subject": delivery.subject,
-        "topic": delivery.event.TOPIC,
+        "topic": delivery.topic,
     }
     if delivery.sequence is not None:
         fields["sequence"] = delivery.sequence
@@ -116,6 +119,28 @@ def _content(delivery: Delivery, data: object) -> dict[str, Any]:
     if delivery.signature is not None:
         fields["signature"] = delivery.signature.model_dump(mode="json", exclude_none=True)
     return fields
+
+
+def event_text(event: Event) -> str:
+    """An event's data in the spelling that is stored."""
+    return _dumped(event).decode()
+
+
+@lru_cache(4096)
+def _place(source: str, stream: str, subject: str) -> str:
+    """What stands in the envelope of a source and a stream, between sequence and time."""
+    return f',"source":"{source}","stream":"{stream}","subject":"{subject}"'
+
+
+def _plain_state(delivery: PlainDelivery, stream: str, version: int, recorded_at: str, salt: str | None) -> bytes:
+    """The same as of any delivery, put together from texts that need no escape."""
+    topic, data, source, ident, sequence, subject, time = delivery
+    salted = "" if salt is None else f'","salt":"{salt}'
+    timed = "" if time is None else f',"time":"{time}"'
+    return (
+        f'{{"data":{data},"id":"{ident}","recorded_at":"{recorded_at}{salted}","sequence":{sequence}'
+        f'{_place(source, stream, subject)}{timed},"topic":"{topic}","version":{version}}}'
+    ).encode()
 
 
 def content(delivery: Delivery) -> dict[str, Any]:
@@ -138,9 +163,23 @@ def statement(
     return canonical(fields)
 
 
-def content_bytes(delivery: Delivery) -> bytes:
+def content_bytes(delivery: AnyDelivery) -> bytes:
     """Canonical bytes of `content`, without the copy that a dump makes of every event."""
+    delivery = delivery.whole
     return _dumped(_content(delivery, delivery.event))
+
+
+def stored_digest(state: bytes) -> bytes:
+    """What a delivery on record is known by: the hash of its `content_bytes`, which its stored bytes hold.
+
+    Raises ValueError where the bytes are no envelope.
+    """
+    envelope = orjson.loads(state)
+    try:
+        said = {name: value for name, value in envelope.items() if name not in LEDGERS_OWN}
+    except AttributeError as error:
+        raise ValueError("the stored bytes are no envelope") from error
+    return leaf_hash(_dumped(said))
 
 
 def replacement_digest(deliveries: Iterable[Delivery]) -> str:
@@ -173,15 +212,19 @@ class LedgerMapper(Mapper[str]):
 
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEntry:
         entry = cast("Entry", domain_event)
-        delivery = entry.delivery
+        delivery, stream, version = entry.delivery, entry.stream, entry.version
+        state = self.state(delivery, stream, version, entry.recorded_at, entry.salt)
+        return StoredEntry(stream, version, delivery.topic, state, delivery.source, delivery.id)
+
+    def state(self, delivery: AnyDelivery, stream: str, version: int, recorded_at: str, salt: str | None) -> bytes:
+        """The bytes that are stored of a delivery."""
+        if isinstance(delivery, PlainDelivery):
+            return _plain_state(delivery, stream, version, recorded_at, salt)
         fields = _content(delivery, _fields_present(delivery.event))
-        digest = leaf_hash(self.transcoder.encode(fields))
-        fields["stream"], fields["version"], fields["recorded_at"] = entry.stream, entry.version, entry.recorded_at
-        if entry.salt is not None:
-            fields["salt"] = entry.salt
-        state = self.transcoder.encode(fields)
-        topic = delivery.event.TOPIC
-        return StoredEntry(entry.stream, entry.version, topic, state, delivery.source, delivery.id, digest)
+        fields["stream"], fields["version"], fields["recorded_at"] = stream, version, recorded_at
+        if salt is not None:
+            fields["salt"] = salt
+        return self.transcoder.encode(fields)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Entry:
         """The entry, validated again. Raises BrokenEvidence where the bytes are no entry of this vocabulary."""

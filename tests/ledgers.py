@@ -92,7 +92,15 @@ def refusal(raw: bytes, *, subject: str | None = f"BAC-1/{DAY}/3") -> RejectedDe
     return RejectedDelivery(raw, len(raw), mark, "feed.ndjson", 3, "time is missing", "shoe-7", "d3", 3, subject)
 
 
-def rows(url: str, table: str = "events") -> list[dict[str, Any]]:
+NAMED_EVENTS: Final = """
+(SELECT position, streams.name AS originator_id, originator_version, topics.name AS topic, state, leaf,
+sources.name AS source, delivery_id FROM events LEFT JOIN names AS streams ON streams.id = originator_id
+LEFT JOIN names AS topics ON topics.id = events.topic LEFT JOIN names AS sources ON sources.id = events.source) AS named
+"""
+"""The table of events with the names of streams, topics and sources."""
+
+
+def rows(url: str, table: str = NAMED_EVENTS) -> list[dict[str, Any]]:
     """All rows of a table by position, past the product's own recorder."""
     engine_ = engine(url)
     try:

@@ -10,13 +10,13 @@ from ledger.errors import UnusableBackup, UnusableLedger
 from ledger.recorder.database import database_error_text, engine, require_ledger, sqlite_file, url_without_password
 from ledger.recorder.dialects import copy_rows, writing_by
 from ledger.recorder.rows import unpack_frontier
-from ledger.recorder.tables import CHECKPOINTS, COSIGNATURES, EVENTS, FRONTIER, REFUSED, SUBTREES, TRACKING
+from ledger.recorder.tables import CHECKPOINTS, COSIGNATURES, EVENTS, FRONTIER, NAMES, REFUSED, SUBTREES, TRACKING
 
 if TYPE_CHECKING:
     import psycopg
 
 _ROWS: Final = 5000
-_BY_ROWS: Final = (REFUSED, SUBTREES, CHECKPOINTS, COSIGNATURES)
+_BY_ROWS: Final = (NAMES, REFUSED, SUBTREES, CHECKPOINTS, COSIGNATURES)
 
 Progress = Callable[[int], None]
 

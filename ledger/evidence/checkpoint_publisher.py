@@ -8,7 +8,6 @@ from eventsourcing.persistence import IntegrityError
 
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey
-from ledger.events import Event
 from ledger.events.evidence import KeyAdopted
 from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
@@ -60,9 +59,9 @@ class CheckpointPublisher:
     def close(self) -> None:
         self._seals.close()
 
-    def on_append(self, events: Sequence[Event]) -> None:
-        """Is told of what was just recorded, and makes a checkpoint if one is due."""
-        reason = next((OCCASIONS[event.TOPIC] for event in events if event.TOPIC in OCCASIONS), None) or self._due()
+    def on_append(self, topics: Sequence[str]) -> None:
+        """Is told the topics of what was just recorded, and makes a checkpoint if one is due."""
+        reason = next((OCCASIONS[topic] for topic in topics if topic in OCCASIONS), None) or self._due()
         if reason is not None:
             self._attempt(reason)
 

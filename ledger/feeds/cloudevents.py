@@ -1,8 +1,8 @@
 """CloudEvents 1.0: structured JSON, one event a line, the interchange in and out; and as HTTP carries them."""
 
 import re
-from collections.abc import Callable, Iterable
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache
 from io import BytesIO
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import unquote
@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import orjson
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 
-from ledger.entry import Delivery
+from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.feeds.formats import Format
@@ -29,8 +29,9 @@ from ledger.feeds.reading import (
     line_by_line,
     refused_item,
 )
+from ledger.mapper import event_text
 from ledger.values.money import Count
-from ledger.values.subjects import REF, SUBJECT, DeliveryId, Name, Source, Subject
+from ledger.values.subjects import DELIVERY_ID, REF, SUBJECT, TRANSCRIPT, DeliveryId, Name, Source, Subject
 from ledger.values.times import canonical_instant as canonical_time
 
 SCHEMA: Final = "urn:recoup:schema:"
@@ -52,6 +53,9 @@ _PARTIAL_FIELDS: Final[dict[Literal["source", "id", "sequence", "subject"], Type
 }
 
 
+_LONGEST_TIME: Final = 40
+
+
 class CloudEvent(BaseModel):
     """The attributes of an event as they stand on the wire. `sequence` orders the events of one source; `after`
     lists, separated by blanks, events of other sources as `source#id` that are known to have come before.
@@ -66,13 +70,22 @@ class CloudEvent(BaseModel):
     subject: Subject
     sequence: Sequence
     table: Name | None = None
-    time: Annotated[str, Field(max_length=40)] | None = None
+    time: Annotated[str, Field(max_length=_LONGEST_TIME)] | None = None
     after: Annotated[str, Field(max_length=100_000)] | None = None
     correlationid: DeliveryId | None = None
     causationid: DeliveryId | None = None
     datacontenttype: Literal["application/json"] | None = None
     dataschema: Annotated[str, Field(max_length=200)] | None = None
     data: dict[str, Any]
+
+
+_SELDOM: Final = ("specversion", "table", "datacontenttype", "dataschema")
+_PLAIN: Final = frozenset({*_SELDOM, "type", "source", "subject", "id", "sequence", "time", "data"})
+"""The attributes of an event without anything unusual."""
+_ANY: Final[Mapping[str, Any]] = {"id": "1", "sequence": 1, "data": {}}
+_SHORT_NUMBER: Final = re.compile(r"[0-9]{1,15}\Z")
+_LONGEST_REMEMBERED: Final = 512
+"""Bytes of the longest data that are remembered: with their number that bounds the memory they take."""
 
 
 @cache
@@ -87,13 +100,64 @@ def _event_validator(kind: type[Event]) -> Callable[[object], Any]:
 
 def read(line: bytes) -> Delivery:
     """The delivery on a line. Raises MalformedDelivery where the line is none."""
+    return read_plain(line).whole
+
+
+def read_plain(line: bytes) -> AnyDelivery:
+    """The same, with its event only where there is something unusual about it. Raises MalformedDelivery."""
     try:
         box = orjson.loads(line.removeprefix(_BOM))
     except orjson.JSONDecodeError as error:
         raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
     if not isinstance(box, dict):
         raise MalformedDelivery("the line is JSON, but not one CloudEvent as an object")
-    return _read_in_one_pass(box) or _read_stepwise(box)
+    return _plain_delivery(box) or _read_in_one_pass(box) or _read_stepwise(box)
+
+
+def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
+    """The delivery of an object that is like thousands before it; None where it is not, and must be looked at.
+
+    What devices tell is alike again and again: the same cards and calls, about the same round. What was checked once and
+    found right is not checked again.
+    """
+    if not attributes.keys() <= _PLAIN:
+        return None
+    try:
+        topic, source, subject = attributes["type"], attributes["source"], attributes["subject"]
+        ident, sequence, time = attributes["id"], attributes["sequence"], attributes.get("time")
+        data = orjson.dumps(attributes["data"])
+        if (
+            len(data) > _LONGEST_REMEMBERED
+            or not _are_plain(topic, source, subject, *map(attributes.get, _SELDOM))
+            or DELIVERY_ID.match(ident) is None
+            or "\\" in ident
+            or _SHORT_NUMBER.match(sequence) is None
+            or (time is not None and len(time) > _LONGEST_TIME)
+        ):
+            return None
+        instant = None if time is None else canonical_time(time)
+        return PlainDelivery(topic, _checked_data(topic, data), source, ident, int(sequence), subject, instant)
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return None
+
+
+@lru_cache(maxsize=4096)
+def _are_plain(topic: str, source: str, subject: str, *seldom: str | None) -> bool:
+    """Whether attributes that are the same in many events are as they should be, in an event without anything unusual."""
+    given = {"type": topic, "source": source, "subject": subject, **dict(zip(_SELDOM, seldom, strict=True))}
+    try:
+        event = CloudEvent.model_validate({**_ANY, **{name: value for name, value in given.items() if value is not None}})
+        _check_names(event)
+    except (ValidationError, MalformedDelivery):
+        return False
+    kind = REGISTRY.get(topic)
+    return kind is not None and kind.FROM_FEEDS and not source.startswith(TRANSCRIPT)
+
+
+@lru_cache(maxsize=16_384)
+def _checked_data(topic: str, data: bytes) -> str:
+    """The data of an event as they are stored. Raises ValueError where they are none."""
+    return event_text(REGISTRY[topic].model_validate(orjson.loads(data)))
 
 
 def _read_in_one_pass(attributes: dict[str, Any]) -> Delivery | None:
@@ -118,11 +182,16 @@ def _read_stepwise(fields: dict[str, Any]) -> Delivery:
     return _delivery(attributes)
 
 
-def _delivery(event: CloudEvent, payload: Event | None = None) -> Delivery:
+def _check_names(event: CloudEvent) -> None:
+    """Raises MalformedDelivery where what the attributes name does not belong together."""
     if event.table is not None and not event.subject.startswith(event.table + "/"):
         raise MalformedDelivery(f"table {event.table} is not the table of the subject {event.subject}")
     if event.dataschema is not None and event.dataschema != SCHEMA + event.type:
         raise MalformedDelivery(f"dataschema is not {SCHEMA}{event.type[:60]}")
+
+
+def _delivery(event: CloudEvent, payload: Event | None = None) -> Delivery:
+    _check_names(event)
     after = tuple(event.after.split()) if event.after else ()
     if not all(map(REF.match, after)):
         raise MalformedDelivery("after must list deliveries as source#id")
@@ -212,9 +281,9 @@ def read_binary(attributes: Iterable[tuple[str, str]], data: bytes) -> FeedItem:
     return read_event(raw)
 
 
-def _read_item(_: object, raw: bytes) -> list[Delivery]:
+def _read_item(_: object, raw: bytes) -> list[AnyDelivery]:
     try:
-        return [read(raw)]
+        return [read_plain(raw)]
     except MalformedDelivery as error:
         raise MalformedLine(str(error), read_partial(raw)) from error
 
@@ -226,6 +295,6 @@ def _no_list(raw: bytes) -> FeedItem:
 
 FORMAT: Final = Format(
     "cloudevents",
-    lambda _path, _mapping: line_by_line(lambda line, _: [read(line.raw)], read_partial),
+    lambda _path, _mapping: line_by_line(lambda line, _: [read_plain(line.raw)], read_partial),
     suffixes=(".ndjson", ".jsonl", ".json"),
 )

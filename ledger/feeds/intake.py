@@ -13,7 +13,7 @@ from typing import BinaryIO, Final, NamedTuple, Protocol
 from ledger.acts.authority import AUTHORITY_TOPICS
 from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
-from ledger.entry import Delivery
+from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery, did_you_mean
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
@@ -43,6 +43,9 @@ def gc_paused() -> Iterator[None]:
 
 BATCH_SIZE: Final = 1000
 NO_PROOF: Final = SourceProof()
+
+_MOST_POSSIBLE: Final = 10_000
+"""So many events are remembered as possible on a layout."""
 
 Progress = Callable[[int], None]
 
@@ -83,6 +86,7 @@ class Gate:
         self._only_source = only_source
         self._openings = dict[str, TableOpened]()
         self._latest_allowed = ""
+        self._possible = set[tuple[str | None, str, str]]()
         self.look_again()
 
     def look_again(self) -> None:
@@ -104,14 +108,14 @@ class Gate:
             self._adopted = {row.event.rulebook: row.event.text for row in held}
         return self._adopted
 
-    def admit(self, deliveries: Sequence[Delivery]) -> None:
+    def admit(self, deliveries: Sequence[AnyDelivery]) -> None:
         """Raises MalformedDelivery for a piece of which one delivery is refused, or UnknownTable if a table's opening
         may still follow.
         """
         opened = {
-            table_day(delivery.subject): delivery.event
+            table_day(delivery.subject): event
             for delivery in reversed(deliveries)
-            if isinstance(delivery.event, TableOpened)
+            if delivery.topic == TableOpened.TOPIC and isinstance(event := delivery.event, TableOpened)
         }
         for delivery in deliveries:
             self._admit(delivery, opened)
@@ -125,19 +129,19 @@ class Gate:
                 self._openings[table_day(delivery.subject)] = delivery.event
         self.admit(deliveries)
 
-    def _admit(self, delivery: Delivery, opened: Mapping[str, TableOpened]) -> None:
+    def _admit(self, delivery: AnyDelivery, opened: Mapping[str, TableOpened]) -> None:
         if delivery.source == HOUSE:
             raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
         if delivery.time is not None and self._is_in_future(delivery.time):
             raise MalformedDelivery(f"time {delivery.time} lies in the future; set the device's clock and feed it again")
-        if delivery.event.TOPIC in AUTHORITY_TOPICS and not delivery.source.startswith(TRANSCRIPT):
+        if delivery.topic in AUTHORITY_TOPICS and not delivery.source.startswith(TRANSCRIPT):
             raise MalformedDelivery(
-                f"{delivery.event.TOPIC} is a decision, and {delivery.source} is a device, which decides nothing; "
+                f"{delivery.topic} is a decision, and {delivery.source} is a device, which decides nothing; "
                 "whoever has the authority takes it with `recoup`, or it is written into a transcript as claimed"
             )
-        event = delivery.event
         if (
-            isinstance(event, SourceDeclared)
+            delivery.topic == SourceDeclared.TOPIC
+            and isinstance(event := delivery.event, SourceDeclared)
             and delivery.source.startswith(TRANSCRIPT)
             and not event.about.startswith(TRANSCRIPT)
         ):
@@ -147,22 +151,35 @@ class Gate:
         day = table_day(delivery.subject)
         if self._only_source is not None or self._sources.required_since is not None:
             self._admit_source(delivery, day)
-        if isinstance(delivery.event, TableOpened):
-            self._admit_opening(delivery.event, delivery.subject)
+        opens = delivery.event if delivery.topic == TableOpened.TOPIC else None
+        if isinstance(opens, TableOpened):
+            self._admit_opening(opens, delivery.subject)
         opening = self._openings.get(day) or self._recorded_opening(day) or opened.get(day)
         if opening is None:
             raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
-        table = delivery.event if isinstance(delivery.event, TableOpened) else opening
+        table = opens if isinstance(opens, TableOpened) else opening
         game = self._games.get(table.game)
-        if game is not None:
-            layout_check.check_layout(delivery.event, table, has_wheel=game.has_wheel)
+        if game is not None and (opens is not None or game.has_wheel):
+            self._check_layout(delivery, table, has_wheel=game.has_wheel)
 
-    def _admit_source(self, delivery: Delivery, day: str) -> None:
+    def _check_layout(self, delivery: AnyDelivery, table: TableOpened, *, has_wheel: bool) -> None:
+        """Raises MalformedDelivery for what is impossible at the table; what was possible there once is so again."""
+        if not isinstance(delivery, PlainDelivery):
+            layout_check.check_layout(delivery.event, table, has_wheel=has_wheel)
+            return
+        asked = (table.wheel, delivery.topic, delivery.data)
+        if asked not in self._possible:
+            layout_check.check_layout(delivery.event, table, has_wheel=has_wheel)
+            if len(self._possible) == _MOST_POSSIBLE:
+                self._possible.clear()
+            self._possible.add(asked)
+
+    def _admit_source(self, delivery: AnyDelivery, day: str) -> None:
         """Only an enrolled source delivers, and only what it is enrolled for, as of the day of the delivery (UTC)."""
         if self._only_source not in (None, delivery.source):
             raise MalformedDelivery(f"{self._only_source} delivers here, and this is said to be of {delivery.source}")
         when = (delivery.time or format_instant(self._ledger.clock()))[:10]
-        asked = (delivery.source, day.partition("/")[0], delivery.event.TOPIC, when)
+        asked = (delivery.source, day.partition("/")[0], delivery.topic, when)
         if asked in self._attested:
             return
         if refusal := self._sources.refusal(*asked, self._proof):

@@ -8,7 +8,7 @@ from typing import BinaryIO, Final, NamedTuple, Protocol, TypedDict
 
 from pydantic import ValidationError
 
-from ledger.entry import Delivery
+from ledger.entry import AnyDelivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.values.subjects import day_error
@@ -25,7 +25,7 @@ class FeedItem(NamedTuple):
     length: int
     of_whole: str | None = None
     """The digest of an overlong one."""
-    deliveries: Sequence[Delivery] = ()
+    deliveries: Sequence[AnyDelivery] = ()
     refused: MalformedDelivery | None = None
 
     @property
@@ -40,7 +40,7 @@ class Reader(Protocol):
     def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]: ...
 
 
-def accepted_item(number: int, raw: bytes, deliveries: Sequence[Delivery]) -> FeedItem:
+def accepted_item(number: int, raw: bytes, deliveries: Sequence[AnyDelivery]) -> FeedItem:
     """A piece that tells deliveries, maybe none."""
     return FeedItem(number, raw, len(raw), deliveries=deliveries)
 
@@ -82,7 +82,7 @@ class MalformedLine(MalformedDelivery):
         self.partial = partial
 
 
-def partial_delivery_of(deliveries: Sequence[Delivery]) -> PartialDelivery:
+def partial_delivery_of(deliveries: Sequence[AnyDelivery]) -> PartialDelivery:
     """What refused deliveries would have been; of several, the first."""
     if not deliveries:
         return {}
@@ -149,7 +149,7 @@ class FeedLine(NamedTuple):
         return self.of_whole or digest_of(self.raw)
 
 
-ReadLine = Callable[[FeedLine, str], list[Delivery]]
+ReadLine = Callable[[FeedLine, str], Sequence[AnyDelivery]]
 """What a line tells, given as bytes and as text. Raises MalformedDelivery where it is refused."""
 
 
@@ -158,7 +158,7 @@ def line_by_line(read: ReadLine, read_partial: Callable[[bytes], PartialDelivery
 
     def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
         for line in read_lines(stream):
-            deliveries: Sequence[Delivery] = ()
+            deliveries: Sequence[AnyDelivery] = ()
             why = None
             try:
                 deliveries = _read_line(line, read)
@@ -171,7 +171,7 @@ def line_by_line(read: ReadLine, read_partial: Callable[[bytes], PartialDelivery
     return pieces
 
 
-def _read_line(line: FeedLine, read: ReadLine) -> list[Delivery]:
+def _read_line(line: FeedLine, read: ReadLine) -> Sequence[AnyDelivery]:
     """The deliveries on a line. A reader that counts sees also the lines that are refused for their bytes."""
     text, wrong = _decode(line)
     try:
@@ -258,7 +258,7 @@ def is_list(stream: BinaryIO) -> bool:
     return head.removeprefix(_BOM).lstrip().startswith(b"[")
 
 
-ReadItem = Callable[[object, bytes], list[Delivery]]
+ReadItem = Callable[[object, bytes], Sequence[AnyDelivery]]
 """What an item of a list tells, given as a value and as bytes. Raises MalformedDelivery where it is refused."""
 
 

@@ -56,7 +56,7 @@ def typed_days(items: Iterable[FeedItem]) -> dict[tuple[str, str], list[Delivery
         for delivery in item.deliveries:
             if not delivery.source.startswith(TRANSCRIPT):
                 raise MalformedDelivery(f"{delivery.source} is a device; only what was typed can be mended")
-            days.setdefault((delivery.source, table_day(delivery.subject)), []).append(delivery)
+            days.setdefault((delivery.source, table_day(delivery.subject)), []).append(delivery.whole)
     for deliveries in days.values():
         deliveries.sort(key=chain_key)
     return days

@@ -29,13 +29,14 @@ class TypedLines:
         """
         if not item.deliveries or not item.deliveries[0].source.startswith(TRANSCRIPT):
             return item
-        source, day = item.deliveries[0].source, table_day(item.deliveries[0].subject)
+        deliveries = [delivery.whole for delivery in item.deliveries]
+        source, day = deliveries[0].source, table_day(deliveries[0].subject)
         if (source, day) not in self._accounts:
             entries = self._ledger.entries(f"table/{day}")
             typed = [entry.delivery for entry in entries if entry.source == source]
             mended = [entry.delivery for entry in as_mended(entries) if entry.source == source]
             self._accounts[source, day] = _Account(typed, sorted(mended, key=chain_key))
-        return item._replace(deliveries=self._accounts[source, day].as_recorded(item.deliveries))
+        return item._replace(deliveries=self._accounts[source, day].as_recorded(deliveries))
 
 
 class _Account:

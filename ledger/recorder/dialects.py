@@ -97,6 +97,10 @@ class Dialect(ABC):
         """Write rows of the events table, in the order of its columns."""
 
     @abstractmethod
+    def insert_names(self, cursor: Cursor, names: Sequence[tuple[int, str]]) -> None:
+        """Write names with their numbers."""
+
+    @abstractmethod
     def insert_subtrees(self, cursor: Cursor, subtrees: Sequence[Subtree]) -> None:
         """Write complete subtrees of the log."""
 
@@ -105,12 +109,12 @@ class Dialect(ABC):
         return nullcontext()
 
     @abstractmethod
-    def delivery_keys(self, keys: Sequence[tuple[str, str]]) -> Mapping[str, object]:
-        """The parameters of `known`."""
+    def delivery_keys(self, keys: Sequence[tuple[int, str]]) -> Mapping[str, object]:
+        """The parameters of `known`: sources by their numbers, and ids."""
 
     @abstractmethod
-    def texts(self, texts: Sequence[str]) -> object:
-        """A list of texts as one parameter."""
+    def numbers(self, numbers: Sequence[int]) -> object:
+        """A list of numbers as one parameter."""
 
     @abstractmethod
     def notify(self, cursor: Cursor) -> None:
@@ -218,16 +222,19 @@ class SQLite(Dialect):
                 raise
 
     def insert_rows(self, cursor: Cursor, rows: Iterable[tuple[Any, ...]]) -> None:
-        cursor.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", rows)
+        cursor.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?)", rows)
+
+    def insert_names(self, cursor: Cursor, names: Sequence[tuple[int, str]]) -> None:
+        cursor.executemany("INSERT INTO names VALUES (?,?)", names)
 
     def insert_subtrees(self, cursor: Cursor, subtrees: Sequence[Subtree]) -> None:
         cursor.executemany("INSERT INTO subtrees VALUES (?,?,?)", subtrees)
 
-    def delivery_keys(self, keys: Sequence[tuple[str, str]]) -> Mapping[str, object]:
+    def delivery_keys(self, keys: Sequence[tuple[int, str]]) -> Mapping[str, object]:
         return {"keys": orjson.dumps(keys).decode()}
 
-    def texts(self, texts: Sequence[str]) -> str:
-        return orjson.dumps(list(texts)).decode()
+    def numbers(self, numbers: Sequence[int]) -> str:
+        return orjson.dumps(list(numbers)).decode()
 
     def notify(self, cursor: Cursor) -> None:
         """Listeners see for themselves that the file has changed."""
@@ -337,6 +344,10 @@ class PostgreSQL(Dialect):
     def insert_rows(self, cursor: Any, rows: Iterable[tuple[Any, ...]]) -> None:
         copy_rows(cursor, rows)
 
+    def insert_names(self, cursor: Cursor, names: Sequence[tuple[int, str]]) -> None:
+        columns = {"ids": [number for number, _ in names], "names": [name for _, name in names]}
+        cursor.execute("INSERT INTO names SELECT * FROM unnest(%(ids)s::int[], %(names)s::text[])", columns)
+
     def insert_subtrees(self, cursor: Cursor, subtrees: Sequence[Subtree]) -> None:
         columns = dict(zip(Subtree._fields, map(list, zip(*subtrees, strict=True)), strict=True))
         cursor.execute(
@@ -347,11 +358,11 @@ class PostgreSQL(Dialect):
         pipeline: AbstractContextManager[object] = cursor.connection.pipeline()
         return pipeline
 
-    def delivery_keys(self, keys: Sequence[tuple[str, str]]) -> Mapping[str, object]:
+    def delivery_keys(self, keys: Sequence[tuple[int, str]]) -> Mapping[str, object]:
         return {"sources": [source for source, _ in keys], "ids": [delivery_id for _, delivery_id in keys]}
 
-    def texts(self, texts: Sequence[str]) -> list[str]:
-        return list(texts)
+    def numbers(self, numbers: Sequence[int]) -> list[int]:
+        return list(numbers)
 
     def notify(self, cursor: Cursor) -> None:
         cursor.execute(f"NOTIFY {CHANNEL}")
@@ -442,7 +453,7 @@ def _begin_migration(connection: "psycopg.Connection[Any]") -> None:
 def copy_rows(cursor: Any, rows: Iterable[tuple[Any, ...]]) -> None:
     """Write rows into PostgreSQL's events table by COPY, which takes a third of the time of inserts."""
     with cursor.copy("COPY events FROM STDIN (FORMAT BINARY)") as copy:
-        copy.set_types(["int8", "text", "int8", "text", "bytea", "bytea", "text", "text", "bytea"])
+        copy.set_types(["int8", "int4", "int8", "int4", "bytea", "bytea", "int4", "text"])
         for row in rows:
             copy.write_row(row)
 

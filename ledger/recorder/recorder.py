@@ -1,15 +1,26 @@
 """The ledger in its database: what the library asks of a recorder, and what the log over the record needs besides."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Any
 
 from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent, Tracking
 
 from ledger.errors import BrokenEvidence
-from ledger.mapper import StoredEntry
+from ledger.mapper import StoredEntry, stored_digest
 from ledger.merkle import Frontier, Siblings, Subtree, leaf_hash
 from ledger.recorder.dialects import Cursor, Dialect
-from ledger.recorder.rows import BEFORE_EVERYTHING, EVERYTHING, EventRow, KnownDelivery, check_hashes, unpack_frontier
+from ledger.recorder.rows import (
+    BEFORE_EVERYTHING,
+    EVERYTHING,
+    EventRow,
+    KnownDelivery,
+    Names,
+    NumberedRow,
+    UnplacedRow,
+    check_hashes,
+    named_row,
+    unpack_frontier,
+)
 from ledger.recorder.subscription import LedgerSubscription
 from ledger.values.subjects import HOUSE
 
@@ -23,6 +34,7 @@ class LedgerRecorder(ProcessRecorder):
         self._is_part = is_part
         self._statements = dialect.statements
         self._head = 0  # the log reaches at least to there: it never becomes shorter
+        self._names = Names()
 
     # Appending
 
@@ -34,18 +46,33 @@ class LedgerRecorder(ProcessRecorder):
         tracking: Tracking | None = None,
         **_: Any,
     ) -> Sequence[int]:
-        """Record all in one transaction and return their positions.
+        """Record all in one transaction and return their positions. Raises IntegrityError as `append` does."""
+        return self.append([_row(event) for event in stored_events], refused=refused, tracking=tracking)
+
+    def append(
+        self,
+        rows: Sequence[UnplacedRow],
+        *,
+        refused: Mapping[int, bytes] | None = None,
+        tracking: Tracking | None = None,
+    ) -> Sequence[int]:
+        """Record rows in one transaction and return their positions.
 
         `refused` holds, by its place in the batch, the bytes of a delivery that was not taken in, for the entry that says
         so. Raises IntegrityError where a stream's version, a delivery or the tracking position is taken.
         """
-        refused = refused or {}
-        rows = [_row(event, refused.get(at)) for at, event in enumerate(stored_events)]
+        wanted = {name for row in rows for name in (row.stream, row.topic, row.source)}
         with self.dialect.writing() as cursor:  # all others wait from here on
             frontier = self._frontier_at_end(cursor)
             first = frontier.size + 1
+            new_names = self._number(cursor, wanted)
             if rows:
-                self.dialect.insert_rows(cursor, ((position, *row) for position, row in enumerate(rows, first)))
+                numbers = {**self._names.number_by_name, **new_names} if new_names else self._names.number_by_name
+                placed = [
+                    (position, numbers[stream], version, numbers[topic], state, leaf, numbers[source], ident)
+                    for position, (stream, version, topic, state, leaf, source, ident) in enumerate(rows, first)
+                ]
+                self.dialect.insert_rows(cursor, placed)
             with self.dialect.sending_together(cursor):
                 if refused:
                     kept = [{"position": first + at, "bytes": raw} for at, raw in refused.items()]
@@ -55,7 +82,23 @@ class LedgerRecorder(ProcessRecorder):
                 if tracking is not None:
                     self._track(cursor, tracking)
                 self.dialect.notify(cursor)
+        self._names.add((number, name) for name, number in new_names.items())
         return list(range(first, first + len(rows)))
+
+    def _number(self, cursor: Cursor, names: Set[str]) -> dict[str, int]:
+        """Gives numbers to names that have none; they hold once the transaction does."""
+        if names <= self._names.number_by_name.keys():
+            return {}
+        self._read_names(cursor)
+        new = sorted(names - self._names.number_by_name.keys())
+        if new:
+            self.dialect.insert_names(cursor, list(enumerate(new, self._names.last + 1)))
+        return {name: number for number, name in enumerate(new, self._names.last + 1)}
+
+    def _read_names(self, cursor: Cursor) -> None:
+        """Reads the names that came since they were last read."""
+        cursor.execute(self._statements["names"], {"after": self._names.last})
+        self._names.add(cursor.fetchall())
 
     def _frontier_at_end(self, cursor: Cursor) -> Frontier:
         """The edge of the log, where record and log end together. Raises BrokenEvidence where they do not."""
@@ -107,19 +150,54 @@ class LedgerRecorder(ProcessRecorder):
         versions = {"gt": 0 if gt is None else gt, "lte": EVERYTHING if lte is None else lte}
         statement = "stream_backwards" if desc else "stream"
         most = EVERYTHING if limit is None else limit
-        rows = self._select(statement, stream=originator_id, limit=most, **versions)
+        number = self._number_of(str(originator_id))
+        rows = [] if number is None else self._select(statement, stream=number, limit=most, **versions)
         self._check_stream(rows[::-1] if desc else rows, versions["gt"], is_whole=not desc or len(rows) < most)
-        return [Notification(*row) for row in rows]
+        return self._notifications(rows)
+
+    def _number_of(self, name: str) -> int | None:
+        """The number of a stream, a topic or a source; None where nothing of it is on record."""
+        if name not in self._names.number_by_name:
+            with self.dialect.reading() as cursor:
+                self._read_names(cursor)
+        return self._names.number_by_name.get(name)
+
+    def _numbers_of(self, names: Iterable[str]) -> list[int]:
+        return [number for name in names if (number := self._number_of(name)) is not None]
+
+    def _names_by_number(self, numbers: Iterable[Any]) -> Mapping[Any, str]:
+        """The names by their numbers, with those of these at least that there are."""
+        if not set(numbers) <= self._names.name_by_number.keys():
+            with self.dialect.reading() as cursor:
+                self._read_names(cursor)
+        return self._names.name_by_number
+
+    def forget_names(self) -> None:
+        """What was read of the names is read again."""
+        self._names = Names()
+
+    def _notifications(self, rows: Sequence[tuple[Any, ...]]) -> list[Notification]:
+        """Rows with the names of their streams and topics. Raises BrokenEvidence for a number that names nothing."""
+        try:
+            names = self._names_by_number(number for stream, _, topic, *_ in rows for number in (stream, topic))
+            return [
+                Notification(names[stream], version, names[topic], state, position)
+                for stream, version, topic, state, position in rows
+            ]
+        except KeyError as error:
+            raise _broken(f"{error.args[0]!r} stands in a row for a name, and nothing has that number") from error
 
     def _check_stream(self, rows: Sequence[tuple[Any, ...]], gt: int, *, is_whole: bool) -> None:
         """Rows of a stream in order, from behind version `gt` on where they are whole. Raises BrokenEvidence at a gap."""
         if not rows or self._is_part:
             return
         expected, behind = gt + 1 if is_whole else rows[0][1], 0
-        for stream, version, *_, position in rows:
+        for number, version, *_, position in rows:
             if version != expected or version < 1:
+                stream = self._names.name_by_number.get(number)
                 raise _broken(f"stream {stream} goes on with version {version} where {expected} should come")
             if position <= behind:
+                stream = self._names.name_by_number.get(number)
                 raise _broken(f"stream {stream} has version {version} at position {position}, where it cannot stand")
             expected, behind = expected + 1, position
         self._check_head(behind)
@@ -156,13 +234,13 @@ class LedgerRecorder(ProcessRecorder):
         between = {"after": after or BEFORE_EVERYTHING, "upto": upto, "limit": limit}
         head = self._head
         if topics:
-            among = self.dialect.texts(topics)
+            among = self.dialect.numbers(self._numbers_of(topics))
             rows = self._select("notifications_of_topics", topics=among, **between)
         else:
             rows = self._select("notifications", **between)
             self._check_positions(rows, after, min(after + limit, upto, head))
         self._check_head(rows[-1][-1] if rows else 0)
-        return [Notification(*row) for row in rows]
+        return self._notifications(rows)
 
     def max_notification_id(self) -> int | None:
         last: int | None = self._select("last_position")[0][0]
@@ -172,7 +250,8 @@ class LedgerRecorder(ProcessRecorder):
 
     def stream_version(self, stream: str) -> int:
         """The stream's last version, 0 where there is none."""
-        return int(self._select("stream_version", stream=stream)[0][0])
+        number = self._number_of(stream)
+        return 0 if number is None else int(self._select("stream_version", stream=number)[0][0])
 
     def stream_leaf(self, stream: str, version: int) -> bytes:
         """The leaf of an entry by its version in its stream. Raises BrokenEvidence where there is none."""
@@ -187,17 +266,24 @@ class LedgerRecorder(ProcessRecorder):
 
     def sources(self) -> list[tuple[str, int, int, int]]:
         """Every source on record: its name, how many entries it has, the first and the last position."""
-        return [(source, count, first, last) for source, count, first, last in self._select("sources")]
+        found = self._select("sources")
+        names = self._names_by_number(number for number, *_ in found)
+        return sorted((names[number], *counted) for number, *counted in found)
 
     def count_topics(self, topics: Sequence[str], after: int, upto: int) -> dict[str, int]:
         """How many entries there are of each of these topics, after `after`, up to and with `upto`."""
-        among = self.dialect.texts(topics)
-        return dict(self._select("count_topics", topics=among, after=after or BEFORE_EVERYTHING, upto=upto))
+        among = self.dialect.numbers(self._numbers_of(topics))
+        found = self._select("count_topics", topics=among, after=after or BEFORE_EVERYTHING, upto=upto)
+        return {self._names.name_by_number[number]: count for number, count in found}
 
     def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], KnownDelivery]:
-        """Which of these (source, id) are on record."""
-        found = self._select("known", **self.dialect.delivery_keys(keys))
-        return {(source, delivery_id): KnownDelivery(position, digest) for source, delivery_id, position, digest in found}
+        """Which of these (source, id) are on record. Raises BrokenEvidence where the bytes of one cannot be read."""
+        numbered = [(number, ident) for source, ident in keys if (number := self._number_of(source)) is not None]
+        found = self._select("known", **self.dialect.delivery_keys(numbered))
+        return {
+            (self._names.name_by_number[source], ident): KnownDelivery(position, _digest(position, state, refused))
+            for source, ident, position, state, refused in found
+        }
 
     def refused(self, after: int = 0, upto: int = EVERYTHING) -> dict[int, bytes]:
         """The bytes of refused deliveries by position, after `after`, up to and with `upto`."""
@@ -205,14 +291,30 @@ class LedgerRecorder(ProcessRecorder):
 
     def rows(self, after: int, upto: int, limit: int) -> list[EventRow]:
         """Whole rows by position, whatever stands in them."""
-        return [EventRow(*row) for row in self._select("rows", after=after, upto=upto, limit=limit)]
+        found, names = self.numbered_rows(after, upto, limit)
+        return [named_row(row, names) for row in found]
 
-    def walk_streams(self, stream: str, version: int, limit: int) -> list[tuple[Any, Any, int]]:
-        """Stream, version and position of the rows behind a place in the index by stream."""
+    def numbered_rows(self, after: int, upto: int, limit: int) -> tuple[Sequence[NumberedRow], Mapping[int, str]]:
+        """The same as they stand, and the names by their numbers."""
+        found = self._select("rows", after=after, upto=upto, limit=limit)
+        return found, self._names_by_number({row[column] for column in (1, 3, 6) for row in found})
+
+    def names(self) -> list[tuple[Any, Any]]:
+        """The numbers of all streams, topics and sources, and their names, as they stand."""
+        return self._select("names", after=BEFORE_EVERYTHING)
+
+    def walk_names(self) -> list[tuple[Any, Any]]:
+        """The same as the index by name leads to them."""
+        with self.dialect.reading_by_index() as cursor:
+            cursor.execute(self._statements["walk_names"])
+            return cursor.fetchall()
+
+    def walk_streams(self, stream: int, version: int, limit: int) -> list[tuple[Any, Any, int]]:
+        """Stream, version and position of the rows behind a place in the index by stream, which is by its number."""
         return self._walk("walk_streams", stream, version, limit)
 
-    def walk_deliveries(self, source: str, ident: str, limit: int) -> list[tuple[Any, Any, int]]:
-        """Source, id and position of the rows behind a place in the index by delivery."""
+    def walk_deliveries(self, source: int, ident: str, limit: int) -> list[tuple[Any, Any, int]]:
+        """Source, id and position of the rows behind a place in the index by delivery; the source is by its number."""
         return self._walk("walk_deliveries", source, ident, limit)
 
     def _walk(self, statement: str, first: object, second: object, limit: int) -> list[tuple[Any, Any, int]]:
@@ -244,29 +346,24 @@ class LedgerRecorder(ProcessRecorder):
         return cursor.fetchone()
 
 
-class _Unplaced(NamedTuple):
-    """An `EventRow` that has no position yet."""
-
-    stream: str
-    version: int
-    topic: str
-    state: bytes
-    leaf: bytes
-    source: str
-    id: str
-    digest: bytes
-
-
 def _broken(what: str) -> BrokenEvidence:
     return BrokenEvidence(f"{what}: something was put in or taken out past the ledger; run `recoup verify`")
 
 
-def _row(event: StoredEvent, refused: bytes | None) -> _Unplaced:
-    """The row of an event, without its position; one that the ledger's mapper did not make is the house's own delivery."""
-    stream, version, leaf = str(event.originator_id), event.originator_version, leaf_hash(event.state)
-    source, delivery_id, digest = HOUSE, f"{stream}:{version}", leaf
-    if isinstance(event, StoredEntry):
-        source, delivery_id, digest = event.source, event.delivery_id, event.digest
+def _digest(position: int, state: bytes, refused: bytes | None) -> bytes:
+    """What a delivery on record is known by: the hash of what its source said, or of the bytes that were not taken in."""
     if refused is not None:
-        digest = leaf_hash(refused)
-    return _Unplaced(stream, version, event.topic, event.state, leaf, source, delivery_id, digest)
+        return leaf_hash(refused)
+    try:
+        return stored_digest(state)
+    except ValueError as error:
+        raise BrokenEvidence(f"the bytes at position {position} are no envelope; run `recoup verify`") from error
+
+
+def _row(event: StoredEvent) -> UnplacedRow:
+    """The row of an event, without its position; one that the ledger's mapper did not make is the house's own delivery."""
+    stream, version = str(event.originator_id), event.originator_version
+    source, ident = HOUSE, f"{stream}:{version}"
+    if isinstance(event, StoredEntry):
+        source, ident = event.source, event.delivery_id
+    return UnplacedRow(stream, version, event.topic, event.state, leaf_hash(event.state), source, ident)

@@ -1,13 +1,13 @@
 """Rows of the ledger's tables, and what is checked of the log's before anything rests on it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from ledger.errors import BrokenEvidence
 from ledger.merkle import HASH_BYTES, Frontier
 
-COLUMNS: Final = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
-"""Of the events table, in the order of an `EventRow`."""
+COLUMNS: Final = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id"
+"""Of the events table, in the order of an `EventRow`; stream, topic and source are numbers there."""
 
 EVERYTHING: Final = 2**63 - 1
 """The largest number that a position can be."""
@@ -23,8 +23,20 @@ class KnownDelivery(NamedTuple):
     digest: bytes
 
 
+class UnplacedRow(NamedTuple):
+    """An `EventRow` that has no position yet."""
+
+    stream: str
+    version: int
+    topic: str
+    state: bytes
+    leaf: bytes
+    source: str
+    id: str
+
+
 class EventRow(NamedTuple):
-    """A row of the events table."""
+    """A row of the events table, with the names of its stream, topic and source."""
 
     position: int
     stream: str
@@ -34,7 +46,36 @@ class EventRow(NamedTuple):
     leaf: bytes
     source: str
     id: str
-    digest: bytes
+
+
+NumberedRow = tuple[int, int, int, int, bytes, bytes, int, str]
+"""A row of the events table as it stands: stream, topic and source by their numbers."""
+
+
+def named_row(row: NumberedRow, names: Mapping[int, str]) -> EventRow:
+    """A row with names; None stands where a number names nothing."""
+    position, stream, version, topic, state, leaf, source, ident = row
+    of_stream, of_topic, of_source = (names.get(number) for number in (stream, topic, source))
+    return EventRow(position, of_stream, version, of_topic, state, leaf, of_source, ident)  # type: ignore[arg-type]
+
+
+class Names:
+    """The numbers of streams, topics and sources, as far as they were read. None ever changes, and new ones follow."""
+
+    def __init__(self) -> None:
+        self.number_by_name: dict[str, int] = {}
+        self.name_by_number: dict[int, str] = {}
+        self.last = 0
+        """The highest number that was read."""
+
+    def add(self, rows: Iterable[tuple[int, str]]) -> None:
+        """Takes rows of the table of names, in the order of their numbers. Raises BrokenEvidence where one is none."""
+        for number, name in rows:
+            if type(number) is not int or type(name) is not str:
+                raise BrokenEvidence("a name of a stream, a topic or a source cannot be read: run `recoup verify`")
+            self.name_by_number[number] = name
+            self.number_by_name[name] = number
+            self.last = max(self.last, number)
 
 
 def unpack_frontier(size: int, packed: bytes) -> Frontier:

@@ -33,10 +33,14 @@ SELECT coalesce(max(events.originator_version), 0) AS coalesce_1 FROM events WHE
 :stream
 """,
     "streams": """
-WITH RECURSIVE found(name) AS (SELECT min(events.originator_id) AS name FROM events WHERE events.originator_id
->= :begin AND events.originator_id < :end UNION ALL SELECT (SELECT min(events.originator_id) AS name FROM
-events WHERE events.originator_id > found.name AND events.originator_id < :end) AS anon_1 FROM found WHERE
-found.name IS NOT NULL) SELECT found.name FROM found WHERE found.name IS NOT NULL
+SELECT names.name FROM names WHERE names.name >= :begin AND names.name < :end AND (EXISTS (SELECT * FROM
+events WHERE events.originator_id = names.id)) ORDER BY names.name
+""",
+    "names": """
+SELECT names.id, names.name FROM names WHERE names.id > :after ORDER BY names.id
+""",
+    "walk_names": """
+SELECT names.id, names.name FROM names ORDER BY names.name
 """,
     "sources": """
 SELECT events.source, count(*) AS count_1, min(events.position) AS min_1, max(events.position) AS max_1 FROM
@@ -50,13 +54,14 @@ SELECT (SELECT max(events.position) AS max_1 FROM events) AS anon_1, (SELECT fro
 anon_2, (SELECT frontier.hashes FROM frontier) AS anon_3
 """,
     "known": """
-SELECT events.source, events.delivery_id, events.position, events.digest FROM events JOIN json_each(:keys) AS
-asked ON events.source = (asked.value ->> 0) AND events.delivery_id = (asked.value ->> 1)
+SELECT events.source, events.delivery_id, events.position, events.state, refused.bytes FROM events JOIN
+json_each(:keys) AS asked ON events.source = (asked.value ->> 0) AND events.delivery_id = (asked.value ->> 1)
+LEFT OUTER JOIN refused ON refused.position = events.position
 """,
     "rows": """
 SELECT events.position, events.originator_id, events.originator_version, events.topic, events.state,
-events.leaf, events.source, events.delivery_id, events.digest FROM events WHERE events.position > :after AND
-events.position <= :upto ORDER BY events.position LIMIT :limit OFFSET 0
+events.leaf, events.source, events.delivery_id FROM events WHERE events.position > :after AND events.position
+<= :upto ORDER BY events.position LIMIT :limit OFFSET 0
 """,
     "walk_streams": """
 SELECT events.originator_id, events.originator_version, events.position FROM events WHERE
@@ -110,34 +115,36 @@ events.position LIMIT %(limit)s OFFSET 0
     "notifications_of_topics": """
 SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
 events WHERE events.position > %(after)s::BIGINT AND events.position <= %(upto)s::BIGINT AND events.topic =
-any(%(topics)s::TEXT[]) ORDER BY events.position LIMIT %(limit)s OFFSET 0
+any(%(topics)s::INTEGER[]) ORDER BY events.position LIMIT %(limit)s OFFSET 0
 """,
     "count_topics": """
 SELECT events.topic, count(*) AS count_1 FROM events WHERE events.position > %(after)s::BIGINT AND
-events.position <= %(upto)s::BIGINT AND events.topic = any(%(topics)s::TEXT[]) GROUP BY events.topic
+events.position <= %(upto)s::BIGINT AND events.topic = any(%(topics)s::INTEGER[]) GROUP BY events.topic
 """,
     "stream": """
 SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
-events WHERE events.originator_id = %(stream)s::VARCHAR COLLATE "C" AND events.originator_version >
-%(gt)s::BIGINT AND events.originator_version <= %(lte)s::BIGINT ORDER BY events.originator_version LIMIT
-%(limit)s OFFSET 0
+events WHERE events.originator_id = %(stream)s::INTEGER AND events.originator_version > %(gt)s::BIGINT AND
+events.originator_version <= %(lte)s::BIGINT ORDER BY events.originator_version LIMIT %(limit)s OFFSET 0
 """,
     "stream_backwards": """
 SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
-events WHERE events.originator_id = %(stream)s::VARCHAR COLLATE "C" AND events.originator_version >
-%(gt)s::BIGINT AND events.originator_version <= %(lte)s::BIGINT ORDER BY events.originator_version DESC LIMIT
-%(limit)s OFFSET 0
+events WHERE events.originator_id = %(stream)s::INTEGER AND events.originator_version > %(gt)s::BIGINT AND
+events.originator_version <= %(lte)s::BIGINT ORDER BY events.originator_version DESC LIMIT %(limit)s OFFSET 0
 """,
     "stream_version": """
 SELECT coalesce(max(events.originator_version), 0) AS coalesce_1 FROM events WHERE events.originator_id =
-%(stream)s::VARCHAR COLLATE "C"
+%(stream)s::INTEGER
 """,
     "streams": """
-WITH RECURSIVE found(name) AS (SELECT min(events.originator_id) AS name FROM events WHERE events.originator_id
->= %(begin)s::VARCHAR AND events.originator_id < %(end)s::VARCHAR UNION ALL SELECT (SELECT
-min(events.originator_id) AS name FROM events WHERE events.originator_id > found.name AND events.originator_id
-< %(end)s::VARCHAR) AS anon_1 FROM found WHERE found.name IS NOT NULL) SELECT found.name FROM found WHERE
-found.name IS NOT NULL
+SELECT names.name FROM names WHERE names.name >= %(begin)s::VARCHAR COLLATE "C" AND names.name <
+%(end)s::VARCHAR COLLATE "C" AND (EXISTS (SELECT * FROM events WHERE events.originator_id = names.id)) ORDER
+BY names.name
+""",
+    "names": """
+SELECT names.id, names.name FROM names WHERE names.id > %(after)s::BIGINT ORDER BY names.id
+""",
+    "walk_names": """
+SELECT names.id, names.name FROM names ORDER BY names.name
 """,
     "sources": """
 SELECT events.source, count(*) AS count_1, min(events.position) AS min_1, max(events.position) AS max_1 FROM
@@ -151,24 +158,24 @@ SELECT (SELECT max(events.position) AS max_1 FROM events) AS anon_1, (SELECT fro
 anon_2, (SELECT frontier.hashes FROM frontier) AS anon_3
 """,
     "known": """
-SELECT events.source, events.delivery_id, events.position, events.digest FROM events JOIN
-unnest(%(sources)s::TEXT[], %(ids)s::TEXT[]) AS asked(source, id) ON events.source = asked.source AND
-events.delivery_id = asked.id
+SELECT events.source, events.delivery_id, events.position, events.state, refused.bytes FROM events JOIN
+unnest(%(sources)s::INTEGER[], %(ids)s::TEXT[]) AS asked(source, id) ON events.source = asked.source AND
+events.delivery_id = asked.id LEFT OUTER JOIN refused ON refused.position = events.position
 """,
     "rows": """
 SELECT events.position, events.originator_id, events.originator_version, events.topic, events.state,
-events.leaf, events.source, events.delivery_id, events.digest FROM events WHERE events.position >
-%(after)s::BIGINT AND events.position <= %(upto)s::BIGINT ORDER BY events.position LIMIT %(limit)s OFFSET 0
+events.leaf, events.source, events.delivery_id FROM events WHERE events.position > %(after)s::BIGINT AND
+events.position <= %(upto)s::BIGINT ORDER BY events.position LIMIT %(limit)s OFFSET 0
 """,
     "walk_streams": """
 SELECT events.originator_id, events.originator_version, events.position FROM events WHERE
-(events.originator_id, events.originator_version) > (%(first)s::VARCHAR COLLATE "C", %(second)s::BIGINT) ORDER
-BY events.originator_id, events.originator_version LIMIT %(limit)s OFFSET 0
+(events.originator_id, events.originator_version) > (%(first)s::INTEGER, %(second)s::BIGINT) ORDER BY
+events.originator_id, events.originator_version LIMIT %(limit)s OFFSET 0
 """,
     "walk_deliveries": """
 SELECT events.source, events.delivery_id, events.position FROM events WHERE (events.source,
-events.delivery_id) > (%(first)s::VARCHAR COLLATE "C", %(second)s::VARCHAR COLLATE "C") ORDER BY
-events.source, events.delivery_id LIMIT %(limit)s OFFSET 0
+events.delivery_id) > (%(first)s::INTEGER, %(second)s::VARCHAR COLLATE "C") ORDER BY events.source,
+events.delivery_id LIMIT %(limit)s OFFSET 0
 """,
     "leaves": """
 SELECT events.leaf FROM events WHERE events.position > %(after)s::BIGINT AND events.position <=

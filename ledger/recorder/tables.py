@@ -25,6 +25,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
     bindparam,
+    exists,
     func,
     insert,
     literal_column,
@@ -43,17 +44,26 @@ EVENTS: Final = Table(
     "events",
     METADATA,
     Column("position", POSITION, primary_key=True, autoincrement=False),
-    Column("originator_id", _KEY, nullable=False),
+    Column("originator_id", Integer, nullable=False),
     Column("originator_version", BigInteger, nullable=False),
-    Column("topic", Text, nullable=False),
+    Column("topic", Integer, nullable=False),
     Column("state", LargeBinary, nullable=False),
     Column("leaf", LargeBinary, nullable=False),
-    Column("source", _KEY, nullable=False),
+    Column("source", Integer, nullable=False),
     Column("delivery_id", _KEY, nullable=False),
-    Column("digest", LargeBinary, nullable=False),
     UniqueConstraint("originator_id", "originator_version", name="events_stream_version"),
     UniqueConstraint("source", "delivery_id", name="events_delivery"),
 )
+"""The record. Stream (the library's originator), topic and source are numbers of `names`."""
+
+NAMES: Final = Table(
+    "names",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("name", _KEY, nullable=False),
+    UniqueConstraint("name", name="names_name"),
+)
+"""The names of streams, topics and sources, each once, in the order in which they were first recorded."""
 
 REFUSED: Final = Table(
     "refused",
@@ -145,7 +155,11 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "stream", stream.order_by(EVENTS.c.originator_version).limit(bindparam("limit")).offset(_ZERO)
     yield "stream_backwards", stream.order_by(EVENTS.c.originator_version.desc()).limit(bindparam("limit")).offset(_ZERO)
     yield "stream_version", select(func.coalesce(func.max(EVENTS.c.originator_version), _ZERO)).where(of_stream)
-    yield "streams", _stream_names()
+    is_stream = exists().where(EVENTS.c.originator_id == NAMES.c.id)
+    begins = NAMES.c.name >= bindparam("begin"), NAMES.c.name < bindparam("end")
+    yield "streams", select(NAMES.c.name).where(*begins, is_stream).order_by(NAMES.c.name)
+    yield "names", select(NAMES).where(NAMES.c.id > bindparam("after", type_=BigInteger)).order_by(NAMES.c.id)
+    yield "walk_names", select(NAMES).order_by(NAMES.c.name)
     sources = select(EVENTS.c.source, func.count(), func.min(EVENTS.c.position), func.max(EVENTS.c.position))
     yield "sources", sources.group_by(EVENTS.c.source).order_by(EVENTS.c.source)
     last = select(func.max(EVENTS.c.position))
@@ -181,15 +195,15 @@ def _walk(key: tuple[ColumnElement[Any], ColumnElement[Any]]) -> Executable:
     return select(*key, EVENTS.c.position).where(behind).order_by(*key).limit(bindparam("limit")).offset(_ZERO)
 
 
-def _is_among(database: DatabaseName, column: ColumnElement[str], parameter: str) -> ColumnElement[bool]:
-    """Whether a column is one of the texts that a parameter lists: as JSON in SQLite, as an array in PostgreSQL."""
+def _is_among(database: DatabaseName, column: ColumnElement[int], parameter: str) -> ColumnElement[bool]:
+    """Whether a column is one of the numbers that a parameter lists: as JSON in SQLite, as an array in PostgreSQL."""
     if database == "sqlite":
         return column.in_(select(func.json_each(bindparam(parameter)).table_valued("value").c.value))
-    return column == func.any(bindparam(parameter, type_=ARRAY(Text)))
+    return column == func.any(bindparam(parameter, type_=ARRAY(Integer)))
 
 
 def _known(database: DatabaseName) -> Executable:
-    """Which deliveries of a list of (source, id) are on record."""
+    """Which deliveries of a list of (source by its number, id) are on record, with their bytes and those of refusals."""
     asked: FromClause
     source: ColumnElement[Any]
     delivery_id: ColumnElement[Any]
@@ -197,23 +211,12 @@ def _known(database: DatabaseName) -> Executable:
         asked = func.json_each(bindparam("keys")).table_valued("value").alias("asked")
         source, delivery_id = (asked.c.value.op("->>")(literal_column(at)) for at in ("0", "1"))
     else:
-        lists = (bindparam(name, type_=ARRAY(Text)) for name in ("sources", "ids"))
+        lists = bindparam("sources", type_=ARRAY(Integer)), bindparam("ids", type_=ARRAY(Text))
         asked = func.unnest(*lists).table_valued("source", "id").render_derived("asked")
         source, delivery_id = asked.c.source, asked.c.id
-    found = select(EVENTS.c.source, EVENTS.c.delivery_id, EVENTS.c.position, EVENTS.c.digest)
-    return found.join_from(EVENTS, asked, (EVENTS.c.source == source) & (EVENTS.c.delivery_id == delivery_id))
-
-
-def _stream_names() -> Executable:
-    """The names of streams between two texts: one look into the index for each, however long the streams are."""
-    begin, end = bindparam("begin", type_=Text), bindparam("end", type_=Text)
-    name = func.min(EVENTS.c.originator_id).label("name")
-    first = select(name).where(EVENTS.c.originator_id >= begin, EVENTS.c.originator_id < end)
-    found = first.cte("found", recursive=True)
-    following = select(name).where(EVENTS.c.originator_id > found.c.name, EVENTS.c.originator_id < end)
-    step = select(following.correlate(found).scalar_subquery()).where(found.c.name.is_not(None))
-    every = found.union_all(step)
-    return select(every.c.name).where(every.c.name.is_not(None))
+    columns = EVENTS.c.source, EVENTS.c.delivery_id, EVENTS.c.position, EVENTS.c.state, REFUSED.c.bytes
+    found = select(*columns).join_from(EVENTS, asked, (EVENTS.c.source == source) & (EVENTS.c.delivery_id == delivery_id))
+    return found.outerjoin(REFUSED, REFUSED.c.position == EVENTS.c.position)
 
 
 def module_text() -> str:

@@ -39,9 +39,10 @@ def sign_act(
     first entry in its stream, and `rests_on` the leaf of the entry before it.
     """
     first, *others = drafts
+    act = first.delivery.whole
     cause = f"{first.delivery.source}#{first.delivery.id}"
     others = [
-        draft._replace(delivery=draft.delivery._replace(causation=cause)) if draft.delivery.source == HOUSE else draft
+        draft._replace(delivery=draft.delivery.whole._replace(causation=cause)) if draft.delivery.source == HOUSE else draft
         for draft in others
     ]
     leaf = None if rests_on is None else f"sha256:{rests_on.hex()}"
@@ -52,10 +53,10 @@ def sign_act(
             "key": signer.fingerprint,
             "rests_on": leaf,
             "covers": covers,
-            **signer.sign(statement(first.delivery, first.stream, version, ledger, leaf, covers)),
+            **signer.sign(statement(act, first.stream, version, ledger, leaf, covers)),
         }
     )
-    signed = first.delivery._replace(signature=signature)
+    signed = act._replace(signature=signature)
     check_signature(signed, first.stream, version, ledger, signer.public)
     return [first._replace(delivery=signed), *others]
 

@@ -1,24 +1,15 @@
 """A first look at a page of rows: most need no more. It vouches for no row of which the close look says otherwise."""
 
-import re
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-from orjson import dumps
+from orjson import loads
 
-from ledger.recorder.rows import EventRow
+from ledger.recorder.rows import NumberedRow
 
 KEEPING: Final = ("delivery.quarantined.v1", "delivery.conflicted.v1")
 """Topics beside whose entries the bytes of what was refused are kept."""
-
-_AT: Final = b',"recorded_at":"'
-_STAMP: Final = re.compile(rb',"recorded_at":"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z"')
-_LONG: Final = len(',"recorded_at":"2026-11-20T20:00:00.000000Z"')
-_SALT: Final = re.compile(rb',"salt":"[A-Za-z0-9_-]{22}"')
-_SALT_LONG: Final = len(',"salt":"3q2-7wAAAAAAAAAAAAAAAA"')
-_NEVER: Final = b"\n"
-"""In canonical JSON there is no bare end of a line: this is found nowhere."""
 
 
 class PageCheck(NamedTuple):
@@ -33,27 +24,29 @@ class PageCheck(NamedTuple):
     doubted: list[int]
 
 
-def check_page(page: Sequence[EventRow]) -> PageCheck | None:
-    """A first look at whole rows in the order of their positions.
+def check_page(page: Sequence[NumberedRow], names: Mapping[int, str]) -> PageCheck | None:
+    """A first look at rows in the order of their positions; `names` are those of streams, topics and sources.
 
-    None where positions or versions are not dense, or a cell holds a value of another kind than its column's.
+    None where positions or versions are not dense, a number names nothing, or a cell holds a value of another kind than
+    its column's.
     """
     first = page[0][0]
     try:
-        leaves = [sha256(b"\0" + row[4]).digest() for row in page]
         versions = _versions(page, first)
-        doubted = [] if versions is None else is_doubtful(page, leaves)
-    except (TypeError, AttributeError, ValueError):
+        doubted = [] if versions is None else _doubtful(page, names)
+        named = {names[stream]: run for stream, run in versions.items()} if versions else {}
+    except (TypeError, AttributeError, ValueError, LookupError):
         return None
-    if versions is None or any(type(page[at][5]) is not bytes for at in doubted):
+    leaves = [row[5] for row in page]
+    if versions is None or len(named) < len(versions) or set(map(type, leaves)) != {bytes}:
         return None
-    return PageCheck(first, [row[5] for row in page], versions, doubted)
+    return PageCheck(first, leaves, named, doubted)
 
 
-def _versions(page: Sequence[EventRow], first: int) -> dict[str, tuple[int, int]] | None:
+def _versions(page: Sequence[NumberedRow], first: int) -> dict[int, tuple[int, int]] | None:
     """The first and the last version of each stream, where all are dense like the positions."""
-    begun: dict[str, int] = {}
-    last: dict[str, int] = {}
+    begun: dict[int, int] = {}
+    last: dict[int, int] = {}
     for expected, row in enumerate(page, first):
         position, stream, version = row[:3]
         before = last.get(stream)
@@ -61,67 +54,25 @@ def _versions(page: Sequence[EventRow], first: int) -> dict[str, tuple[int, int]
             begun[stream] = version
         elif version != before + 1:
             return None
-        if position != expected or type(version) is not int or type(position) is not int:
+        if position != expected or type(version) is not int or type(position) is not int or type(stream) is not int:
             return None
         last[stream] = version
     return {stream: (version, last[stream]) for stream, version in begun.items()}
 
 
-def is_doubtful(page: Sequence[EventRow], leaves: Sequence[bytes], refused: Collection[int] = ()) -> list[int]:
-    """Which rows of a page do not say at first sight what their stored bytes say: for `amiss` to look at closely.
-
-    `leaves` are those of the stored bytes, `refused` the positions beside which bytes are kept. Of every other row
-    `amiss` would say that nothing is wrong: here the same is asked without reading the JSON.
-
-    Between the delivery's id and the end the envelope has recorded_at, salt, sequence, source, stream, subject, time,
-    topic, version: a quotation mark inside a text is always escaped, so the pieces sought can only be the envelope's own.
-    What the source said is what is left without the ledger's own pieces, behind a zero byte.
-    """
+def _doubtful(page: Sequence[NumberedRow], names: Mapping[int, str]) -> list[int]:
+    """Which rows do not say what their stored bytes say, or have more to look at."""
     found: list[int] = []
-    places: dict[tuple[str, str], tuple[bytes, bytes]] = {}
-    endings: dict[str, tuple[bytes, bytes]] = {}
-    stamp = _NEVER
-    for at, (position, stream, version, topic, state, leaf, source, ident, mark) in enumerate(page):
-        placed, kept = places.get((source, stream)) or places.setdefault((source, stream), _place(source, stream))
-        ending, end = endings.get(topic) or endings.setdefault(topic, _ending(topic))
-        cut = state.rfind(_AT)
-        behind = cut + _LONG
-        front, written = state[:cut], state[cut:behind]
-        if _SALT.match(state, behind):
-            behind += _SALT_LONG
-        if written != stamp and _STAMP.fullmatch(written):
-            stamp = written
-        before, _, rest = state[behind:].partition(placed)
-        last = ending % version
+    for at, (_, stream, version, topic, state, leaf, source, ident) in enumerate(page):
+        said = loads(state)
         if (
-            written != stamp
-            or not rest.endswith(last)
-            or not front.endswith(b'"id":' + dumps(ident))
-            or sha256(b"\0" + front + before + kept + rest[: -len(last)] + end).digest() != mark
-            or leaves[at] != leaf
-            or position in refused
+            sha256(b"\0" + state).digest() != leaf
+            or said["id"] != ident
+            or said["version"] != version
+            or said["stream"] != names[stream]
+            or said["source"] != names[source]
+            or said["topic"] != names[topic]
+            or said["topic"] in KEEPING
         ):
             found.append(at)
     return found
-
-
-def _place(source: str, stream: str) -> tuple[bytes, bytes]:
-    """What stands in the envelope around a stream's name, and the same without it.
-
-    Names that are written otherwise in JSON are found nowhere.
-    """
-    by, there = source.encode(), stream.encode()
-    if dumps([source, stream]) != b'["%b","%b"]' % (by, there):
-        return _NEVER, b""
-    return b'"source":"%b","stream":"%b","subject":"' % (by, there), b'"source":"%b","subject":"' % by
-
-
-def _ending(topic: str) -> tuple[bytes, bytes]:
-    """What stands at the envelope's end, to be completed with the version, and the same without the version.
-
-    A topic whose rows have more to look at, or that is written otherwise in JSON, is found nowhere.
-    """
-    of = topic.encode()
-    if topic in KEEPING or b"%" in of or dumps(topic) != b'"%b"' % of:
-        return _NEVER + b"%d", b""
-    return b'","topic":"%b","version":%%d}' % of, b'","topic":"%b"}' % of

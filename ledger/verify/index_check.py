@@ -15,8 +15,20 @@ Walk = Callable[[Any, Any, int], list[tuple[Any, Any, int]]]
 
 def index_faults(recorder: LedgerRecorder, size: int) -> Iterator[tuple[int | None, str]]:
     """Where the indexes do not lead to the rows of the first `size` positions, and what is wrong there."""
-    yield from _faults(recorder.walk_streams, ("", 0), size, "its stream", has_dense_versions=True)
-    yield from _faults(recorder.walk_deliveries, ("", ""), size, "its source and id", has_dense_versions=False)
+    yield from _faults(recorder.walk_streams, (0, 0), size, "its stream", has_dense_versions=True)
+    yield from _faults(recorder.walk_deliveries, (0, ""), size, "its source and id", has_dense_versions=False)
+    yield from ((None, what) for what in _name_faults(recorder))
+
+
+def _name_faults(recorder: LedgerRecorder) -> Iterator[str]:
+    """What is wrong with the names of streams, topics and sources."""
+    names = recorder.names()
+    if [number for number, _ in names] != list(range(1, len(names) + 1)) or any(type(name) is not str for _, name in names):
+        yield "the names of streams, topics and sources are not counted from 1 without a gap, or one is no text"
+    elif len({name for _, name in names}) < len(names):
+        yield "two numbers have the same name: of a stream, a topic or a source not all is found by its name"
+    elif recorder.walk_names() != sorted(names, key=lambda row: row[1]):
+        yield "an index leaves out names of streams, topics or sources, or leads to them in another order"
 
 
 def _faults(

@@ -1,4 +1,4 @@
-"""Whether a row says what its stored bytes say: its leaf, its stream, its version, its key, its digest."""
+"""Whether a row says what its stored bytes say: its leaf, its stream, its version, its topic, its key."""
 
 from typing import Any, Final
 
@@ -11,8 +11,7 @@ from ledger.merkle import digest, leaf_hash
 from ledger.recorder.rows import EventRow
 from ledger.verify.fast_check import KEEPING
 
-_LEDGERS_OWN: Final = ("recorded_at", "salt", "stream", "version")
-_KINDS: Final = (int, str, int, str, bytes, bytes, str, str, bytes)
+_KINDS: Final = (int, str, int, str, bytes, bytes, str, str)
 """What a row's columns hold. SQLite keeps any value in any of them."""
 
 
@@ -33,7 +32,7 @@ def row_faults(row: EventRow, refused: bytes | None) -> str | None:
         return _columns(row) or _kept(row, refused)
     if refused is not None:
         return "bytes of a refused delivery are kept beside an entry that refuses nothing"
-    return _columns(row) or _digest(row)
+    return _columns(row)
 
 
 def _envelope(row: EventRow) -> dict[str, Any]:
@@ -56,13 +55,6 @@ def _columns(row: EventRow) -> str | None:
     return f"the row's {' and '.join(wrong)} is not what its stored bytes say" if wrong else None
 
 
-def _digest(row: EventRow) -> str | None:
-    fields = {name: value for name, value in _envelope(row).items() if name not in _LEDGERS_OWN}
-    if leaf_hash(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)) != row.digest:
-        return "the digest under which the delivery is filed is not that of what it says"
-    return None
-
-
 def _kept(row: EventRow, refused: bytes | None) -> str | None:
     """A refused delivery's bytes lie beside the entry, which names their digest."""
     if refused is None:
@@ -75,6 +67,4 @@ def _kept(row: EventRow, refused: bytes | None) -> str | None:
         return None  # entered before the entry named the digest of these bytes
     if digest(refused) != (event.kept or event.digest):
         return "the bytes of the refused delivery are not those that came"
-    if leaf_hash(refused) != row.digest:
-        return "the digest under which the refused delivery is filed is not that of its bytes"
     return None

@@ -1,6 +1,6 @@
 """`verify`: goes through the whole record once, from the stored bytes up, and says what does not fit and where."""
 
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from os import cpu_count
@@ -17,7 +17,14 @@ from ledger.evidence.note import VerifierKey
 from ledger.evidence.witness_checkpoints import WitnessCheckpoint, of_origin
 from ledger.merkle import WIDTH, Frontier, Siblings, Subtree, leaves_of, root_of
 from ledger.recorder.database import connect_arguments, database_error_text
-from ledger.recorder.rows import BEFORE_EVERYTHING, EVERYTHING, EventRow, unpack_frontier
+from ledger.recorder.rows import (
+    BEFORE_EVERYTHING,
+    EVERYTHING,
+    EventRow,
+    NumberedRow,
+    named_row,
+    unpack_frontier,
+)
 from ledger.verify.fast_check import PageCheck, check_page
 from ledger.verify.index_check import index_faults
 from ledger.verify.row_check import has_wrong_types, row_faults
@@ -100,6 +107,7 @@ class Verifier:
     ):
         """With a key that is `pinned`, at most `tolerance` entries may be covered by no checkpoint of it."""
         self._recorder, self._ledger, self._pinned = ledger.recorder, ledger, pinned
+        self._recorder.forget_names()
         self._tolerance = tolerance
         self.report = VerificationReport()
         self._frontier, self._versions = Frontier(), dict[str, int]()
@@ -204,12 +212,15 @@ class Verifier:
 
     def _scan(self, upto: int, progress: Progress) -> None:
         """Each page begins with the last row of the one before: twice the same position shows."""
-        while page := self._recorder.rows(self._last - 1 if self._frontier.size else BEFORE_EVERYTHING, upto, PAGE):
-            page = page[1:] if self._frontier.size and page[0].position == self._last else page
+        while True:
+            page, names = self._recorder.numbered_rows(
+                self._last - 1 if self._frontier.size else BEFORE_EVERYTHING, upto, PAGE
+            )
+            page = page[1:] if self._frontier.size and page and page[0][0] == self._last else page
             if not page:
                 return
-            self._take(page)
-            self._last = page[-1].position
+            self._take(page, names)
+            self._last = page[-1][0]
             progress(len(page))
 
     def _beyond(self) -> list[Subtree]:
@@ -235,12 +246,12 @@ class Verifier:
             return found[0]
         raise BrokenEvidence(f"position {first + at} was taken away while the record was gone through; verify again")
 
-    def _take(self, page: Sequence[EventRow]) -> None:
-        seen = check_page(page)
+    def _take(self, page: Sequence[NumberedRow], names: Mapping[int, str]) -> None:
+        seen = check_page(page, names)
         if seen is None or not self._goes_on(seen):
-            self._look_closely(page)
+            self._look_closely([named_row(row, names) for row in page])
         else:
-            self._vouch(seen, page.__getitem__)
+            self._vouch(seen, lambda at: named_row(page[at], names))
 
     def _vouch(self, seen: PageCheck, row_at: Callable[[int], EventRow]) -> None:
         """Takes what was seen for right, but for what wants a close look."""

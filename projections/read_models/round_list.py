@@ -41,8 +41,8 @@ COLUMNS: Final = (
 """Of the table of rounds, in its order."""
 
 _BEHIND: Final = """
-SELECT count(*) AS behind FROM events WHERE originator_id NOT IN ('desk', 'notes')
-AND CASE WHEN originator_id = 'engine' OR originator_id LIKE 'ruling/%'
+SELECT count(*) AS behind FROM events JOIN names ON names.id = originator_id WHERE names.name NOT IN ('desk', 'notes')
+AND CASE WHEN names.name = 'engine' OR names.name LIKE 'ruling/%'
 THEN position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = :read_model)
 ELSE position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = 'rulings') END
 AND position > (SELECT coalesce(min(position), 0) FROM tracking WHERE name IN (:read_model, 'rulings'))

@@ -35,7 +35,7 @@ TYPES: Final = ("null", "integer", "real", "text", "bytes")
 READ_MODELS: Final = ("rounds", "findings", "players", "shoes", "decisions")
 
 TABLES: Final = (
-    "events", "refused", "subtrees", "frontier", "checkpoints", "cosignatures", "tracking", "alembic_version",
+    "events", "names", "refused", "subtrees", "frontier", "checkpoints", "cosignatures", "tracking", "alembic_version",
     "rounds", "findings", "players", "shoes", "decisions",
 )  # fmt: skip
 """Every table of a ledger that is evidence or told from it."""

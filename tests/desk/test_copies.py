@@ -80,7 +80,7 @@ def test_a_restored_ledger_has_every_row_every_proof_and_every_file(house: Recou
     assert "every entry is covered" in verified.out
     assert "everything fits" in verified.out
     with opened(blank_copy) as copy, pytest.raises(Exception, match="append-only"):
-        _execute(copy.url, "UPDATE events SET topic = 'x' WHERE position = 1")
+        _execute(copy.url, "UPDATE events SET topic = source WHERE position = 1")
 
 
 def test_a_rehearsal_verifies_a_backup_and_leaves_nothing_behind(
@@ -122,7 +122,7 @@ def test_a_backup_of_what_somebody_altered_fails_its_rehearsal(house: Recoup, bl
     copy = Path("monday/ledger.db")
     with closing(sqlite3.connect(copy)) as connection:
         connection.execute("DROP TRIGGER events_no_update")
-        connection.execute("UPDATE events SET source = 'somebody' WHERE position = 9")
+        connection.execute("UPDATE events SET source = topic WHERE position = 9")
         connection.commit()
     assert f"{copy} is not what was written there" in house("rehearse", "monday").complaint
     described = orjson.loads(Path("monday/backup.json").read_bytes())
@@ -206,7 +206,7 @@ def test_a_ledger_moves_to_a_server_with_every_leaf_and_checkpoint(
     ran = files("move", blank_postgresql)
     assert (ran.code, ran.err) == (DONE, "")
     assert "everything fits" in ran.out
-    for table in ("events", "refused"):
+    for table in ("events", "(SELECT id AS position, name FROM names) AS numbered", "refused"):
         assert rows(blank_postgresql, table) == rows(blank_sqlite, table) != []
     assert _checkpoints(blank_postgresql) == _checkpoints(blank_sqlite) != []
     urls = (blank_sqlite, blank_postgresql)

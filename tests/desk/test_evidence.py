@@ -233,12 +233,12 @@ def test_verify_works_for_a_reader_of_postgresql(house: Recoup, postgresql_url: 
     engine_ = engine(postgresql_url)
     with engine_.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE events DISABLE TRIGGER ALL")
-        connection.exec_driver_sql("UPDATE events SET digest = leaf WHERE position = 12")
+        connection.exec_driver_sql("UPDATE events SET source = topic WHERE position = 12")
     engine_.dispose()
     ran = house("verify", "--ledger", postgresql_url, "--key", "recoup.pub")
     assert ran.code == NO
     assert "position 12" in ran.out
-    assert "the digest under which the delivery is filed is not that of what it says" in ran.out
+    assert "the row's source is not what its stored bytes say" in ran.out
 
 
 def test_a_row_that_the_program_would_not_read_is_named_and_verify_ends_with_1(house: Recoup, tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from ledger.evidence.note import Note
 from ledger.merkle import Frontier
 
 Row = list[Any]
-POSITION, STREAM, VERSION, TOPIC, STATE, LEAF, SOURCE, IDENT, DIGEST = range(9)
-LEDGERS_OWN: Final = ("recorded_at", "salt", "stream", "version")
+POSITION, STREAM, VERSION, TOPIC, STATE, LEAF, SOURCE, IDENT = range(8)
+NAMED: Final = (STREAM, TOPIC, SOURCE)
 
 
 @contextmanager
@@ -34,27 +34,34 @@ def owner(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def rows_of(connection: sqlite3.Connection) -> list[Row]:
-    return [list(row) for row in connection.execute("SELECT * FROM events ORDER BY position")]
+    """The rows with the names of their streams, topics and sources."""
+    names: dict[int, str] = dict(connection.execute("SELECT * FROM names"))
+    found = connection.execute("SELECT * FROM events ORDER BY position")
+    return [[names[cell] if at in NAMED else cell for at, cell in enumerate(row)] for row in found]
 
 
 def write(connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
     """These rows instead of all; the bytes of what was refused go with their rows."""
-    query = "SELECT source, delivery_id, bytes FROM refused JOIN events USING (position)"
+    query = "SELECT source, delivery_id, bytes FROM refused JOIN v_events USING (position)"
     kept = {(source, ident): raw for source, ident, raw in connection.execute(query)}
     connection.execute("DELETE FROM refused")
     connection.execute("DELETE FROM events")
-    connection.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?,?)", rows)
+    numbers: dict[str, int] = {name: number for number, name in connection.execute("SELECT * FROM names ORDER BY id")}
+    for name in (row[at] for row in rows for at in NAMED):
+        if name not in numbers:
+            numbers[name] = len(numbers) + 1
+            connection.execute("INSERT INTO names VALUES (?,?)", [numbers[name], name])
+    numbered = ([numbers[cell] if at in NAMED else cell for at, cell in enumerate(row)] for row in rows)
+    connection.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?)", numbered)
     refused = [(row[POSITION], kept[row[SOURCE], row[IDENT]]) for row in rows if (row[SOURCE], row[IDENT]) in kept]
     connection.executemany("INSERT INTO refused VALUES (?,?)", refused)
 
 
 def hashed(row: Row) -> Row:
-    """The row with leaf, digest and columns worked out again from its bytes."""
+    """The row with leaf and columns worked out again from its bytes."""
     document = orjson.loads(row[STATE])
-    fields = {name: value for name, value in document.items() if name not in LEDGERS_OWN}
     out = list(row)
     out[LEAF] = sha256(b"\x00" + row[STATE]).digest()
-    out[DIGEST] = sha256(b"\x00" + orjson.dumps(fields, option=orjson.OPT_SORT_KEYS)).digest()
     out[STREAM], out[VERSION], out[TOPIC] = document["stream"], document["version"], document["topic"]
     out[SOURCE], out[IDENT] = document["source"], document["id"]
     return out

@@ -25,7 +25,7 @@ from ledger.evidence.witness_checkpoints import WitnessCheckpoint
 from ledger.ingest import IncomingDelivery, RejectedDelivery
 from ledger.verify.verifier import VerificationReport, Verifier
 from tests.ledger.evidence import forger
-from tests.ledger.evidence.forger import DIGEST, IDENT, SOURCE, STREAM, Row, hashed, otherwise, renumbered
+from tests.ledger.evidence.forger import IDENT, SOURCE, STREAM, TOPIC, Row, hashed, otherwise, renumbered
 from tests.ledgers import AT, arrivals, deliveries, refusal
 
 PLACES: Final = 100
@@ -134,7 +134,7 @@ def swap_neighbours(rows: list[Row], at: int, _: Random) -> list[Row]:
 def rekey(rows: list[Row], at: int, rng: Random) -> list[Row]:
     out = [list(row) for row in rows]
     column, value = rng.choice(
-        [(SOURCE, "cam-9"), (IDENT, f"other-{at}"), (DIGEST, bytes(32)), (STREAM, "table/X/2026-11-20")]
+        [(SOURCE, "cam-9"), (IDENT, f"other-{at}"), (TOPIC, "card.burned.v1"), (STREAM, "table/X/2026-11-20")]
     )
     out[at][column] = value
     return out
@@ -219,7 +219,7 @@ def assert_only_a_witness_finds(path: Path, held: Sequence[WitnessCheckpoint], a
 def plain(path: Path, rng: Random) -> int:
     """A place whose entry neither refuses something nor names the key."""
     with closing(sqlite3.connect(path)) as connection:
-        rows = connection.execute("SELECT position FROM events WHERE source LIKE 'shoe%' AND position > 1").fetchall()
+        rows = connection.execute("SELECT position FROM v_events WHERE source LIKE 'shoe%' AND position > 1").fetchall()
     return int(rng.choice(rows)[0]) - 1
 
 

@@ -137,7 +137,7 @@ def test_a_row_at_a_position_that_nobody_asks_for_is_found(ledger_url: str, posi
     with unguarded(ledger_url):
         execute(
             ledger_url,
-            f"INSERT INTO events SELECT {position}, originator_id, 11, topic, state, leaf, source, 'd11', digest "
+            f"INSERT INTO events SELECT {position}, originator_id, 11, topic, state, leaf, source, 'd11' "
             "FROM events WHERE position = 10",
         )
     assert position in [misfit.position for misfit in verified(ledger_url).misfits]

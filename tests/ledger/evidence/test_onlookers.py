@@ -19,13 +19,17 @@ pytestmark = pytest.mark.slow
 
 KEY: Final = new_key("casino.example/recoup")
 UNGUARDED: Final = {
-    "sqlite": ["DROP TRIGGER events_no_update", "DROP TRIGGER events_no_delete", "DROP TRIGGER refused_no_update"],
-    "postgresql": ["ALTER TABLE events DISABLE TRIGGER ALL", "ALTER TABLE refused DISABLE TRIGGER ALL"],
+    "sqlite": [
+        f"DROP TRIGGER {trigger}"
+        for trigger in ("events_no_update", "events_no_delete", "refused_no_update", "names_no_update")
+    ],
+    "postgresql": [f"ALTER TABLE {table} DISABLE TRIGGER ALL" for table in ("events", "refused", "names")],
 }
 ATTACKS: Final = (
     "UPDATE events SET state = leaf WHERE position = {at}",
-    "UPDATE events SET source = 'another' WHERE position = {at}",
-    "UPDATE events SET digest = leaf WHERE position = {at}",
+    "UPDATE events SET source = (SELECT topic FROM events WHERE position = {at}) WHERE position = {at}",
+    "UPDATE events SET source = 999 WHERE position = {at}",
+    "UPDATE names SET name = 'another' WHERE id = (SELECT source FROM events WHERE position = {at})",
     "UPDATE events SET originator_version = originator_version + 1000 WHERE position = {at}",
     "DELETE FROM events WHERE position = {at}",
     "DELETE FROM events WHERE position > {at}",

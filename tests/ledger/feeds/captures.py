@@ -25,7 +25,7 @@ def pieces(capture: bytes, mapping: str = BRIDGE) -> list[FeedItem]:
 
 def deliveries(capture: bytes, mapping: str = BRIDGE) -> list[Delivery]:
     """All deliveries after the opening's three, each once."""
-    deliveries_ = [delivery for piece in pieces(capture, mapping) for delivery in piece.deliveries]
+    deliveries_ = [delivery.whole for piece in pieces(capture, mapping) for delivery in piece.deliveries]
     return list(dict.fromkeys(deliveries_))[3:]
 
 

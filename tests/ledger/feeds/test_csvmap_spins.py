@@ -67,7 +67,7 @@ def pieces(text: str, mapped: str) -> list[FeedItem]:
 
 
 def deliveries(text: str, mapped: str) -> list[Delivery]:
-    return [delivery for piece in pieces(text, mapped) for delivery in piece.deliveries]
+    return [delivery.whole for piece in pieces(text, mapped) for delivery in piece.deliveries]
 
 
 def reasons(text: str, mapped: str) -> dict[int, str]:

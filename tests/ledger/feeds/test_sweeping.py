@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ledger.events import Event
 from ledger.feeds.intake import gc_paused
 from tests.ledger.feeds.conftest import Desk
 
@@ -27,7 +26,7 @@ def test_a_batch_is_taken_in_without_sweeps(desk: Desk) -> None:
 
 
 def test_sweeps_come_back_when_a_batch_fails(desk: Desk) -> None:
-    def broken(_: Sequence[Event]) -> None:
+    def broken(_: Sequence[str]) -> None:
         raise OSError("the disk is full")
 
     desk.ledger.on_append = broken

@@ -20,7 +20,7 @@ def pieces(capture: bytes, mapping: str = MAPPING) -> list[FeedItem]:
 
 def deliveries(capture: bytes, mapping: str = MAPPING) -> list[Delivery]:
     """All deliveries after the opening's two."""
-    return [delivery for piece in pieces(capture, mapping) for delivery in piece.deliveries][2:]
+    return [delivery.whole for piece in pieces(capture, mapping) for delivery in piece.deliveries][2:]
 
 
 def events(capture: bytes | Wheel, mapping: str = MAPPING) -> list[Event]:

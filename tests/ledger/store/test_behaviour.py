@@ -44,7 +44,7 @@ def assert_dense(found: Sequence[dict[str, Any]]) -> None:
 
 
 def stored(stream: str, version: int, state: bytes = b"{}", topic: str = "round.opened.v1") -> StoredEntry:
-    return StoredEntry(stream, version, topic, state, "s", f"{stream}:{version}", b"digest")
+    return StoredEntry(stream, version, topic, state, "s", f"{stream}:{version}")
 
 
 def test_positions_are_dense_from_1_over_all_streams(ledger: Ledger) -> None:

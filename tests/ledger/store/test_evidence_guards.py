@@ -1,8 +1,8 @@
 """The tree, the checkpoints and the cosignatures are kept as the record is; who may read may only read."""
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from sqlalchemy import URL, make_url, text
@@ -18,6 +18,7 @@ from ledger.evidence.log import Log
 from ledger.merkle import Siblings, root_of
 from ledger.recorder.database import engine
 from ledger.verify.verifier import Verifier
+from tests.ledger.store.old_ledgers import copy_record, old_ledger
 from tests.ledgers import arrivals, deliveries, execute, new_postgresql, new_sqlite, opened, rows
 
 KEY = new_key("casino.example/recoup")
@@ -112,7 +113,7 @@ def test_the_reader_s_role_reads_and_does_nothing_else(postgresql_record: str) -
     with opened(reader) as ledger:
         assert ledger.size() == 301
         assert Verifier(ledger, KEY.key).run().size == 301
-    for table in ("events", "refused", *TABLES, "tracking", "rounds", "findings", "shoes"):
+    for table in ("events", "names", "refused", *TABLES, "tracking", "rounds", "findings", "shoes"):
         assert_refused(postgresql_record, f"DELETE FROM {table}", "permission denied", reader)
         assert_refused(postgresql_record, f"INSERT INTO {table} SELECT * FROM {table}", "permission denied", reader)
     execute(reader, "SELECT * FROM v_events", "SELECT * FROM v_rounds", "SELECT * FROM v_findings", "SELECT * FROM v_shoes")
@@ -125,7 +126,7 @@ def bypassed(sqlite_url: str) -> Iterator[Ledger]:
         ledger.ingest(arrivals(deliveries(range(3))))
         execute(
             sqlite_url,
-            "INSERT INTO events SELECT 4, 's', 1, topic, state, leaf, 's', 'd', digest FROM events WHERE position = 1",
+            "INSERT INTO events SELECT 4, 98, 1, topic, state, leaf, 98, 'd' FROM events WHERE position = 1",
         )
         yield ledger
 
@@ -137,22 +138,18 @@ def test_nothing_is_recorded_behind_a_row_that_was_put_in_past_the_ledger(bypass
     assert Verifier(bypassed).run().misfits[0].position == 4
 
 
-def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str) -> None:
-    """Back to what the migration before left, and on again: the tree over what is on record is the same."""
+def test_a_ledger_of_an_older_migration_is_taken_into_the_tree(sqlite_url: str, tmp_path: Path) -> None:
+    """What is on record as the first migrations left it: the tree over it is that over the same record of now."""
+    old = f"sqlite:///{tmp_path / 'old.db'}"
+    old_ledger(old, "r0003")
     with opened(sqlite_url) as ledger:
         for first in range(0, 4200, 700):
             ledger.ingest(arrivals(deliveries(range(first, first + 700))))
         before = ledger.recorder.frontier(), ledger.recorder.subtrees(LEVELS)
         assert [subtree.level for subtree in before[1]] == [1] * 262 + [2] * 16 + [3]
-    with closing(sqlite3.connect(str(make_url(sqlite_url).database))) as connection:
-        connection.execute("DROP VIEW v_players")
-        for table in ("desk_sessions", "desk_challenges", "players", "cosignatures", "checkpoints", "subtrees", "frontier"):
-            connection.execute(f"DROP TABLE {table}")
-        connection.execute("ALTER TABLE tracking DROP COLUMN leaf")
-        connection.execute("UPDATE alembic_version SET version_num = 'r0003'")
-        connection.commit()
-    migrate(sqlite_url)
-    with opened(sqlite_url) as ledger:
+        copy_record(ledger, old, has_tree=False)
+    migrate(old)
+    with opened(old) as ledger:
         assert (ledger.recorder.frontier(), ledger.recorder.subtrees(LEVELS)) == before
         assert Log(ledger).root(4200) == root_of(ledger.recorder.leaves(0, 4200))
         assert Verifier(ledger).run().misfits == []

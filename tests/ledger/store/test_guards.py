@@ -17,14 +17,16 @@ UPDATES = [
     "UPDATE refused SET position = 1",
     "DELETE FROM refused",
     "DELETE FROM events WHERE position = 1",
+    "UPDATE names SET name = 'another' WHERE id = 1",
+    "UPDATE names SET id = 99 WHERE id = 1",
+    "DELETE FROM names WHERE id = 1",
 ]
-COLUMNS = "originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
 
 
-def insert(position: str, stream: str = "'s'", version: str = "1", source: str = "'s'", delivery: str = "'d'") -> str:
+def insert(position: str, stream: str = "98", version: str = "1", source: str = "98", delivery: str = "'d'") -> str:
     """An INSERT of a forged row; each key may be an expression over the first row on record."""
     return (
-        f"INTO events SELECT {position}, {stream}, {version}, topic, leaf, leaf, {source}, {delivery}, digest "
+        f"INTO events SELECT {position}, {stream}, {version}, topic, leaf, leaf, {source}, {delivery} "
         "FROM events WHERE position = 1"
     )
 
@@ -33,7 +35,9 @@ SAME_POSITION = insert("1")
 SAME_VERSION = insert("4", stream="originator_id", version="originator_version")
 SAME_DELIVERY = insert("4", source="source", delivery="delivery_id")
 SAME_BYTES = "INTO refused SELECT position, substr(bytes, 2) FROM refused"
-FORGED = [SAME_POSITION, SAME_VERSION, SAME_DELIVERY, SAME_BYTES]
+SAME_NUMBER = "INTO names SELECT 1, 'another' FROM names WHERE id = 1"
+SAME_NAME = "INTO names SELECT 99, name FROM names WHERE id = 1"
+FORGED = [SAME_POSITION, SAME_VERSION, SAME_DELIVERY, SAME_BYTES, SAME_NUMBER, SAME_NAME]
 KEYS = ["position", "originator_id, originator_version", "source, delivery_id"]
 UPSERTS = [
     *(
@@ -41,6 +45,8 @@ UPSERTS = [
         for forged, where, key in zip(FORGED[:3], ["AND true"] * 3, KEYS, strict=True)
     ),
     f"INSERT {SAME_BYTES} WHERE true ON CONFLICT (position) DO UPDATE SET bytes = excluded.bytes",
+    f"INSERT {SAME_NUMBER} ON CONFLICT (id) DO UPDATE SET name = excluded.name",
+    f"INSERT {SAME_NAME} ON CONFLICT (name) DO UPDATE SET id = excluded.id",
 ]
 MISPLACED = [
     "INSERT " + insert("5"),
@@ -50,21 +56,23 @@ MISPLACED = [
     "INSERT " + insert("4", version="2"),
     "INSERT " + insert("4", version="0"),
     "INSERT " + insert("4", stream="originator_id", version="9"),
-    f"INSERT {insert('4')} UNION ALL SELECT 6, 't', 1, topic, leaf, leaf, 't', 'd', digest FROM events WHERE position = 1",
+    f"INSERT {insert('4')} UNION ALL SELECT 6, 97, 1, topic, leaf, leaf, 97, 'd' FROM events WHERE position = 1",
     "INSERT INTO refused SELECT 9, bytes FROM refused",
 ]
 SQLITE_ONLY = [
     *(f"{verb} {forged}" for verb in ("REPLACE", "INSERT OR REPLACE", "INSERT OR ROLLBACK") for forged in FORGED),
     "UPDATE OR REPLACE events SET position = 1 WHERE position = 2",
-    "UPDATE OR REPLACE events SET source = 'x', delivery_id = 'y'",
+    "UPDATE OR REPLACE events SET source = 1, delivery_id = 'y'",
+    "UPDATE OR REPLACE names SET id = 2 WHERE id = 1",
     "UPDATE OR IGNORE refused SET bytes = x'00'",
     "UPDATE events SET rowid = rowid + 10",
-    "INSERT INTO events (rowid, originator_id) VALUES (1, 'x')",
+    "INSERT INTO events (rowid, originator_id) VALUES (1, 9)",
 ]
 POSTGRESQL_ONLY = [
     "TRUNCATE events, refused",
     "TRUNCATE events CASCADE",
     "TRUNCATE refused",
+    "TRUNCATE names",
     "MERGE INTO events USING refused ON events.position = refused.position WHEN MATCHED THEN DELETE",
     "MERGE INTO refused USING events ON events.position = refused.position "
     "WHEN MATCHED THEN UPDATE SET bytes = events.state",
@@ -72,7 +80,7 @@ POSTGRESQL_ONLY = [
 DEFINITIONS = [
     *(
         statement.format(table=table)
-        for table in ("events", "refused")
+        for table in ("events", "refused", "names")
         for statement in (
             "ALTER TABLE {table} ADD COLUMN more text",
             "ALTER TABLE {table} ALTER COLUMN position TYPE numeric",
@@ -211,8 +219,8 @@ def test_a_session_that_plays_a_replica_is_refused_too(postgresql_record: str, s
 
 @pytest.mark.slow
 def test_a_table_of_one_s_own_name_does_not_deceive_the_guard(postgresql_record: str) -> None:
-    shadow = "CREATE TEMP TABLE events AS SELECT 8 AS position, 's' AS originator_id, 1 AS originator_version"
-    forged = "INSERT INTO public.events SELECT 9, 's', 1, 't', '', '', 's', 'd', ''"
+    shadow = "CREATE TEMP TABLE events AS SELECT 8 AS position, 98 AS originator_id, 1 AS originator_version"
+    forged = "INSERT INTO public.events SELECT 9, 98, 1, 98, '', '', 98, 'd'"
     assert_refused(postgresql_record, shadow, forged, text="position refused")
 
 

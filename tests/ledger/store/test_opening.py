@@ -206,7 +206,7 @@ def test_what_never_stops_being_written_to_is_refused_without_its_password(
         raise IntegrityError
 
     with opened(sqlite_url) as fresh:
-        monkeypatch.setattr(fresh.recorder, "insert_events", conflict)
+        monkeypatch.setattr(fresh.recorder, "append", conflict)
         fresh.url = f"postgresql://floor:{SECRET}@host/recoup"
         sentence = refused(lambda _: fresh.ingest(arrivals(deliveries([1]))), fresh.url)
     assert "postgresql+psycopg://floor:***@host/recoup is being written to" in sentence
@@ -270,5 +270,5 @@ def test_the_recorder_meets_the_same_columns_on_both_databases(ledger_url: str) 
     events = [column["name"] for column in found.get_columns("events")]
     unique = {tuple(key["column_names"]) for key in found.get_unique_constraints("events")}
     engine_.dispose()
-    assert " ".join(events) == "position originator_id originator_version topic state leaf source delivery_id digest"
+    assert " ".join(events) == "position originator_id originator_version topic state leaf source delivery_id"
     assert unique == {("originator_id", "originator_version"), ("source", "delivery_id")}

@@ -4,24 +4,20 @@ from pathlib import Path
 from typing import Final
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import URL, create_engine, insert, select, update
+from sqlalchemy import URL
 
-import migrations
 from desk.opening import migrate, open_or_create
 from drill.sample import evening
 from ledger.application import Ledger
 from ledger.evidence.log import Log
 from ledger.ingest import incoming_deliveries
 from ledger.merkle import consistent, includes
-from ledger.recorder.database import engine
-from ledger.recorder.tables import EVENTS, FRONTIER, REFUSED, SUBTREES
 from ledger.verify.verifier import Verifier
 from projections.following.comparison import differences
 from projections.following.read_models import catch_up, open_read_models
 from projections.read_models.round_list import listed_rounds
 from projections.rulings.process import rulings_behind
+from tests.ledger.store.old_ledgers import copy_record, old_ledger
 from tests.ledgers import new_postgresql, new_sqlite
 
 LAST_EDITION: Final = "r0006"
@@ -36,26 +32,10 @@ def old_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     else:
         server: URL = request.getfixturevalue("postgresql_server")
         url = new_postgresql(server)
-    config = Config()
-    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
-    recorded = f"sqlite:///{tmp_path / 'recorded.db'}"
-    with open_or_create(recorded) as ledger:
+    old_ledger(url, LAST_EDITION)
+    with open_or_create(f"sqlite:///{tmp_path / 'recorded.db'}") as ledger:
         ledger.ingest(incoming_deliveries(evening.deliveries(), "feed"))
-    source, target = create_engine(recorded), engine(url)
-    try:
-        with target.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, LAST_EDITION)
-        with source.connect() as reading, target.begin() as writing:
-            for table in (EVENTS, REFUSED, SUBTREES):
-                rows = [dict(row) for row in reading.execute(select(table).order_by(*table.primary_key)).mappings()]
-                for row in rows:
-                    writing.execute(insert(table).values(**row))
-            edge = reading.execute(select(FRONTIER)).mappings().one()
-            writing.execute(update(FRONTIER).values(**edge))
-    finally:
-        source.dispose()
-        target.dispose()
+        copy_record(ledger, url)
     return url
 
 
