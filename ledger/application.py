@@ -130,13 +130,13 @@ class Ledger(Application[str]):
 
     def ingest(self, arrivals: Sequence[IncomingDelivery | RejectedDelivery]) -> list[IngestOutcome]:
         """Records a batch in one transaction and says what became of each, in the order given."""
-        drafts: list[tuple[PendingEntry, IncomingDelivery | None]] = []
-        for arrival in arrivals:
-            if isinstance(arrival, RejectedDelivery):
-                drafts.append((rejected_entry(arrival), None))
-            else:
-                drafts.append((PendingEntry(arrival.delivery, play_stream(arrival.delivery.subject)), arrival))
-        return self._append_all(drafts)
+        drafts = [
+            rejected_entry(arrival)
+            if isinstance(arrival, RejectedDelivery)
+            else PendingEntry(arrival.delivery, play_stream(arrival.delivery.subject))
+            for arrival in arrivals
+        ]
+        return self._append_all(drafts, arrivals)
 
     def adopt(self, rulebook: str, edition: str, text: str) -> IngestOutcome:
         """Enters an edition's text, so that rounds can be judged by it for as long as the ledger lives.
@@ -146,9 +146,8 @@ class Ledger(Application[str]):
         mark = digest(text.encode())
         event = RulebookAdopted(rulebook=rulebook, edition=edition, digest=mark, text=text)
         delivery = Delivery(event, HOUSE, f"rulebook:{rulebook}:{edition}", None, f"rulebook/{rulebook}")
-        return self._append_all(
-            [(PendingEntry(delivery, delivery.subject), IncomingDelivery(delivery, text.encode(), edition, 0))]
-        )[0]
+        arrival = IncomingDelivery(delivery, text.encode(), edition, 0)
+        return self._append_all([PendingEntry(delivery, delivery.subject)], [arrival])[0]
 
     def take_act(self, decide: Callable[[], tuple[Sequence[PendingEntry], Mapping[str, int]]], again: str) -> Delivery:
         """Append, in one transaction, what `decide` comes to from streams as they stand; return the first of it.
@@ -328,42 +327,42 @@ class Ledger(Application[str]):
     def record(self, event: Event, ident: str, stream: str) -> IngestOutcome:
         """Enters what the house itself says, once under each id."""
         delivery = Delivery(event, HOUSE, ident, None, stream)
-        return self._append_all(
-            [(PendingEntry(delivery, stream), IncomingDelivery(delivery, canonical(content(delivery)), stream, 0))]
-        )[0]
+        arrival = IncomingDelivery(delivery, canonical(content(delivery)), stream, 0)
+        return self._append_all([PendingEntry(delivery, stream)], [arrival])[0]
 
-    def _append_all(self, drafts: Sequence[tuple[PendingEntry, IncomingDelivery | None]]) -> list[IngestOutcome]:
+    def _append_all(
+        self, drafts: Sequence[PendingEntry], arrivals: Sequence[IncomingDelivery | RejectedDelivery]
+    ) -> list[IngestOutcome]:
         """Append as if all were new; look up which are known only where the database says that one is."""
-        keys = [draft.delivery.key for draft, _ in drafts]
-        if len(set(keys)) == len(keys):
+        if len({(draft.delivery.source, draft.delivery.id) for draft in drafts}) == len(drafts):
             try:
-                self.append([draft for draft, _ in drafts])
-                return ["recorded" if arrival else "quarantined" for _, arrival in drafts]
+                self.append(drafts)
+                return ["recorded" if draft.refused is None else "quarantined" for draft in drafts]
             except IntegrityError:
                 pass
 
         def append_new() -> list[IngestOutcome]:
-            outcomes, new = self._sort_deliveries(drafts)
+            outcomes, new = self._sort_deliveries(drafts, arrivals)
             self.append(new)
             return outcomes
 
         return retried(append_new, IntegrityError, self.url, "feed the batch again")
 
     def _sort_deliveries(
-        self, drafts: Sequence[tuple[PendingEntry, IncomingDelivery | None]]
+        self, drafts: Sequence[PendingEntry], arrivals: Sequence[IncomingDelivery | RejectedDelivery]
     ) -> tuple[list[IngestOutcome], list[PendingEntry]]:
         """What becomes of each draft, given what is on record and what came earlier in the same batch."""
-        known = self._known([draft for draft, _ in drafts])
+        known = self._known(drafts)
         on_record = {key: found.digest for key, found in known.items()}
         fates: list[IngestOutcome] = []
         fresh: list[PendingEntry] = []
-        for draft, arrival in drafts:
+        for draft, arrival in zip(drafts, arrivals, strict=True):
             first = on_record.get(draft.delivery.key)
             if first is None:
                 on_record[draft.delivery.key] = draft.digest
                 fresh.append(draft)
-                fates.append("recorded" if arrival else "quarantined")
-            elif arrival is None:
+                fates.append("recorded" if draft.refused is None else "quarantined")
+            elif isinstance(arrival, RejectedDelivery):
                 fates.append("quarantined")
             elif first == draft.digest:
                 fates.append("known")
@@ -399,7 +398,8 @@ class Ledger(Application[str]):
                     version = self.recorder.stream_version(stream)
             versions[stream] = version = version + 1
             state = MAPPER.state(delivery, stream, version, recorded_at, salt)
-            rows.append(UnplacedRow(stream, version, delivery.topic, state, leaf_hash(state), *delivery.key))
+            leaf = leaf_hash(state)
+            rows.append(UnplacedRow(stream, version, delivery.topic, state, leaf, delivery.source, delivery.id))
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         try:
             with self._database_errors():

@@ -63,7 +63,7 @@ def root_of(hashes: Sequence[bytes]) -> bytes:
     row = list(hashes)
     while len(row) > 1:
         odd = row[-1:] if len(row) % 2 else []
-        row = [sha256(b"\x01" + row[at] + row[at + 1]).digest() for at in range(0, len(row) - 1, 2)] + odd
+        row = [sha256(b"\x01" + left + right).digest() for left, right in zip(row[::2], row[1::2], strict=False)] + odd
     return row[0]
 
 

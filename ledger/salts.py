@@ -7,12 +7,13 @@ from typing import Annotated, Final
 from pydantic import Field
 
 Salt = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$")]
-"""128 random bits in Base64 for addresses (RFC 4648, section 5), without the padding."""
+"""132 random bits as signs of Base64 for addresses (RFC 4648, section 5); older ones have 128."""
 
-_BYTES: Final = 16
+_SIGNS: Final = 24
+"""Of so many signs, 18 bytes, 22 are used: so a salt is a part of one long text."""
 
 
 def draw_salts(count: int) -> list[str]:
     """New salts, from the operating system's source of secrets."""
-    drawn = token_bytes(_BYTES * count)
-    return [urlsafe_b64encode(drawn[at : at + _BYTES])[:22].decode() for at in range(0, len(drawn), _BYTES)]
+    drawn = urlsafe_b64encode(token_bytes(_SIGNS * 3 // 4 * count)).decode()
+    return [drawn[at : at + 22] for at in range(0, len(drawn), _SIGNS)]

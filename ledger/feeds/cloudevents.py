@@ -1,10 +1,10 @@
 """CloudEvents 1.0: structured JSON, one event a line, the interchange in and out; and as HTTP carries them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from io import BytesIO
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, BinaryIO, Final, Literal
 from urllib.parse import unquote
 
 import orjson
@@ -26,7 +26,8 @@ from ledger.feeds.reading import (
     event_of,
     is_list,
     item_by_item,
-    line_by_line,
+    item_of_line,
+    read_lines,
     refused_item,
 )
 from ledger.mapper import event_text
@@ -79,10 +80,11 @@ class CloudEvent(BaseModel):
     data: dict[str, Any]
 
 
-_SELDOM: Final = ("specversion", "table", "datacontenttype", "dataschema")
-_PLAIN: Final = frozenset({*_SELDOM, "type", "source", "subject", "id", "sequence", "time", "data"})
+_PLAIN: Final = frozenset(CloudEvent.model_fields) - {"after", "correlationid", "causationid"}
 """The attributes of an event without anything unusual."""
-_ANY: Final[Mapping[str, Any]] = {"id": "1", "sequence": 1, "data": {}}
+_ANY: Final[dict[str, Any]] = {
+    "specversion": "1.0", "type": "any", "source": "any", "id": "1", "subject": "any/2026-01-20", "sequence": 1, "data": {}
+}  # fmt: skip
 _SHORT_NUMBER: Final = re.compile(r"[0-9]{1,15}\Z")
 _LONGEST_REMEMBERED: Final = 512
 """Bytes of the longest data that are remembered: with their number that bounds the memory they take."""
@@ -125,10 +127,11 @@ def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
     try:
         topic, source, subject = attributes["type"], attributes["source"], attributes["subject"]
         ident, sequence, time = attributes["id"], attributes["sequence"], attributes.get("time")
-        data = orjson.dumps(attributes["data"])
+        data, given = orjson.dumps(attributes["data"]), attributes.get
         if (
             len(data) > _LONGEST_REMEMBERED
-            or not _are_plain(topic, source, subject, *map(attributes.get, _SELDOM))
+            or not _is_plain_kind(topic, attributes["specversion"], given("datacontenttype"), given("dataschema"))
+            or not _is_plain_place(source, subject, given("table"))
             or DELIVERY_ID.match(ident) is None
             or "\\" in ident
             or _SHORT_NUMBER.match(sequence) is None
@@ -141,17 +144,27 @@ def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
         return None
 
 
+@lru_cache(maxsize=1024)
+def _is_plain_kind(topic: str, specversion: str, datacontenttype: str | None, dataschema: str | None) -> bool:
+    """Whether what says of what kind an event is, is as it should be, of an event that feeds may tell."""
+    kind = REGISTRY.get(topic)
+    given = {"type": topic, "specversion": specversion, "datacontenttype": datacontenttype, "dataschema": dataschema}
+    return kind is not None and kind.FROM_FEEDS and _fits(given)
+
+
 @lru_cache(maxsize=4096)
-def _are_plain(topic: str, source: str, subject: str, *seldom: str | None) -> bool:
-    """Whether attributes that are the same in many events are as they should be, in an event without anything unusual."""
-    given = {"type": topic, "source": source, "subject": subject, **dict(zip(_SELDOM, seldom, strict=True))}
+def _is_plain_place(source: str, subject: str, table: str | None) -> bool:
+    """Whether what says who tells an event, and of what, is as it should be, of a device."""
+    return _fits({"source": source, "subject": subject, "table": table}) and not source.startswith(TRANSCRIPT)
+
+
+def _fits(given: Mapping[str, str | None]) -> bool:
+    """Whether attributes are as they should be in an event whose others are."""
     try:
-        event = CloudEvent.model_validate({**_ANY, **{name: value for name, value in given.items() if value is not None}})
-        _check_names(event)
+        _check_names(CloudEvent.model_validate({**_ANY, **given}))
     except (ValidationError, MalformedDelivery):
         return False
-    kind = REGISTRY.get(topic)
-    return kind is not None and kind.FROM_FEEDS and not source.startswith(TRANSCRIPT)
+    return True
 
 
 @lru_cache(maxsize=16_384)
@@ -293,8 +306,27 @@ def _no_list(raw: bytes) -> FeedItem:
     return FeedItem(1, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=why)
 
 
+def _read_lines(stream: BinaryIO) -> Iterator[FeedItem]:
+    """A reader of one event a line."""
+    for line in read_lines(stream):
+        plain = _plain_line(line.raw) if line.of_whole is None else None
+        if plain is not None:
+            yield FeedItem(line.number, line.raw, line.length, deliveries=(plain,))
+        else:
+            yield item_of_line(line, lambda line, _: [read(line.raw)], read_partial)
+
+
+def _plain_line(line: bytes) -> PlainDelivery | None:
+    """The delivery on a line without anything unusual; None where there is something, or it is none."""
+    try:
+        box = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return None
+    return _plain_delivery(box) if isinstance(box, dict) else None
+
+
 FORMAT: Final = Format(
     "cloudevents",
-    lambda _path, _mapping: line_by_line(lambda line, _: [read_plain(line.raw)], read_partial),
+    lambda _path, _mapping: _read_lines,
     suffixes=(".ndjson", ".jsonl", ".json"),
 )

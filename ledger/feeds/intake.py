@@ -99,6 +99,7 @@ class Gate:
         """Looks again at which sources are enrolled."""
         self._sources = self._ledger.roster().sources
         self._attested = set[tuple[str, str, str, str]]()
+        self._admitted = dict[tuple[str, str, str], TableOpened]()
 
     @property
     def _rulebooks(self) -> Mapping[str, str]:
@@ -112,6 +113,8 @@ class Gate:
         """Raises MalformedDelivery for a piece of which one delivery is refused, or UnknownTable if a table's opening
         may still follow.
         """
+        if len(deliveries) == 1 and self._is_as_before(deliveries[0]):
+            return
         opened = {
             table_day(delivery.subject): event
             for delivery in reversed(deliveries)
@@ -121,6 +124,30 @@ class Gate:
             self._admit(delivery, opened)
         if opened:
             self._openings = opened | self._openings
+        self._remember(deliveries)
+
+    def _remember(self, deliveries: Sequence[AnyDelivery]) -> None:
+        """What of a delivery makes others like it as good as admitted, while no source need be enrolled."""
+        if self._only_source is None and self._sources.required_since is None:
+            for delivery in deliveries:
+                day = table_day(delivery.subject)
+                opening = self._openings.get(day)
+                if isinstance(delivery, PlainDelivery) and opening is not None and delivery.topic != TableOpened.TOPIC:
+                    self._admitted[delivery.source, day, delivery.topic] = opening
+
+    def _is_as_before(self, delivery: AnyDelivery) -> bool:
+        """Whether a delivery is like one that was admitted since the gate last looked: the same source tells the same kind
+        of event of the same table. Raises MalformedDelivery for what is impossible at the table.
+        """
+        opening = self._admitted.get((delivery.source, table_day(delivery.subject), delivery.topic))
+        if opening is None or not isinstance(delivery, PlainDelivery):
+            return False
+        if delivery.time is not None and delivery.time > self._latest_allowed:
+            return False
+        game = self._games.get(opening.game)
+        if game is not None and game.has_wheel:
+            self._check_layout(delivery, opening, has_wheel=True)
+        return True
 
     def admit_mended(self, deliveries: Sequence[Delivery]) -> None:
         """The same for a whole account of a table's day that takes another's place, its opening too."""

@@ -154,21 +154,21 @@ ReadLine = Callable[[FeedLine, str], Sequence[AnyDelivery]]
 
 
 def line_by_line(read: ReadLine, read_partial: Callable[[bytes], PartialDelivery] = lambda _: {}) -> Reader:
-    """A reader of a format of lines; `glimpse` sees what can be told of a line that is refused."""
+    """A reader of a format of lines; `read_partial` sees what can be told of a line that is refused."""
+    return lambda stream: (item_of_line(line, read, read_partial) for line in read_lines(stream))
 
-    def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
-        for line in read_lines(stream):
-            deliveries: Sequence[AnyDelivery] = ()
-            why = None
-            try:
-                deliveries = _read_line(line, read)
-            except MalformedLine as error:
-                why = error
-            except MalformedDelivery as error:
-                why = MalformedLine(str(error), read_partial(line.raw) if line.is_whole else {})
-            yield FeedItem(line.number, line.raw, line.length, line.of_whole, deliveries, why)
 
-    return pieces
+def item_of_line(line: FeedLine, read: ReadLine, read_partial: Callable[[bytes], PartialDelivery]) -> FeedItem:
+    """What a line tells, or why it is refused."""
+    deliveries: Sequence[AnyDelivery] = ()
+    why = None
+    try:
+        deliveries = _read_line(line, read)
+    except MalformedLine as error:
+        why = error
+    except MalformedDelivery as error:
+        why = MalformedLine(str(error), read_partial(line.raw) if line.is_whole else {})
+    return FeedItem(line.number, line.raw, line.length, line.of_whole, deliveries, why)
 
 
 def _read_line(line: FeedLine, read: ReadLine) -> Sequence[AnyDelivery]:

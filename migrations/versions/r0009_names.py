@@ -96,14 +96,17 @@ def _guard_sqlite() -> None:
         "WHERE EXISTS (SELECT 1 FROM names WHERE name = NEW.name); END"
     )
     op.execute(
-        "CREATE TRIGGER events_append BEFORE INSERT ON events BEGIN "
+        "CREATE TRIGGER events_append BEFORE INSERT ON events WHEN "
+        "NEW.position IS NOT (SELECT coalesce(max(position), 0) + 1 FROM events) "
+        "OR NEW.originator_version IS NOT (SELECT coalesce(max(originator_version), 0) + 1 FROM events "
+        "WHERE originator_id = NEW.originator_id) OR EXISTS (SELECT 1 FROM events "
+        "WHERE source = NEW.source AND delivery_id = NEW.delivery_id) BEGIN "
         "SELECT RAISE(ABORT, 'position refused: positions are dense and never reused') "
         "WHERE NEW.position IS NOT (SELECT coalesce(max(position), 0) + 1 FROM events); "
         "SELECT RAISE(ABORT, 'version refused: versions are dense in their stream') "
         "WHERE NEW.originator_version IS NOT (SELECT coalesce(max(originator_version), 0) + 1 FROM events "
         "WHERE originator_id = NEW.originator_id); "
-        "SELECT RAISE(ABORT, 'delivery refused: it is on record') WHERE EXISTS (SELECT 1 FROM events "
-        "WHERE source = NEW.source AND delivery_id = NEW.delivery_id); END"
+        "SELECT RAISE(ABORT, 'delivery refused: it is on record'); END"
     )
     op.execute(
         "CREATE TRIGGER refused_append BEFORE INSERT ON refused BEGIN "
