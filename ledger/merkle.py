@@ -79,16 +79,20 @@ class Frontier:
     def extend(self, leaves: Sequence[bytes]) -> list[Subtree]:
         """Adds leaves on the right; gives back the subtrees that are complete by it, the lower ones first."""
         done: list[Subtree] = []
-        at = 0
-        while at < len(leaves):
-            if self.size % WIDTH == 0 and len(leaves) - at >= WIDTH:
-                group = root_of(leaves[at : at + WIDTH])
-                done.append(Subtree(1, self.size // WIDTH, group))
-                self._put(group, _HEIGHT, done)
-                at += WIDTH
-            else:
-                self._put(leaves[at], 0, done)
-                at += 1
+        single = min(-self.size % WIDTH, len(leaves))
+        whole = (len(leaves) - single) // WIDTH * WIDTH
+        for leaf in leaves[:single]:
+            self._put(leaf, 0, done)
+        groups: Sequence[bytes] = leaves[single : single + whole]
+        for _ in range(_HEIGHT):
+            groups = [
+                sha256(b"\x01" + left + right).digest() for left, right in zip(groups[::2], groups[1::2], strict=True)
+            ]
+        for group in groups:
+            done.append(Subtree(1, self.size // WIDTH, group))
+            self._put(group, _HEIGHT, done)
+        for leaf in leaves[single + whole :]:
+            self._put(leaf, 0, done)
         return done
 
     def lay(self, node: bytes, height: int) -> None:

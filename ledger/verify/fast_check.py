@@ -1,7 +1,8 @@
 """A first look at a page of rows: most need no more. It vouches for no row of which the close look says otherwise."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from orjson import loads
@@ -30,49 +31,42 @@ def check_page(page: Sequence[NumberedRow], names: Mapping[int, str]) -> PageChe
     None where positions or versions are not dense, a number names nothing, or a cell holds a value of another kind than
     its column's.
     """
-    first = page[0][0]
+    positions, streams, versions, topics, states, leaves, sources, idents = zip(*page, strict=True)
+    first = positions[0]
+    if {*map(type, positions), *map(type, streams), *map(type, versions)} != {int} or {*map(type, leaves)} != {bytes}:
+        return None
+    if positions != tuple(range(first, first + len(page))):
+        return None
     try:
-        versions = _versions(page, first)
-        doubted = [] if versions is None else _doubtful(page, names)
-        named = {names[stream]: run for stream, run in versions.items()} if versions else {}
-    except (TypeError, AttributeError, ValueError, LookupError):
+        said = list(map(loads, states))
+        hashed = tuple([sha256(b"\0" + state).digest() for state in states])
+        here = [list(map(names.__getitem__, numbers)) for numbers in (streams, topics, sources)]
+        there = [list(map(itemgetter(name), said)) for name in ("stream", "topic", "source", "id", "version")]
+        runs = _runs(streams, versions)
+    except (TypeError, ValueError, LookupError):
         return None
-    leaves = [row[5] for row in page]
-    if versions is None or len(named) < len(versions) or set(map(type, leaves)) != {bytes}:
+    named = {} if runs is None else {names[stream]: run for stream, run in runs.items()}
+    if runs is None or len(named) < len(runs):
         return None
-    return PageCheck(first, leaves, named, doubted)
+    expected = [*here, list(idents), list(versions)]
+    doubted = {at for at, topic in enumerate(there[1]) if topic in KEEPING}
+    if hashed != leaves or there != expected:
+        doubted |= {at for at, leaf in enumerate(hashed) if leaf != leaves[at]}
+        doubted |= {at for told, stands in zip(there, expected, strict=True) for at in _differing(told, stands)}
+    return PageCheck(first, list(leaves), named, sorted(doubted))
 
 
-def _versions(page: Sequence[NumberedRow], first: int) -> dict[int, tuple[int, int]] | None:
-    """The first and the last version of each stream, where all are dense like the positions."""
+def _differing(told: Sequence[object], stands: Sequence[object]) -> Iterator[int]:
+    return (at for at, (each, other) in enumerate(zip(told, stands, strict=True)) if each != other)
+
+
+def _runs(streams: Sequence[int], versions: Sequence[int]) -> dict[int, tuple[int, int]] | None:
+    """The first and the last version of each stream, where all are dense."""
     begun: dict[int, int] = {}
     last: dict[int, int] = {}
-    for expected, row in enumerate(page, first):
-        position, stream, version = row[:3]
-        before = last.get(stream)
-        if before is None:
-            begun[stream] = version
-        elif version != before + 1:
+    for stream, version in zip(streams, versions, strict=True):
+        if last.setdefault(stream, version - 1) != version - 1:
             return None
-        if position != expected or type(version) is not int or type(position) is not int or type(stream) is not int:
-            return None
+        begun.setdefault(stream, version)
         last[stream] = version
     return {stream: (version, last[stream]) for stream, version in begun.items()}
-
-
-def _doubtful(page: Sequence[NumberedRow], names: Mapping[int, str]) -> list[int]:
-    """Which rows do not say what their stored bytes say, or have more to look at."""
-    found: list[int] = []
-    for at, (_, stream, version, topic, state, leaf, source, ident) in enumerate(page):
-        said = loads(state)
-        if (
-            sha256(b"\0" + state).digest() != leaf
-            or said["id"] != ident
-            or said["version"] != version
-            or said["stream"] != names[stream]
-            or said["source"] != names[source]
-            or said["topic"] != names[topic]
-            or said["topic"] in KEEPING
-        ):
-            found.append(at)
-    return found

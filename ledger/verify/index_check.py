@@ -17,10 +17,9 @@ def index_faults(recorder: LedgerRecorder, size: int) -> Iterator[tuple[int | No
     """Where the indexes do not lead to the rows of the first `size` positions, and what is wrong there."""
     yield from _faults(recorder.walk_streams, (0, 0), size, "its stream", has_dense_versions=True)
     yield from _faults(recorder.walk_deliveries, (0, ""), size, "its source and id", has_dense_versions=False)
-    yield from ((None, what) for what in _name_faults(recorder))
 
 
-def _name_faults(recorder: LedgerRecorder) -> Iterator[str]:
+def name_faults(recorder: LedgerRecorder) -> Iterator[str]:
     """What is wrong with the names of streams, topics and sources."""
     names = recorder.names()
     if [number for number, _ in names] != list(range(1, len(names) + 1)) or any(type(name) is not str for _, name in names):

@@ -1,6 +1,7 @@
 """`verify`: goes through the whole record once, from the stored bytes up, and says what does not fit and where."""
 
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from os import cpu_count
@@ -26,7 +27,7 @@ from ledger.recorder.rows import (
     unpack_frontier,
 )
 from ledger.verify.fast_check import PageCheck, check_page
-from ledger.verify.index_check import index_faults
+from ledger.verify.index_check import index_faults, name_faults
 from ledger.verify.row_check import has_wrong_types, row_faults
 from ledger.verify.schema_check import schema_faults
 from ledger.verify.workers import check_pages
@@ -168,6 +169,16 @@ class Verifier:
         return size if type(size) is int and size > 0 else 0
 
     def _run(self, progress: Progress) -> VerificationReport:
+        with ThreadPoolExecutor(1) as beside:  # the database looks at itself meanwhile
+            own_check = beside.submit(self._recorder.dialect.integrity_faults)
+            self._go_through(progress)
+            self._check_database(*own_check.result())
+        report = self.report
+        report.size, report.root = self._frontier.size, self._frontier.root()
+        report.misfits.sort(key=lambda misfit: EVERYTHING if misfit.position is None else misfit.position)
+        return report
+
+    def _go_through(self, progress: Progress) -> None:
         counted = self._recorder.dialect.count_rows()
         size = self.size()
         self._look_together(min(size, counted[0]), progress)  # the log may claim any size
@@ -177,11 +188,6 @@ class Verifier:
         self._scan(kept[0] if type(kept[0]) is int else EVERYTHING, progress)  # what came meanwhile
         self._end(beyond, kept)
         self._check_counts(*counted, size)
-        self._check_database()
-        report = self.report
-        report.size, report.root = self._frontier.size, self._frontier.root()
-        report.misfits.sort(key=lambda misfit: EVERYTHING if misfit.position is None else misfit.position)
-        return report
 
     def _check_counts(self, count: int, first: object, last: object, size: int) -> None:
         """What the table itself holds, whatever the indexes lead to; the log's size was asked behind it."""
@@ -196,15 +202,17 @@ class Verifier:
         if not any(misfit.position == position for misfit in self.report.misfits):
             self.report.add(Misfit(what, position))
 
-    def _check_database(self) -> None:
-        """The indexes, the schema, and the database's own check of itself."""
+    def _check_database(self, faults: Sequence[str], skipped: str | None) -> None:
+        """The names, the schema, what the database's own check found, and the indexes where that is not enough."""
         dialect = self._recorder.dialect
-        if self._gap is None:
+        for what in name_faults(self._recorder):
+            self.report.add(Misfit(what))
+        declared = list(schema_faults(dialect.name, dialect.schema()))
+        for what in declared:
+            self.report.add_declared(Misfit(what))
+        if self._gap is None and (faults or skipped or declared):
             for position, what in index_faults(self._recorder, self._frontier.size):
                 self.report.add(Misfit(what, position))
-        for what in schema_faults(dialect.name, dialect.schema()):
-            self.report.add_declared(Misfit(what))
-        faults, skipped = dialect.integrity_faults()
         for what in faults:
             self.report.add(Misfit(f"the database's own check says: {what}"))
         if skipped is not None:
