@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench import table
-from bench.corpus import Ledgers, days
+from bench.corpus import Ledgers, evenings
 from bench.desk import opening, stepping
 from bench.devices import being_watched, taking_in
 from bench.evidence import appending, verifying
@@ -73,7 +73,7 @@ Part = Callable[[Path, Form], Iterable[Figure]]
 
 
 def _evidence(folder: Path, form: Form) -> Iterator[Figure]:
-    many = list(days(4 * form.days))
+    many = list(evenings(form.evenings))
     yield from appending(folder, many, form.runs)
     with Ledgers(folder).holding(many) as ledger:
         yield from verifying(ledger, form.runs)
@@ -96,7 +96,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Many at once": lambda folder, form: many_at_once(folder, max(1, form.runs // 2), form.days // 2),
     "Replaying a stream": lambda folder, form: replaying(folder, 5 * form.runs),
     "Judging": lambda _, form: judging(form.runs, form.rounds),
-    "Read models": lambda folder, form: rebuilding(folder, form.runs, 8 * form.days),
+    "Read models": lambda folder, form: rebuilding(folder, form.runs, form.evenings),
     "Following": lambda folder, form: following(folder, form.runs // 2 + 1, 4 * form.runs),
     "Evidence": _evidence,
     "Signed acts": lambda folder, form: signing(folder, form.runs // 2, form.signed, form.signed // 100),
@@ -127,9 +127,11 @@ def main(form: str = "quick", *names: str) -> None:
 
 
 def _printed(name: str, figures: Iterable[Figure]) -> Table:
-    shown = Table(name, "beside it", "ours / beside it", "ratio", "target", box=None)
+    columns = (name, "beside it", "ours / beside it", "ratio", "spread", "target")
+    shown = Table(*columns, box=None, caption=table.machine()["load"], caption_justify="left")
     for figure in figures:
-        shown.add_row(figure.what, figure.beside, figure.both, f"{figure.ratio:.2f} {figure.verdict}", str(figure.target))
+        ratio, spread = f"{figure.ratio:.2f} {figure.verdict}", f"{figure.lowest:.2f} to {figure.highest:.2f}"
+        shown.add_row(figure.what, figure.beside, figure.both, ratio, spread, str(figure.target))
     return shown
 
 

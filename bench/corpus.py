@@ -30,6 +30,7 @@ from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.shoe import ShoeClosed, ShoePrepared
 from ledger.events.table import TermsAgreed
+from ledger.feeds import cloudevents
 from ledger.ingest import incoming_deliveries
 from ledger.values.subjects import round_of
 from ledger.values.times import format_instant, parse_instant
@@ -82,6 +83,14 @@ HOUSES: Final = (
 FAULTED_ONE_IN: Final = 50
 SECONDS_APART: Final = 3
 """So many seconds are at most between two events of a table."""
+
+
+def forget_checked() -> None:
+    """What was checked before is looked at again: a program that has just been started remembers nothing."""
+    for remembering in vars(cloudevents).values():
+        if hasattr(remembering, "cache_clear"):
+            remembering.cache_clear()
+
 
 TableLines = tuple[list[Event], Iterator[list[Event]]]
 """What a table's day opens with, and round after round of it."""

@@ -41,8 +41,8 @@ def verifying(ledger: Ledger, runs: int) -> Iterator[Figure]:
         assert Verifier(ledger).run().misfits == []
 
     others = {
-        "bare scan of the bytes with SHA-256": Beside(timed(lambda: scan("state")), at_least(0.5)),
-        "bare scan of whole rows with SHA-256": Beside(timed(lambda: scan("state, *"))),
+        "bare scan of whole rows with SHA-256": Beside(timed(lambda: scan("state, *")), at_least(0.45)),
+        "bare scan of the bytes with SHA-256": Beside(timed(lambda: scan("state"))),
     }
     yield from waited("verify a ledger", f"{ledger.size():,} entries", timed(verify), others, runs)
 

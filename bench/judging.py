@@ -15,8 +15,8 @@ from typing import Final
 from sqlalchemy import delete
 from sqlalchemy.schema import CreateIndex, CreateTable
 
-from bench.corpus import BATCH, SEED, Ledgers, Told, clean, days, faulted
-from bench.measure import TIMES, Beside, Figure, Span, Stopwatch, at_least, at_most, computed, timed
+from bench.corpus import BATCH, SEED, Ledgers, Told, clean, days, evenings, faulted
+from bench.measure import Beside, Figure, Span, Stopwatch, at_least, at_most, computed, timed
 from bench.raw import Raw
 from drill.docket.tables import StagedTable, decks, shuffled
 from ledger.entry import Entry
@@ -29,6 +29,8 @@ from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import rule
 
 GAMES: Final = ("baccarat", "blackjack", "roulette")
+LAWFUL_TARGETS: Final = {"baccarat": 3.5, "blackjack": 4.5, "roulette": 4.5}
+FAULTED_TARGET: Final = 8
 READ_MODELS: Final = (ROUNDS, PLAYERS, FINDINGS, SHOES, DECISIONS)
 RECORDED_AT: Final = "2026-11-21T08:00:00.000000Z"
 
@@ -50,8 +52,11 @@ def replaying(folder: Path, runs: int) -> Iterator[Figure]:
 def judging(runs: int, rounds: int) -> Iterator[Figure]:
     """Figures of each game."""
     for game in GAMES:
-        yield from _judged(f"judge lawful rounds of {game}", clean(game, rounds), runs, lawful=True)
-        yield from _judged(f"judge faulted rounds of {game}", faulted(game, rounds), runs, lawful=False)
+        for kind, judged_days, bound in (
+            ("lawful", clean(game, rounds), LAWFUL_TARGETS[game]),
+            ("faulted", faulted(game, rounds), FAULTED_TARGET),
+        ):
+            yield from _judged(f"judge {kind} rounds of {game}", judged_days, runs, bound)
     yield from _examined(runs, rounds)
 
 
@@ -86,7 +91,7 @@ def _judge_anew(days: Sequence[Told]) -> None:
             rule(again, name)
 
 
-def _judged(what: str, judged_days: Sequence[Told], runs: int, *, lawful: bool) -> Iterator[Figure]:
+def _judged(what: str, judged_days: Sequence[Told], runs: int, bound: float) -> Iterator[Figure]:
     states = [state for story, _ in judged_days for state in _stored(story.entries)]
 
     def bare() -> None:
@@ -94,7 +99,7 @@ def _judged(what: str, judged_days: Sequence[Told], runs: int, *, lawful: bool) 
             MAPPER.entry(position, state)
 
     size = f"{sum(len(rounds) for _, rounds in judged_days):,} rounds, {len(states):,} events"
-    others = {"decode of their entries": Beside(timed(bare), at_most(6) if lawful else TIMES)}
+    others = {"decode of their entries": Beside(timed(bare), at_most(bound))}
     yield from computed(what, size, timed(lambda: _judge_anew(judged_days)), others, runs)
 
 
@@ -102,12 +107,12 @@ def _stored(entries: Sequence[Entry]) -> list[bytes]:
     return [MAPPER.to_stored_event(replace(entry, recorded_at=RECORDED_AT)).state for entry in entries]
 
 
-def rebuilding(folder: Path, runs: int, count: int) -> Iterator[Figure]:
+def rebuilding(folder: Path, runs: int, evening_count: int) -> Iterator[Figure]:
     """A figure of making all read models anew from the rulings on record, beside writing the rows that come out.
 
     Both write into empty tables.
     """
-    with Ledgers(folder).holding(list(days(count))) as ledger, open_read_models(ledger) as engine:
+    with Ledgers(folder).holding(list(evenings(evening_count))) as ledger, open_read_models(ledger) as engine:
         catch_up(ledger, engine)
         with engine.connect() as connection:
             kept = [(table, [tuple(row) for row in connection.execute(table.select())]) for table in READ_MODELS]

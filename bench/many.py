@@ -11,7 +11,7 @@ from time import perf_counter, sleep
 from typing import Any, Final
 from unittest.mock import patch
 
-from bench.corpus import BATCH, batched, days
+from bench.corpus import BATCH, batched, days, evenings
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, at_most, waited
 from bench.postgresql import BLANK, database, server
 from desk.opening import open_or_create
@@ -23,7 +23,7 @@ from ledger.recorder.dialects import PostgreSQL
 from projections.following.read_models import catch_up, open_read_models, rebuild
 from replay.games.registry import GAMES
 
-MANY: Final = 8
+MANY: Final = 4
 LONGEST_WAIT: Final = 0.2
 EVERY: Final = 0.01
 APPENDS: Final = 500
@@ -31,8 +31,8 @@ _SPAWN: Final = multiprocessing.get_context("spawn")
 
 
 def many_at_once(folder: Path, runs: int, count: int) -> Iterator[Figure]:
-    """Figures of recording so many bundled days by each of several."""
-    texts = _texts(count)
+    """Figures of recording an evening's tables by several, each some of them."""
+    texts = _texts()
     with server() as at:
         with open_or_create(database(at, BLANK)):
             pass
@@ -42,21 +42,23 @@ def many_at_once(folder: Path, runs: int, count: int) -> Iterator[Figure]:
         started = _SPAWN.Barrier(MANY + 1)
         with _SPAWN.Pool(MANY, started.wait) as pool:
             started.wait()
-            eight = _recorded(at, pool, texts)
-            eight()  # what a process loads with its first ledger counts nowhere
-            others = {"one, eight times": Beside(_recorded_in_turn(at, pool, texts), at_least(1.3))}
-            yield from waited(f"{MANY} record at once", size, eight, others, runs, here=False)
+            all_at_once = _recorded(at, pool, texts)
+            all_at_once()  # what a process loads with its first ledger counts nowhere
+            others = {"one, four times": Beside(_recorded_in_turn(at, pool, texts), at_least(1.3))}
+            yield from waited(f"{MANY} record at once", size, all_at_once, others, runs, here=False)
     longest = [_longest_wait(folder / f"{run}.db", count) for run in range(runs)]
     for number, what in enumerate(("another process rules and follows", "another makes the read models anew")):
         found = [(waits[number], LONGEST_WAIT) for waits in longest]
         yield _of_spans(f"longest append while {what}", "0.2 seconds", "an event every 10 ms", found, 1)
 
 
-def _texts(count: int) -> list[bytes]:
-    """A feed for each of MANY, of days of its own."""
-    deliveries = list(days(MANY * count))
-    parts = batched(deliveries, len(deliveries) // MANY)
-    return [b"".join(cloudevents.write(delivery) + b"\n" for delivery in part) for part in parts]
+def _texts() -> list[bytes]:
+    """A feed for each of MANY, of tables of its own."""
+    texts = [bytearray() for _ in range(MANY)]
+    sources = dict[str, int]()
+    for delivery in evenings(1):
+        texts[sources.setdefault(delivery.source, len(sources)) % MANY] += cloudevents.write(delivery) + b"\n"
+    return list(map(bytes, texts))
 
 
 def _of_spans(what: str, beside: str, size: str, pairs: list[tuple[float, float]], bound: float | None) -> Figure:

@@ -20,7 +20,7 @@ from eventsourcing.application import Application
 from eventsourcing.persistence import StoredEvent
 from sqlalchemy import URL, make_url
 
-from bench.corpus import BATCH, batched, evenings
+from bench.corpus import BATCH, batched, evenings, forget_checked
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, waited
 from desk.opening import open_or_create
 from ledger.application import Ledger
@@ -92,6 +92,7 @@ def _feed(ledger: Ledger, text: bytes) -> None:
 
 def _fed(at: URL, text: bytes) -> Measured:
     def once() -> Span:
+        forget_checked()
         with Ledger(database(at, copied=BLANK)) as ledger, Stopwatch() as watch:
             _feed(ledger, text)
         return watch.span

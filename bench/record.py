@@ -13,7 +13,7 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from bench.corpus import BATCH, Ledgers, batched, evenings
+from bench.corpus import BATCH, Ledgers, batched, evenings, forget_checked
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_least, waited
 from bench.raw import Raw, opened, write_events
 from ledger.application import Ledger
@@ -61,6 +61,7 @@ def fed(ledgers: Ledgers, lines: Sequence[bytes]) -> Measured:
 
     def once() -> Span:
         path = ledgers.fresh()
+        forget_checked()
         with Ledger(f"sqlite:///{path}") as ledger, Stopwatch() as watch:
             intake.ingest_stream(ledger, BytesIO(text), "bench", format_named("cloudevents").reader(Path("bench")), GAMES)
         path.unlink()
@@ -74,6 +75,7 @@ def singly(ledgers: Ledgers, lines: Sequence[bytes]) -> Measured:
 
     def once() -> Span:
         path = ledgers.fresh()
+        forget_checked()
         with Ledger(f"sqlite:///{path}") as ledger:
             gate = intake.Gate(ledger, GAMES)
             with Stopwatch() as watch:

@@ -1,6 +1,7 @@
 """`docs/benchmarks.md`: what the last quick and the last long run measured, and on what.
 
-Each run keeps its figures in `bench/figures`, so that the page has both columns whichever ran last.
+Each run keeps its figures in `bench/figures`, so that the page has both columns whichever ran last, and what the runs of
+earlier days measured stands beside them: a loss is seen. Behind each part's figures stand its limits, from `notes.md`.
 """
 
 import os
@@ -22,14 +23,21 @@ HERE: Final = Path(__file__).resolve().parent
 KEPT: Final = HERE / "figures"
 NOTES: Final = HERE / "notes.md"
 PAGE: Final = HERE.parent / "docs" / "benchmarks.md"
+MOST_EARLIER: Final = 4
+"""Of so many earlier days the ratios are kept."""
 LIBRARIES: Final = ("eventsourcing", "pydantic", "orjson", "sqlalchemy", "psycopg", "typst")
 
 
 def keep(form: str, name: str, figures: Sequence[Figure]) -> None:
-    """Keeps the figures of a part in place of those of its last run in this form."""
+    """Keeps the figures of a part in place of those of its last run in this form; of those of other days the ratios."""
     KEPT.mkdir(exist_ok=True)
     parts = kept(form)
-    parts[name] = {"on": _machine(), "figures": [asdict(figure) for figure in figures]}
+    before, on = parts.get(name), machine()
+    earlier = [] if before is None else before.get("earlier", [])
+    if before is not None and before["on"]["date"] != on["date"]:
+        ratios = {f"{figure['what']} | {figure['beside']}": round(figure["ratio"], 3) for figure in before["figures"]}
+        earlier = [*earlier, {"date": before["on"]["date"], "ratios": ratios}][-MOST_EARLIER:]
+    parts[name] = {"on": on, "figures": [asdict(figure) for figure in figures], "earlier": earlier}
     (KEPT / f"{form}.json").write_bytes(orjson.dumps(parts, option=orjson.OPT_INDENT_2) + b"\n")
 
 
@@ -40,7 +48,7 @@ def kept(form: str) -> dict[str, Any]:
     return parts
 
 
-def _machine() -> dict[str, str]:
+def machine() -> dict[str, str]:
     """What was measured on. Nothing of it names the machine or its user."""
     load = os.getloadavg()[0]
     return {
@@ -61,11 +69,24 @@ def _processor() -> str:
 
 def write(names: Sequence[str]) -> None:
     """Writes the page from what was kept, part by part in this order."""
-    runs = {form: kept(form) for form in FORMS}
-    tables = [
-        line for name in names for line in _table(name, {form: run[name] for form, run in runs.items() if name in run})
-    ]
-    PAGE.write_text("\n".join([*_HEAD, *_machines(runs), *tables, NOTES.read_text(encoding="utf-8")]), encoding="utf-8")
+    runs, notes = {form: kept(form) for form in FORMS}, _notes()
+    parts = (
+        [*_table(name, {form: run[name] for form, run in runs.items() if name in run}), *notes.pop(name, [])]
+        for name in names
+    )
+    lines = [*_HEAD, *_machines(runs), *(line for part in parts for line in part)]
+    for name, text in notes.items():
+        lines += [f"## {name}", "", *text]
+    PAGE.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+
+
+def _notes() -> dict[str, list[str]]:
+    """The lines of the notes, by the part that they are about; what is about none comes last on the page."""
+    found: dict[str, list[str]] = {}
+    for section in ("\n" + NOTES.read_text(encoding="utf-8")).split("\n## ")[1:]:
+        name, *lines = section.strip("\n").splitlines()
+        found[name] = [*lines[1:], ""]
+    return found
 
 
 _HEAD: Final = (
@@ -76,23 +97,29 @@ _HEAD: Final = (
     "brackets the lowest and the highest. Where a disk or a server is waited for, seconds by the clock are compared,",
     "else seconds of the processor; *cpu* is the ratio of processor time where the clock's is the figure. *At least*",
     "speaks of speed: 0.5 is half as fast as what is beside it. *At most* speaks of time: 2 times is twice as long.",
+    "*Before* are the ratios of runs of earlier days, the oldest first.",
     "",
 )
 
 
 def _table(name: str, found: Mapping[str, Any]) -> list[str]:
     rows: dict[tuple[str, str], dict[str, Figure]] = {}
+    before: dict[str, list[str]] = {}
     for form, part in found.items():
+        for day in part.get("earlier", []):
+            for what, ratio in day["ratios"].items():
+                before.setdefault(what, []).append(f"{ratio:.2f}{'' if form == 'quick' else ' long'}")
         for fields in part["figures"]:
             figure = Figure(**fields | {"target": Target(**fields["target"])})
             rows.setdefault((figure.what, figure.beside), {})[form] = figure
     if not rows:
         return []
-    lines = [f"## {name}", "", "| what | beside it | target | quick | long |", "| --- | --- | --- | --- | --- |"]
+    lines = [f"## {name}", "", "| what | beside it | target | quick | long | before |", "|" + " --- |" * 6]
     for (what, beside), columns in rows.items():
         target = next(iter(columns.values())).target
         cells = [_cell(columns[form]) if form in columns else "not run" for form in FORMS]
-        lines.append(f"| {what} | {beside} | {target} | {' | '.join(cells)} |")
+        earlier = ", ".join(before.get(f"{what} | {beside}", ["none"]))
+        lines.append(f"| {what} | {beside} | {target} | {' | '.join(cells)} | {earlier} |")
     when = "; ".join(f"{form}: {part['on']['date']}, {part['on']['load']}" for form, part in found.items())
     return [*lines, "", f"Measured {when}.", ""]
 
