@@ -6,7 +6,7 @@ import heapq
 import shutil
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import count, groupby, islice, takewhile
+from itertools import count, islice, takewhile
 from operator import itemgetter
 from pathlib import Path
 from random import Random
@@ -15,6 +15,7 @@ from typing import Final, NamedTuple, TypeVar
 from desk.opening import open_or_create
 from drill.baccarat.deal import Player, SimulatedBaccaratTable
 from drill.baccarat.drill import record_shoe
+from drill.baccarat.recording import DAY as DRILLED_DAY
 from drill.blackjack.deal import SimulatedBlackjackTable as BlackjackFloor
 from drill.blackjack.recording import record_table_day as blackjack_story
 from drill.blackjack.rounds import ROUND_NAME as BLACKJACK_ROUND
@@ -28,8 +29,10 @@ from drill.sample import evening
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
+from ledger.events.play import NoticeGiven
 from ledger.events.shoe import ShoeClosed, ShoePrepared
-from ledger.events.table import TermsAgreed
+from ledger.events.table import LimitsPosted, OddsPosted, SeatLeft, SeatTaken, TableOpened, TermsAgreed
+from ledger.events.wheel import ColourValued
 from ledger.feeds import cloudevents
 from ledger.ingest import incoming_deliveries
 from ledger.values.subjects import round_of
@@ -92,6 +95,7 @@ def forget_checked() -> None:
             remembering.cache_clear()
 
 
+_OF_THE_TABLE: Final = (LimitsPosted, OddsPosted, ColourValued, SeatTaken, SeatLeft, ShoePrepared, ShoeClosed)
 TableLines = tuple[list[Event], Iterator[list[Event]]]
 """What a table's day opens with, and round after round of it."""
 
@@ -116,18 +120,23 @@ def _table_evening(house: House, day: str, rng: Random) -> Iterator[tuple[int, D
     edition, source = shipped_edition(house.rulebook), f"table/{day.partition('/')[0]}"
     opening, rounds = _LINES[edition.game](edition, rng)
     lines = [(day, event) for event in opening]
-    lines += [(f"{day}/{at}", event) for at, events in enumerate(islice(rounds, house.rounds), 1) for event in events]
+    for at, events in enumerate(islice(rounds, house.rounds), 1):
+        lines += [(day if isinstance(event, _OF_THE_TABLE) else f"{day}/{at}", event) for event in events]
     at = parse_instant(f"{day.partition('/')[2]}T17:00:00.000000Z")
     for sequence, (subject, event) in enumerate(lines, 1):
         at += rng.randrange(1, SECONDS_APART * 1_000_000)
         yield at, Delivery(event, source, f"{day.partition('/')[2]}.{sequence}", sequence, subject, format_instant(at))
 
 
-def _told_rounds(days: Iterable[TableDay]) -> Iterator[list[Event]]:
-    """The rounds of days, one after the other."""
+def _told_rounds(days: Iterable[TableDay], name: str) -> Iterator[list[Event]]:
+    """The round of this name of each of the days, behind what is posted for it and the change of who sits where."""
+    seated: set[str] = set()
     for story in days:
-        told = groupby(story.entries, lambda entry: round_of(entry.subject))
-        yield from ([entry.event for entry in entries] for name, entries in told if name is not None)
+        posted = [entry.event for entry in story.entries if round_of(entry.subject) is None]
+        events = [entry.event for entry in story.entries if entry.subject == name]
+        left = [SeatLeft(player=player) for player in sorted(seated)]
+        yield [*left, *(event for event in posted if not isinstance(event, TableOpened)), *events]
+        seated = {event.player for event in posted if isinstance(event, SeatTaken)}
 
 
 def _now_and_then(lawful: Iterator[list[Event]], faulted: Iterator[list[Event]], rng: Random) -> Iterator[list[Event]]:
@@ -148,8 +157,14 @@ def _baccarat_lines(edition: Edition, rng: Random) -> TableLines:
                 before = [ShoeClosed(shoe=shoe), ShoePrepared(shoe=(shoe := table.new_shoe()), decks=8)]
             yield [*before, *table.deal_coup().events()]
 
-    drilled = (record_shoe(edition, rng.randrange(10**6), 2)[0] for _ in count())
-    return opening, _now_and_then(coups(shoe), _told_rounds(drilled), rng)
+    drilled = (record_shoe(edition, rng.randrange(10**6), 1)[0] for _ in count())
+    faulted = (events for events in _told_rounds(drilled, f"{DRILLED_DAY}/1") if not _is_left_unmended(events))
+    return opening, _now_and_then(coups(shoe), faulted, rng)
+
+
+def _is_left_unmended(events: Iterable[Event]) -> bool:
+    """Whether somebody noticed a fault: unless it is put right, every round after it is at fault too."""
+    return any(isinstance(event, NoticeGiven) for event in events)
 
 
 def _blackjack_lines(edition: Edition, rng: Random) -> TableLines:
@@ -159,14 +174,18 @@ def _blackjack_lines(edition: Edition, rng: Random) -> TableLines:
         while True:
             floor.next_round()
             script = lawful_scenario(floor)
-            yield blackjack_story(script, edition, floor.decks)[0]
+            if not script.side_bets and not script.co_player_bets:  # who was there first would have the say next time too
+                yield blackjack_story(script, edition, floor.decks)[0]
             cards = [script.card_names.get(n, card) for n, card in enumerate(script.cards_out)]
             floor.remove_cards(len(script.cards_out), cards)
 
     drilled = (drilled.table_day for drilled in blackjack_rounds(edition, rng.randrange(10**6), 1, 1000))
-    first = next(stories())
-    opening = [entry.event for entry in first.entries if round_of(entry.subject) is None]
-    return opening, _now_and_then(_told_rounds(stories()), _told_rounds(drilled), rng)
+    faulted = (events for events in _told_rounds(drilled, BLACKJACK_ROUND) if not _is_left_unmended(events))
+    return _opening(next(stories())), _now_and_then(_told_rounds(stories(), BLACKJACK_ROUND), faulted, rng)
+
+
+def _opening(story: TableDay) -> list[Event]:
+    return [entry.event for entry in story.entries if isinstance(entry.event, TableOpened)]
 
 
 def _roulette_lines(edition: Edition, rng: Random) -> TableLines:
@@ -179,8 +198,8 @@ def _roulette_lines(edition: Edition, rng: Random) -> TableLines:
             yield roulette_story(script, edition)
 
     drilled = (drilled.table_day for drilled in roulette_rounds(edition, rng.randrange(10**6), 1, 1000))
-    opening = [entry.event for entry in next(stories()).entries if round_of(entry.subject) is None]
-    return opening, _now_and_then(_told_rounds(stories()), _told_rounds(drilled), rng)
+    faulted = _told_rounds(drilled, ROULETTE_ROUND)
+    return _opening(next(stories())), _now_and_then(_told_rounds(stories(), ROULETTE_ROUND), faulted, rng)
 
 
 _LINES: Final[Mapping[str, Callable[[Edition, Random], TableLines]]] = {

@@ -4,7 +4,7 @@ import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
-from typing import IO, Any, Final, Protocol
+from typing import IO, Any, Final, NamedTuple, Protocol
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -52,17 +52,32 @@ class RerulingRows:
         return digest(b"".join(canonical(row) + b"\n" for row in (*self.rounds, *self.money)))
 
 
+class RoundRows(NamedTuple):
+    """The rows of a round: one of it, one a wager in the order of their names."""
+
+    round: Row
+    money: tuple[Row, ...]
+
+
 def compare_rulings(
-    table_day: TableDay, amended_day: TableDay, amended_clauses: frozenset[str], day_without: DayWithout
+    table_day: TableDay,
+    amended_day: TableDay,
+    amended_clauses: frozenset[str],
+    day_without: DayWithout,
+    untouched: Mapping[str, RoundRows],
 ) -> RerulingRows:
     """Compares the rulings on a day as it was told and as it is told under another edition.
 
     `amended` are the clauses in which the editions differ. A difference rests on those of them that a ruling on the
-    round cites and without whose amendment it would not be there, or would be another one.
+    round cites and without whose amendment it would not be there, or would be another one. What is `untouched` is known.
     """
     rounds: list[Row] = []
     money: list[Row] = []
     for name in amended_day.rounds:
+        if (known := untouched.get(name)) is not None:
+            rounds.append(known.round)
+            money.extend(known.money)
+            continue
         pair = _RoundComparison(rule(table_day, name), rule(amended_day, name), amended_clauses)
         causes = pair.causes(day_without)
         rounds.append(pair.round_row(causes))
@@ -123,7 +138,8 @@ class _RoundComparison:
 
     def wager_rows(self, causes: Mapping[str | None, str]) -> Iterator[Row]:
         opening = self._after.round.table_opening
-        for before, after in _pair_awards(self._before.awards, self._after.awards):
+        pairs = _pair_awards(self._before.awards, self._after.awards)
+        for before, after in sorted(pairs, key=_wager_of):
             shown = after or before
             assert shown is not None
             claim = shown.wager_due
@@ -152,6 +168,12 @@ def _comparable_facts(ruling: Ruling) -> dict[str | None, object]:
     found = [(f.kind, f.clauses, f.position, f.text, f.wagers, f.branch_ids) for f in ruling.findings]
     facts: dict[str | None, object] = {None: (ruling.verdict, found)}
     return facts | {award.wager_due.wager: (award.awarded_minor, award.if_claimed_minor) for award in ruling.awards}
+
+
+def _wager_of(pair: tuple[Award | None, Award | None]) -> str:
+    award = pair[0] or pair[1]
+    assert award is not None
+    return award.wager_due.wager
 
 
 def _finding_kinds(ruling: Ruling) -> str:

@@ -1,6 +1,7 @@
 """The unit of work of a bulk re-ruling: one table's day, read from its source, ruled on twice, given back as files."""
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import groupby, islice
@@ -12,6 +13,7 @@ from ledger.errors import MixedVersions, UnknownRulebook
 from ledger.values.subjects import ruling_stream
 from projections.reruling.compared import MONEY, ROUNDS, ParquetTable, RerulingRows, Row, compare_rulings
 from projections.reruling.recorded import MONEY_ON_RECORD, ROUNDS_ON_RECORD, compare_with_record
+from projections.reruling.untouched import RecordedDay, RecordedRulings, recorded_rulings
 from projections.rulings.on_record import day_rulings
 from projections.table_days import TableDays
 from replay import ENGINE
@@ -92,7 +94,7 @@ def rerule_unit(task: Task, unit: Unit) -> UnitResult:
     if task.edition_text is None:
         state, reruling_rows = _compare_day(_open_source.ledger, archive, unit)
     else:
-        state, reruling_rows = _rerule_day(archive, unit.day, _cached_edition(task.edition_text))
+        state, reruling_rows = _rerule_day(archive, unit, _cached_edition(task.edition_text))
     house, (rounds, money) = unit.source.house, tables_of(is_edition=task.edition_text is not None)
     return UnitResult(
         unit.number,
@@ -121,8 +123,11 @@ def _compare_day(ledger: Ledger, table_days: TableDays, unit: Unit) -> tuple[Sta
     return "ruled", compare_with_record(ledger, table_days, story, standing)
 
 
-def _rerule_day(table_days: TableDays, day: str, amended_edition: Edition) -> tuple[State, RerulingRows]:
-    nothing = RerulingRows((), ())
+def _rerule_day(table_days: TableDays, unit: Unit, amended_edition: Edition) -> tuple[State, RerulingRows]:
+    day, nothing = unit.day, RerulingRows((), ())
+    recorded_day = RecordedDay(_open_source.ledger, _open_source.recorded, day, unit.source.size)
+    if (known := _known_rows(table_days, recorded_day, day, amended_edition)) is not None:
+        return "ruled", known
     opening = table_days.table_opening(day)
     if opening is None:
         return "never opened", nothing
@@ -139,9 +144,27 @@ def _rerule_day(table_days: TableDays, day: str, amended_edition: Edition) -> tu
         other = without_amendment(amended_edition, before, clause)
         return None if other is None else table_days.get(day, lambda _, __: other)
 
-    return "ruled", compare_rulings(
-        story, table_days.get(day, lambda _, __: amended_edition), amended_clauses(before, amended_edition), without
-    )
+    untouched, clauses = recorded_day.untouched(before, amended_edition), amended_clauses(before, amended_edition)
+    amended_day = table_days.get(day, lambda _, __: amended_edition)
+    return "ruled", compare_rulings(story, amended_day, clauses, without, untouched)
+
+
+def _known_rows(
+    table_days: TableDays, recorded_day: RecordedDay, day: str, amended_edition: Edition
+) -> RerulingRows | None:
+    """The rows of a day no round of which the amendment can touch; None where it may touch one."""
+    names = recorded_day.rounds_in_order() if recorded_day.rulebook == amended_edition.id else None
+    if not names:
+        return None
+    try:
+        before = table_days.edition(amended_edition.id, date.fromisoformat(day.partition("/")[2]))
+    except UnknownRulebook:
+        return None
+    untouched = recorded_day.untouched(before, amended_edition)
+    if untouched.keys() != set(names):
+        return None
+    rows = [untouched[name] for name in names]
+    return RerulingRows(tuple(row.round for row in rows), tuple(wager for row in rows for wager in row.money))
 
 
 def _as_parquet(parquet_table: ParquetTable, rows: tuple[Row, ...], house: str) -> bytes:
@@ -162,6 +185,12 @@ class _OpenSource(local):
         self._source: Source | None = None
         self._ledger: Ledger | None = None
         self._table_days: TableDays | None = None
+        self._recorded = RecordedRulings(is_usable=False, days_out_of_the_ordinary=frozenset())
+
+    @property
+    def recorded(self) -> RecordedRulings:
+        """What may be taken from its record."""
+        return self._recorded
 
     @property
     def ledger(self) -> Ledger:
@@ -176,6 +205,7 @@ class _OpenSource(local):
                 self._ledger.close()
             self._source, self._ledger = source, open_ledger(source.address)
             self._table_days = TableDays(self._ledger, source.size)
+            self._recorded = recorded_rulings(self._ledger, source.size)
         return self._table_days
 
 
