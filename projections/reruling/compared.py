@@ -1,7 +1,7 @@
 """One table's day ruled on by the edition on record and again by another one: a row for each round and each wager."""
 
 import csv
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
 from typing import IO, Any, Final, NamedTuple, Protocol
@@ -83,6 +83,12 @@ def compare_rulings(
         rounds.append(pair.round_row(causes))
         money.extend(pair.wager_rows(causes))
     return RerulingRows(tuple(rounds), tuple(money))
+
+
+def rows_of(known: Iterable[RoundRows]) -> RerulingRows:
+    """The rows of a day all of whose rounds are known."""
+    rounds = tuple(known)
+    return RerulingRows(tuple(each.round for each in rounds), tuple(wager for each in rounds for wager in each.money))
 
 
 class _RoundComparison:

@@ -1,6 +1,7 @@
 """The unit of work of a bulk re-ruling: one table's day, read from its source, ruled on twice, given back as files."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import cache, lru_cache
 from io import BytesIO
@@ -11,9 +12,18 @@ from typing import Final, Literal, NamedTuple
 from ledger.application import Ledger
 from ledger.errors import MixedVersions, UnknownRulebook
 from ledger.values.subjects import ruling_stream
-from projections.reruling.compared import MONEY, ROUNDS, ParquetTable, RerulingRows, Row, compare_rulings
+from projections.reruling.compared import (
+    MONEY,
+    ROUNDS,
+    ParquetTable,
+    RerulingRows,
+    RoundRows,
+    Row,
+    compare_rulings,
+    rows_of,
+)
 from projections.reruling.recorded import MONEY_ON_RECORD, ROUNDS_ON_RECORD, compare_with_record
-from projections.reruling.untouched import RecordedDay, RecordedRulings, recorded_rulings
+from projections.reruling.untouched import RecordedDay, RecordedRulings, amended_names, recorded_rulings
 from projections.rulings.on_record import day_rulings
 from projections.table_days import TableDays
 from replay import ENGINE
@@ -126,8 +136,14 @@ def _compare_day(ledger: Ledger, table_days: TableDays, unit: Unit) -> tuple[Sta
 def _rerule_day(table_days: TableDays, unit: Unit, amended_edition: Edition) -> tuple[State, RerulingRows]:
     day, nothing = unit.day, RerulingRows((), ())
     recorded_day = RecordedDay(_open_source.ledger, _open_source.recorded, day, unit.source.size)
-    if (known := _known_rows(table_days, recorded_day, day, amended_edition)) is not None:
-        return "ruled", known
+    untouched: Mapping[str, RoundRows] = {}
+    if recorded_day.rulebook == amended_edition.id:
+        with suppress(UnknownRulebook):
+            before = table_days.edition(amended_edition.id, date.fromisoformat(day.partition("/")[2]))
+            untouched = recorded_day.untouched(before, amended_edition, _open_source.amended_names(before, amended_edition))
+        names = recorded_day.rounds_in_order() if untouched else None
+        if names and untouched.keys() == set(names):
+            return "ruled", rows_of(untouched[name] for name in names)
     opening = table_days.table_opening(day)
     if opening is None:
         return "never opened", nothing
@@ -144,27 +160,9 @@ def _rerule_day(table_days: TableDays, unit: Unit, amended_edition: Edition) -> 
         other = without_amendment(amended_edition, before, clause)
         return None if other is None else table_days.get(day, lambda _, __: other)
 
-    untouched, clauses = recorded_day.untouched(before, amended_edition), amended_clauses(before, amended_edition)
     amended_day = table_days.get(day, lambda _, __: amended_edition)
+    clauses = amended_clauses(before, amended_edition)
     return "ruled", compare_rulings(story, amended_day, clauses, without, untouched)
-
-
-def _known_rows(
-    table_days: TableDays, recorded_day: RecordedDay, day: str, amended_edition: Edition
-) -> RerulingRows | None:
-    """The rows of a day no round of which the amendment can touch; None where it may touch one."""
-    names = recorded_day.rounds_in_order() if recorded_day.rulebook == amended_edition.id else None
-    if not names:
-        return None
-    try:
-        before = table_days.edition(amended_edition.id, date.fromisoformat(day.partition("/")[2]))
-    except UnknownRulebook:
-        return None
-    untouched = recorded_day.untouched(before, amended_edition)
-    if untouched.keys() != set(names):
-        return None
-    rows = [untouched[name] for name in names]
-    return RerulingRows(tuple(row.round for row in rows), tuple(wager for row in rows for wager in row.money))
 
 
 def _as_parquet(parquet_table: ParquetTable, rows: tuple[Row, ...], house: str) -> bytes:
@@ -186,6 +184,16 @@ class _OpenSource(local):
         self._ledger: Ledger | None = None
         self._table_days: TableDays | None = None
         self._recorded = RecordedRulings(is_usable=False, days_out_of_the_ordinary=frozenset())
+        self._after: Edition | None = None
+        self._names: dict[str, frozenset[str] | None] = {}
+
+    def amended_names(self, before: Edition, after: Edition) -> frozenset[str] | None:
+        """What of an edition in force another one amends; of each the answer is kept, as long as the other is the same."""
+        if after is not self._after:
+            self._after, self._names = after, {}
+        if before.digest not in self._names:
+            self._names[before.digest] = amended_names(before, after)
+        return self._names[before.digest]
 
     @property
     def recorded(self) -> RecordedRulings:

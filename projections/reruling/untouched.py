@@ -10,10 +10,11 @@ from typing import Any, Final, NamedTuple
 import orjson
 from eventsourcing.persistence import Notification
 
-from ledger.acts.authority import AUTHORITY_TOPICS
 from ledger.acts.engine_adoptions import ENGINE_STREAM
 from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
+from ledger.events import REGISTRY
+from ledger.events.decisions import AuthorityAct, DecisionRefused
 from ledger.events.house import HOUSE_STREAM
 from ledger.events.play import WagerChanged, WagerMoved, WagerPlaced, WagerWithdrawn
 from ledger.events.rulings import RoundNotRuled, RoundRuled, RulingsBegun
@@ -32,7 +33,9 @@ _WORDS: Final = {
     "clauses": {"title", "text", "quote", "source"},
 }
 """What of an edition no ruling turns on."""
-_OUT_OF_THE_ORDINARY: Final = AUTHORITY_TOPICS | {AccountCorrected.TOPIC}
+_OUT_OF_THE_ORDINARY: Final = frozenset(
+    topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct | DecisionRefused | AccountCorrected)
+)
 """With one of these in a day, a ruling may turn on more than what it asked for."""
 _WAGERS_CHANGED: Final = {WagerChanged.TOPIC, WagerMoved.TOPIC, WagerWithdrawn.TOPIC}
 
@@ -112,9 +115,10 @@ class RecordedDay:
         openings = [orjson.loads(told.state)["data"] for told in self._told if told.topic == TableOpened.TOPIC]
         return str(openings[0]["rulebook"]) if len(openings) == 1 else None
 
-    def untouched(self, before: Edition, after: Edition) -> dict[str, RoundRows]:
-        """The rows of the rounds that stay under the second edition as they are under the first."""
-        names = amended_names(before, after)
+    def untouched(self, before: Edition, after: Edition, names: frozenset[str] | None) -> dict[str, RoundRows]:
+        """The rows of the rounds that stay under the second edition as they are under the first, of which it amends these
+        names.
+        """
         if names is None or not self._told:
             return {}
         places = {name: place for place, name in enumerate(names_asked_of(before))}
