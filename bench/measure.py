@@ -146,10 +146,10 @@ def _in_turn(ours: Measured, others: Mapping[str, Beside], runs: int) -> tuple[l
     mine, theirs = list[Span](), {name: list[Span]() for name in others}
     gc.collect()
     gc.freeze()  # what the bench itself keeps is nobody's garbage
-    for _ in range(runs):
-        mine.append(ours())
-        for name, other in others.items():
-            theirs[name].append(other.measured())
+    acts = [(mine, ours), *((theirs[name], other.measured) for name, other in others.items())]
+    for run in range(runs):
+        for spans, measured in acts[:: -1 if run % 2 else 1]:  # whoever comes first has no advantage
+            spans.append(measured())
     gc.unfreeze()
     return mine, theirs
 
