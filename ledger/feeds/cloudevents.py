@@ -86,8 +86,8 @@ _ANY: Final[dict[str, Any]] = {
     "specversion": "1.0", "type": "any", "source": "any", "id": "1", "subject": "any/2026-01-20", "sequence": 1, "data": {}
 }  # fmt: skip
 _SHORT_NUMBER: Final = re.compile(r"[0-9]{1,15}\Z")
-_LONGEST_REMEMBERED: Final = 512
-"""Bytes of the longest data that are remembered: with their number that bounds the memory they take."""
+_LONGEST_PLAIN: Final = 1024
+"""Bytes of the longest line of which anything is remembered: with the number of lines that bounds the memory."""
 
 
 @cache
@@ -113,7 +113,8 @@ def read_plain(line: bytes) -> AnyDelivery:
         raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
     if not isinstance(box, dict):
         raise MalformedDelivery("the line is JSON, but not one CloudEvent as an object")
-    return _plain_delivery(box) or _read_in_one_pass(box) or _read_stepwise(box)
+    plain = _plain_delivery(box) if len(line) <= _LONGEST_PLAIN else None
+    return plain or _read_in_one_pass(box) or _read_stepwise(box)
 
 
 def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
@@ -129,8 +130,7 @@ def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
         ident, sequence, time = attributes["id"], attributes["sequence"], attributes.get("time")
         data, given = orjson.dumps(attributes["data"]), attributes.get
         if (
-            len(data) > _LONGEST_REMEMBERED
-            or not _is_plain_kind(topic, attributes["specversion"], given("datacontenttype"), given("dataschema"))
+            not _is_plain_kind(topic, attributes["specversion"], given("datacontenttype"), given("dataschema"))
             or not _is_plain_place(source, subject, given("table"))
             or DELIVERY_ID.match(ident) is None
             or "\\" in ident
@@ -318,6 +318,8 @@ def _read_lines(stream: BinaryIO) -> Iterator[FeedItem]:
 
 def _plain_line(line: bytes) -> PlainDelivery | None:
     """The delivery on a line without anything unusual; None where there is something, or it is none."""
+    if len(line) > _LONGEST_PLAIN:
+        return None
     try:
         box = orjson.loads(line)
     except orjson.JSONDecodeError:

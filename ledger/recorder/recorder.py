@@ -157,13 +157,18 @@ class LedgerRecorder(ProcessRecorder):
 
     def _number_of(self, name: str) -> int | None:
         """The number of a stream, a topic or a source; None where nothing of it is on record."""
-        if name not in self._names.number_by_name:
+        return self._numbers_by_name([name]).get(name)
+
+    def _numbers_by_name(self, names: Iterable[str]) -> Mapping[str, int]:
+        """The numbers by their names, with those of these at least that there are."""
+        if not set(names) <= self._names.number_by_name.keys():
             with self.dialect.reading() as cursor:
                 self._read_names(cursor)
-        return self._names.number_by_name.get(name)
+        return self._names.number_by_name
 
-    def _numbers_of(self, names: Iterable[str]) -> list[int]:
-        return [number for name in names if (number := self._number_of(name)) is not None]
+    def _numbers_of(self, names: Sequence[str]) -> list[int]:
+        numbers = self._numbers_by_name(names)
+        return [numbers[name] for name in names if name in numbers]
 
     def _names_by_number(self, numbers: Iterable[Any]) -> Mapping[Any, str]:
         """The names by their numbers, with those of these at least that there are."""
@@ -278,7 +283,8 @@ class LedgerRecorder(ProcessRecorder):
 
     def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], KnownDelivery]:
         """Which of these (source, id) are on record. Raises BrokenEvidence where the bytes of one cannot be read."""
-        numbered = [(number, ident) for source, ident in keys if (number := self._number_of(source)) is not None]
+        numbers = self._numbers_by_name(source for source, _ in keys)
+        numbered = [(numbers[source], ident) for source, ident in keys if source in numbers]
         found = self._select("known", **self.dialect.delivery_keys(numbered))
         return {
             (self._names.name_by_number[source], ident): KnownDelivery(position, _digest(position, state, refused))

@@ -14,13 +14,15 @@ from bench.corpus import evenings
 from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.entry import PlainDelivery
-from ledger.feeds.cloudevents import _read_stepwise, write
+from ledger.feeds.cloudevents import _checked_data, _is_plain_kind, _is_plain_place, _read_stepwise, write
 from ledger.feeds.formats import format_named
 from ledger.feeds.intake import ingest_stream
 from ledger.feeds.reading import FeedItem, accepted_item
 from ledger.merkle import Siblings
 from replay.games.registry import GAMES
 from tests.ledgers import AT, counted_salts, rows
+
+REMEMBERING = (_checked_data, _is_plain_kind, _is_plain_place)
 
 
 def one_by_one(stream: BinaryIO) -> Iterator[FeedItem]:
@@ -58,3 +60,13 @@ def test_nearly_all_of_an_evening_is_read_in_one_pass(tmp_path: Path) -> None:
     lines = [write(delivery) for delivery in evenings(1)][:5000]
     items = format_named("cloudevents").reader(tmp_path)(BytesIO(b"\n".join(lines)))
     assert sum(isinstance(item.deliveries[0], PlainDelivery) for item in items) > 4900
+
+
+def test_nothing_is_remembered_of_a_long_line(tmp_path: Path) -> None:
+    """Else whoever feeds could fill the memory: what is refused is remembered too."""
+    plain = next(iter(evenings(1)))
+    long = [plain._replace(source="a" * 2000 + str(number)) for number in range(3)]
+    before = [remembering.cache_info().currsize for remembering in REMEMBERING]
+    items = list(format_named("cloudevents").reader(tmp_path)(BytesIO(b"\n".join(map(write, long)))))
+    assert all(item.refused is not None for item in items)
+    assert [remembering.cache_info().currsize for remembering in REMEMBERING] == before
