@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 from io import BytesIO
 from itertools import count, islice
 from pathlib import Path
@@ -36,7 +37,7 @@ from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened, WagerPlaced
 from ledger.events.roster import RosterConfirmed, SourceEnrolled
-from ledger.events.table import TableOpened
+from ledger.events.table import TableClosed, TableOpened
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
 from ledger.merkle import digest
@@ -48,7 +49,9 @@ READERS: Final = 20
 VIEWERS: Final = 200
 A_SECOND: Final = 1000
 AT_ONCE: Final = 25
-DAY: Final = "2026-01-17"
+FIRST_DAY: Final = date(2025, 1, 1)
+A_DAY: Final = 3002
+"""So many events has a table's day: twice as many as a busy one."""
 MEMORY_FLAT: Final = 1.25
 AWAY_SECONDS: Final = 6
 """So long the service may be away in all, for two kills."""
@@ -228,26 +231,35 @@ def _enrol(ledger: Ledger, devices: list[Device]) -> None:
 
 
 def _events(name: str, number: int) -> Iterator[bytes]:
-    """So many events of a table's day: rounds of baccarat without cards."""
-    day = f"{name}/{DAY}"
-    opened = TableOpened(game="baccarat", rulebook="dcb", currency="EUR")
-    yield cloudevents.write(Delivery(opened, f"table/{name}", f"{name}-1", 1, day, f"{DAY}T18:00:00Z"))
-    for sequence in range(2, number + 1):
-        round_, step = divmod(sequence - 2, 4)
-        kinds: tuple[Event, ...] = (
-            RoundOpened(shoe="S1"),
-            WagerPlaced(wager=f"w{round_}", player="P-1", kind="punto", stake_minor=2500),
-            BetsClosed(),
-            RoundClosed(),
-        )
-        subject = f"{day}/{round_ + 1}"
-        delivery = Delivery(kinds[step], f"table/{name}", f"{name}-{sequence}", sequence, subject, f"{DAY}T18:00:00Z")
+    """So many events of a table, day after day: rounds of baccarat without cards."""
+    for sequence in range(1, number + 1):
+        day_number, at = divmod(sequence - 1, A_DAY)
+        day = (FIRST_DAY + timedelta(days=day_number)).isoformat()
+        subject, event = _event_of_day(f"{name}/{day}", at)
+        delivery = Delivery(event, f"table/{name}", f"{name}-{sequence}", sequence, subject, f"{day}T18:00:00Z")
         yield cloudevents.write(delivery)
+
+
+def _event_of_day(day: str, at: int) -> tuple[str, Event]:
+    """The event at a place of a table's day, from its opening to its end, and what it is about."""
+    if at == 0:
+        return day, TableOpened(game="baccarat", rulebook="dcb", currency="EUR")
+    if at == A_DAY - 1:
+        return day, TableClosed()
+    round_, step = divmod(at - 1, 4)
+    kinds: tuple[Event, ...] = (
+        RoundOpened(shoe="S1"),
+        WagerPlaced(wager=f"w{round_}", player="P-1", kind="punto", stake_minor=2500),
+        BetsClosed(),
+        RoundClosed(),
+    )
+    return f"{day}/{round_ + 1}", kinds[step]
 
 
 def _is_in_order(ledger: Ledger, device: Device) -> bool:
     """Whether a table's events are on record once each, in the order in which they were sent."""
-    found = [entry.delivery.sequence for entry in ledger.entries(f"table/{device.name}/{DAY}")]
+    days = ledger.table_days(device.name)
+    found = [entry.delivery.sequence for day in days for entry in ledger.entries(f"table/{day}")]
     return found == list(range(1, device.count + 1))
 
 
