@@ -108,12 +108,12 @@ def evenings(count: int) -> Iterator[Delivery]:
 
 @cache
 def _evening(number: int) -> list[Delivery]:
-    day, told = f"2025-{number // 28 % 12 + 1:02d}-{number % 28 + 1:02d}", list[list[tuple[int, Delivery]]]()
+    day, tables = f"2025-{number // 28 % 12 + 1:02d}-{number % 28 + 1:02d}", list[list[tuple[int, Delivery]]]()
     for house in HOUSES:
         for table in range(house.tables):
             rng = Random(f"{SEED} {number} {house.rulebook} {table}")
-            told.append(list(_table_evening(house, f"{house.rulebook}-{table}/{day}", rng)))
-    return [delivery for _, delivery in heapq.merge(*told, key=itemgetter(0))]
+            tables.append(list(_table_evening(house, f"{house.rulebook}-{table}/{day}", rng)))
+    return [delivery for _, delivery in heapq.merge(*tables, key=itemgetter(0))]
 
 
 def _table_evening(house: House, day: str, rng: Random) -> Iterator[tuple[int, Delivery]]:

@@ -176,10 +176,10 @@ def stored_digest(state: bytes) -> bytes:
     """
     envelope = orjson.loads(state)
     try:
-        said = {name: value for name, value in envelope.items() if name not in LEDGERS_OWN}
+        fields = {name: value for name, value in envelope.items() if name not in LEDGERS_OWN}
     except AttributeError as error:
         raise ValueError("the stored bytes are no envelope") from error
-    return leaf_hash(_dumped(said))
+    return leaf_hash(_dumped(fields))
 
 
 def replacement_digest(deliveries: Iterable[Delivery]) -> str:

@@ -38,10 +38,10 @@ def check_page(page: Sequence[NumberedRow], names: Mapping[int, str]) -> PageChe
     if positions != tuple(range(first, first + len(page))):
         return None
     try:
-        said = list(map(loads, states))
+        envelopes = list(map(loads, states))
         hashed = tuple([sha256(b"\0" + state).digest() for state in states])
         here = [list(map(names.__getitem__, numbers)) for numbers in (streams, topics, sources)]
-        there = [list(map(itemgetter(name), said)) for name in ("stream", "topic", "source", "id", "version")]
+        there = [list(map(itemgetter(name), envelopes)) for name in ("stream", "topic", "source", "id", "version")]
         runs = _runs(streams, versions)
     except (TypeError, ValueError, LookupError):
         return None
@@ -52,12 +52,12 @@ def check_page(page: Sequence[NumberedRow], names: Mapping[int, str]) -> PageChe
     doubted = {at for at, topic in enumerate(there[1]) if topic in KEEPING}
     if hashed != leaves or there != expected:
         doubted |= {at for at, leaf in enumerate(hashed) if leaf != leaves[at]}
-        doubted |= {at for told, stands in zip(there, expected, strict=True) for at in _differing(told, stands)}
+        doubted |= {at for stored, stands in zip(there, expected, strict=True) for at in _differing(stored, stands)}
     return PageCheck(first, list(leaves), named, sorted(doubted))
 
 
-def _differing(told: Sequence[object], stands: Sequence[object]) -> Iterator[int]:
-    return (at for at, (each, other) in enumerate(zip(told, stands, strict=True)) if each != other)
+def _differing(stored: Sequence[object], stands: Sequence[object]) -> Iterator[int]:
+    return (at for at, (each, other) in enumerate(zip(stored, stands, strict=True)) if each != other)
 
 
 def _runs(streams: Sequence[int], versions: Sequence[int]) -> dict[int, tuple[int, int]] | None:

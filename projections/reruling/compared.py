@@ -52,7 +52,7 @@ class RerulingRows:
         return digest(b"".join(canonical(row) + b"\n" for row in (*self.rounds, *self.money)))
 
 
-class RoundRows(NamedTuple):
+class ComparedRound(NamedTuple):
     """The rows of a round: one of it, one a wager in the order of their names."""
 
     round: Row
@@ -64,7 +64,7 @@ def compare_rulings(
     amended_day: TableDay,
     amended_clauses: frozenset[str],
     day_without: DayWithout,
-    untouched: Mapping[str, RoundRows],
+    untouched: Mapping[str, ComparedRound],
 ) -> RerulingRows:
     """Compares the rulings on a day as it was told and as it is told under another edition.
 
@@ -85,7 +85,7 @@ def compare_rulings(
     return RerulingRows(tuple(rounds), tuple(money))
 
 
-def rows_of(known: Iterable[RoundRows]) -> RerulingRows:
+def rows_of(known: Iterable[ComparedRound]) -> RerulingRows:
     """The rows of a day all of whose rounds are known."""
     rounds = tuple(known)
     return RerulingRows(tuple(each.round for each in rounds), tuple(wager for each in rounds for wager in each.money))

@@ -15,9 +15,9 @@ from ledger.values.subjects import ruling_stream
 from projections.reruling.compared import (
     MONEY,
     ROUNDS,
+    ComparedRound,
     ParquetTable,
     RerulingRows,
-    RoundRows,
     Row,
     compare_rulings,
     rows_of,
@@ -136,7 +136,7 @@ def _compare_day(ledger: Ledger, table_days: TableDays, unit: Unit) -> tuple[Sta
 def _rerule_day(table_days: TableDays, unit: Unit, amended_edition: Edition) -> tuple[State, RerulingRows]:
     day, nothing = unit.day, RerulingRows((), ())
     recorded_day = RecordedDay(_open_source.ledger, _open_source.recorded, day, unit.source.size)
-    untouched: Mapping[str, RoundRows] = {}
+    untouched: Mapping[str, ComparedRound] = {}
     if recorded_day.rulebook == amended_edition.id:
         with suppress(UnknownRulebook):
             before = table_days.edition(amended_edition.id, date.fromisoformat(day.partition("/")[2]))

@@ -21,7 +21,7 @@ from ledger.events.rulings import RoundNotRuled, RoundRuled, RulingsBegun
 from ledger.events.table import AccountCorrected, TableOpened
 from ledger.table_standing import CARRY_DAYS
 from ledger.values.subjects import play_stream, round_of, ruling_stream
-from projections.reruling.compared import SAME, RoundRows, Row
+from projections.reruling.compared import SAME, ComparedRound, Row
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import names_asked_of
 from projections.rulings.process import ruled_position
@@ -81,8 +81,8 @@ def amended_names(before: Edition, after: Edition) -> frozenset[str] | None:
     )
 
 
-def _differing(one: Mapping[str, object], other: Mapping[str, object]) -> Iterator[str]:
-    return (name for name in {**one, **other} if one.get(name) != other.get(name))
+def _differing(was: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
+    return (name for name in {**was, **now} if was.get(name) != now.get(name))
 
 
 def _letters(edition: Edition) -> Mapping[str, str]:
@@ -106,25 +106,25 @@ class RecordedDay:
     def __init__(self, ledger: Ledger, recorded: RecordedRulings, day: str, size: int):
         self._ledger, self._day, self._size = ledger, day, size
         is_ordinary = recorded.is_usable and _is_ordinary(ledger, recorded, day)
-        told = ledger.recorder.select_events(play_stream(day)) if is_ordinary else []
-        self._told = told if told and told[-1].id <= size else []
+        stored = ledger.recorder.select_events(play_stream(day)) if is_ordinary else []
+        self._stored = stored if stored and stored[-1].id <= size else []
 
     @property
     def rulebook(self) -> str | None:
         """By which the table was opened, where nothing about the day is out of the ordinary."""
-        openings = [orjson.loads(told.state)["data"] for told in self._told if told.topic == TableOpened.TOPIC]
+        openings = [orjson.loads(each.state)["data"] for each in self._stored if each.topic == TableOpened.TOPIC]
         return str(openings[0]["rulebook"]) if len(openings) == 1 else None
 
-    def untouched(self, before: Edition, after: Edition, names: frozenset[str] | None) -> dict[str, RoundRows]:
+    def untouched(self, before: Edition, after: Edition, names: frozenset[str] | None) -> dict[str, ComparedRound]:
         """The rows of the rounds that stay under the second edition as they are under the first, of which it amends these
         names.
         """
-        if names is None or not self._told:
+        if names is None or not self._stored:
             return {}
         places = {name: place for place, name in enumerate(names_asked_of(before))}
         amended = sum(1 << places[name] for name in names if name in places)
-        wagers = _plain_wagers(self._told)
-        found: dict[str, RoundRows] = {}
+        wagers = _plain_wagers(self._stored)
+        found: dict[str, ComparedRound] = {}
         for name, (ruling, begun) in _standing(self._ledger.recorder.select_events(ruling_stream(self._day))).items():
             if (
                 _is_plain(ruling, begun, before, self._size)
@@ -140,8 +140,8 @@ class RecordedDay:
         names: dict[str, None] = {}
         sources: set[str] = set()
         last = -1
-        for told in self._told:
-            stored = orjson.loads(told.state)
+        for notification in self._stored:
+            stored = orjson.loads(notification.state)
             sources.add(stored["source"])
             if len(sources) > 1 or stored.get("sequence", -1) <= last:
                 return None
@@ -189,11 +189,11 @@ def _is_plain(ruling: Mapping[str, Any], begun: Mapping[str, Any], before: Editi
     )
 
 
-def _plain_wagers(told: Sequence[Notification]) -> dict[str, dict[str, dict[str, Any]]]:
+def _plain_wagers(notifications: Sequence[Notification]) -> dict[str, dict[str, dict[str, Any]]]:
     """By round and name, the wagers as they were placed, of rounds in which nothing was done to them afterwards."""
     found: dict[str, dict[str, dict[str, Any]]] = {}
     changed: set[str] = set()
-    for notification in told:
+    for notification in notifications:
         if notification.topic != WagerPlaced.TOPIC and notification.topic not in _WAGERS_CHANGED:
             continue
         stored = orjson.loads(notification.state)
@@ -219,7 +219,7 @@ def _rows(
     begun: Mapping[str, Any],
     wagers: Mapping[str, Mapping[str, Any]],
     editions: tuple[Edition, Edition],
-) -> RoundRows:
+) -> ComparedRound:
     before, after = editions
     table, day, _ = name.split("/")
     round_row: Row = {
@@ -259,4 +259,4 @@ def _rows(
         }
         for wager, placed in sorted(wagers.items())
     ]
-    return RoundRows(round_row, tuple(money))
+    return ComparedRound(round_row, tuple(money))
