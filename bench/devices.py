@@ -49,7 +49,7 @@ READERS: Final = 20
 VIEWERS: Final = 200
 A_SECOND: Final = 1000
 AT_ONCE: Final = 25
-FIRST_DAY: Final = date(2025, 1, 1)
+FIRST_DAY: Final = date(2026, 1, 2)
 A_DAY: Final = 3002
 """So many events has a table's day: twice as many as a busy one."""
 MEMORY_FLAT: Final = 1.25
