@@ -128,7 +128,7 @@ def _table_evening(house: House, day: str, rng: Random) -> Iterator[tuple[int, D
         yield at, Delivery(event, source, f"{day.partition('/')[2]}.{sequence}", sequence, subject, format_instant(at))
 
 
-def _told_rounds(days: Iterable[TableDay], name: str) -> Iterator[list[Event]]:
+def _rounds_named(days: Iterable[TableDay], name: str) -> Iterator[list[Event]]:
     """The round of this name of each of the days, behind what is posted for it and the change of who sits where."""
     seated: set[str] = set()
     for story in days:
@@ -158,7 +158,7 @@ def _baccarat_lines(edition: Edition, rng: Random) -> TableLines:
             yield [*before, *table.deal_coup().events()]
 
     drilled = (record_shoe(edition, rng.randrange(10**6), 1)[0] for _ in count())
-    faulted = (events for events in _told_rounds(drilled, f"{DRILLED_DAY}/1") if not _is_left_unmended(events))
+    faulted = (events for events in _rounds_named(drilled, f"{DRILLED_DAY}/1") if not _is_left_unmended(events))
     return opening, _now_and_then(coups(shoe), faulted, rng)
 
 
@@ -180,8 +180,8 @@ def _blackjack_lines(edition: Edition, rng: Random) -> TableLines:
             floor.remove_cards(len(script.cards_out), cards)
 
     drilled = (drilled.table_day for drilled in blackjack_rounds(edition, rng.randrange(10**6), 1, 1000))
-    faulted = (events for events in _told_rounds(drilled, BLACKJACK_ROUND) if not _is_left_unmended(events))
-    return _opening(next(stories())), _now_and_then(_told_rounds(stories(), BLACKJACK_ROUND), faulted, rng)
+    faulted = (events for events in _rounds_named(drilled, BLACKJACK_ROUND) if not _is_left_unmended(events))
+    return _opening(next(stories())), _now_and_then(_rounds_named(stories(), BLACKJACK_ROUND), faulted, rng)
 
 
 def _opening(story: TableDay) -> list[Event]:
@@ -198,8 +198,8 @@ def _roulette_lines(edition: Edition, rng: Random) -> TableLines:
             yield roulette_story(script, edition)
 
     drilled = (drilled.table_day for drilled in roulette_rounds(edition, rng.randrange(10**6), 1, 1000))
-    faulted = _told_rounds(drilled, ROULETTE_ROUND)
-    return _opening(next(stories())), _now_and_then(_told_rounds(stories(), ROULETTE_ROUND), faulted, rng)
+    faulted = _rounds_named(drilled, ROULETTE_ROUND)
+    return _opening(next(stories())), _now_and_then(_rounds_named(stories(), ROULETTE_ROUND), faulted, rng)
 
 
 _LINES: Final[Mapping[str, Callable[[Edition, Random], TableLines]]] = {

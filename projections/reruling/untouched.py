@@ -76,17 +76,13 @@ def amended_names(before: Edition, after: Edition) -> frozenset[str] | None:
             *(f"value {name}" for name in _differing(was.values, now.values)),
             *(f"conduct {kind}" for kind in _differing(was.conduct, now.conduct)),
             *(f"reading {clause}" for clause in _differing(was.readings, now.readings)),
-            *(f"reading {clause}" for clause in _differing(_letters(before), _letters(after))),
+            *(f"reading {clause}" for clause in _differing(before.resolved_letters, after.resolved_letters)),
         )
     )
 
 
 def _differing(was: Mapping[str, object], now: Mapping[str, object]) -> Iterator[str]:
     return (name for name in {**was, **now} if was.get(name) != now.get(name))
-
-
-def _letters(edition: Edition) -> Mapping[str, str]:
-    return edition.resolved_letters
 
 
 def _unnamed_parts(edition: Edition) -> dict[str, Any]:
