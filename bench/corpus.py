@@ -55,10 +55,10 @@ def batched(rows: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     return (rows[at : at + size] for at in range(0, len(rows), size))
 
 
-def days(count: int) -> Iterator[Delivery]:
+def days(number_of_days: int, first: int = 0) -> Iterator[Delivery]:
     """The bundled day again and again, each under a date of its own: 336 days of a table, then the next table."""
     deliveries = list(evening.deliveries("baccarat"))
-    for number in range(count):
+    for number in range(first, first + number_of_days):
         table, date = divmod(number, 336)
         name = f"BAC-{table}/2025-{date // 28 + 1:02d}-{date % 28 + 1:02d}"
         for delivery in deliveries:

@@ -53,6 +53,7 @@ FIRST_DAY: Final = date(2026, 1, 2)
 A_DAY: Final = 3002
 """So many events has a table's day: twice as many as a busy one."""
 MEMORY_FLAT: Final = 1.25
+SHORTEST_SECONDS: Final = 20
 AWAY_SECONDS: Final = 6
 """So long the service may be away in all, for two kills."""
 
@@ -102,14 +103,14 @@ class Device:
 
 
 def taking_in(folder: Path, seconds: int) -> Iterator[Figure]:
-    """Figures of so many seconds of load on each kind of database, through kills."""
+    """Figures of so many seconds of load on PostgreSQL, and of a third of them on SQLite, through kills."""
     with started_server() as running:
         with open_or_create(database(make_url(running.get_uri()), BLANK)):
             pass
         url = database(make_url(running.get_uri()), copied=BLANK)
         yield from _loaded("PostgreSQL", url, seconds, lambda: _crash(running))
     file = folder / "load.db"
-    yield from _loaded("SQLite", f"sqlite:///{file}", seconds, None)
+    yield from _loaded("SQLite", f"sqlite:///{file}", max(SHORTEST_SECONDS, seconds // 3), None)
 
 
 def _loaded(name: str, url: str, seconds: int, crash: Callable[[], None] | None) -> Iterator[Figure]:

@@ -6,6 +6,7 @@ Processor time is compared, so that what else the machine does at that moment do
 
 from collections.abc import Iterator
 from datetime import date
+from itertools import count
 from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
@@ -25,7 +26,7 @@ from projections.office_reports.days import Period, office_days, person_names
 from projections.office_reports.forms import render_office_report
 from projections.office_reports.incidents import incidents
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_report import compose_case_report
+from projections.reports.case_report import CaseReport, compose_case_report
 from projections.reports.forms import render
 from projections.rulings import process
 from projections.timeline.timeline import timeline_steps
@@ -35,8 +36,8 @@ FEW_DAYS: Final = 30
 
 STEPS: Final = 30
 DAY: Final = "BJ-1/2026-01-20"
+OPENED: Final = f"{DAY}: table blackjack ccl CZK seats=7; shoe S2 6\n"
 PLAYED: Final = f"""\
-{DAY}: table blackjack ccl CZK seats=7; shoe S2 6
 {DAY}/1: open; bet w1 P1 main 10000 box=1; bet w2 P2 main 16000 box=2; bet w5 P5 main 7000 box=5; \
 bet w6 P6 main 5000 box=5; nmb; deal box1 Td; \
 deal box2 3h; deal box5 8s; deal dealer Kd; deal box1 4h; deal box2 5h; deal box3 7s; deal box5 6s; says box1 hit; \
@@ -46,18 +47,24 @@ deal box5 5c; says box5 stand; deal dealer 7h; pay w1 0; pay w2 32000; pay w5 14
 
 
 def setting(folder: Path, runs: int) -> Iterator[Figure]:
-    """A figure of setting the PDF of a case."""
+    """A figure of setting the PDFs of cases, each of other players than the last: what was set before is remembered."""
+    reports = list[CaseReport]()
     with open_or_create(f"sqlite:///{folder / 'case.db'}") as ledger:
-        transcript = Transcript("table/1")
-        deliveries = [delivery for line in PLAYED.splitlines() for delivery in transcript.read(line)]
+        transcript, work, words = Transcript("table/1"), Casework(ledger), Catalogue()
+        rounds = [PLAYED.replace(f"{DAY}/1", f"{DAY}/{n}").replace(" P", f" P{n}") for n in range(1, runs + 1)]
+        deliveries = [delivery for line in (OPENED + "".join(rounds)).splitlines() for delivery in transcript.read(line)]
         ledger.ingest(incoming_deliveries(deliveries, "bench"))
-        number = Casework(ledger).open(Complaint("I1", "investigator", DAY, (f"{DAY}/1",), jurisdiction="cz"))
-        file, words = gather_case_file(ledger, number, Catalogue(), mask_names=False), Catalogue()
-    report = compose_case_report(file, words, masked=False)
-    dealt = len(timeline_steps(file.rulings[0]))
-    assert dealt == STEPS, f"{dealt} steps"
-    others = {"an empty document": Beside(timed(_empty), at_most(10))}
-    yield from computed("PDF of a blackjack case", f"{STEPS} steps", timed(lambda: render("pdf", report)), others, runs)
+        for n in range(1, runs + 1):
+            number = work.open(Complaint("I1", "investigator", DAY, (f"{DAY}/{n}",), jurisdiction="cz"))
+            file = gather_case_file(ledger, number, words, mask_names=False)
+            dealt = len(timeline_steps(file.rulings[0]))
+            assert dealt == STEPS, f"{dealt} steps"
+            reports.append(compose_case_report(file, words, masked=False))
+    coming, titles = iter(reports), count(1)
+    others = {"an empty document": Beside(timed(lambda: _empty(next(titles))), at_most(7))}
+    yield from computed(
+        "PDF of a blackjack case", f"{STEPS} steps", timed(lambda: render("pdf", next(coming))), others, runs
+    )
 
 
 def listing(folder: Path) -> Iterator[Figure]:
@@ -99,7 +106,7 @@ def _listed(url: str, last: str, answers: Any) -> None:
     answers.put((process_time() - began, most_memory()))
 
 
-def _empty() -> bytes:
+def _empty(title: int) -> bytes:
     return typst.compile(
-        b"#set document(title: [-])\n", format="pdf", ignore_system_fonts=True, pdf_standards=["a-3a", "ua-1"]
+        b"#set document(title: [%d])\n" % title, format="pdf", ignore_system_fonts=True, pdf_standards=["a-3a", "ua-1"]
     )

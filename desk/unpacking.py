@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import orjson
 
-from ledger.as_of import LedgerAsOf
+from ledger.as_of import PartLedger
 from ledger.errors import BrokenEvidence
 from ledger.merkle import leaf_hash
 from ledger.package.bag import faults, require_plain
@@ -24,13 +24,11 @@ _OPENING: Final = (
 )
 
 
-class PackageLedger(LedgerAsOf):
+class PackageLedger(PartLedger):
     """A package as a ledger. Raises BrokenEvidence where its files are not as its manifests list them.
 
     Who signed it is not asked here: `recoup verify` does that. `make` makes the tables of a ledger behind a URL.
     """
-
-    is_part = True
 
     def __init__(self, folder: Path, make: Callable[[str], None]):
         require_plain(folder)
@@ -39,7 +37,6 @@ class PackageLedger(LedgerAsOf):
                 f"the package {folder} is not as it was made ({wrong}); `recoup verify {folder}` says more"
             )
         package = Package(folder)
-        self._days = frozenset(package.contents.days)
         self._room = TemporaryDirectory(prefix="recoup-")
         path = Path(self._room.name) / "package.db"
         make(f"sqlite:///{path}")
@@ -51,10 +48,7 @@ class PackageLedger(LedgerAsOf):
             connection.executemany("INSERT INTO events VALUES (?,?,?,?,?,?,?,?)", _rows(package, numbers))
             connection.executemany("INSERT INTO names VALUES (?,?)", [(number, name) for name, number in numbers.items()])
             connection.execute("COMMIT")
-        super().__init__(f"sqlite:///{path}", package.contents.size)
-
-    def is_complete(self, day: str) -> bool:
-        return day in self._days
+        super().__init__(f"sqlite:///{path}", package.contents.size, frozenset(package.contents.days))
 
     def close(self) -> None:
         super().close()

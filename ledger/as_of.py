@@ -46,3 +46,16 @@ class LedgerAsOf(Ledger):
 
     def append(self, drafts: Sequence[PendingEntry], tracking: Tracking | None = None) -> NoReturn:  # noqa: ARG002
         raise UnusableLedger("this ledger can only be read; record in the house's own")
+
+
+class PartLedger(LedgerAsOf):
+    """A part of a ledger: entries under their own positions, with gaps between, of which these days are whole."""
+
+    is_part = True
+
+    def __init__(self, url: str, upto: int, whole_days: frozenset[str]):
+        super().__init__(url, upto)
+        self._whole_days = whole_days
+
+    def is_complete(self, day: str) -> bool:
+        return day in self._whole_days

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import attrgetter, itemgetter
 from typing import Any, Final, Literal
 
 from ledger.acts import refusal
@@ -9,7 +10,8 @@ from ledger.acts.authority import MOVES_MONEY, Authority
 from ledger.acts.refusal import act_of, scope_of, shoe_act_of, shoe_of, target_of
 from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
-from ledger.events import Event
+from ledger.events import REGISTRY, Event
+from ledger.events.base import Act
 from ledger.events.cases import CASE_DECISIONS, RoundAnswered, RoundDisputed, WagerAnswered
 from ledger.events.decisions import (
     AuthorityAct,
@@ -145,6 +147,14 @@ class RoundState:
         return "void" if self.is_void else self.standing_unless_void
 
 
+_MERE_PLAY: Final = frozenset(
+    kind
+    for kind in REGISTRY.values()
+    if not issubclass(kind, Act | DecisionRefused | DealerChanged | ShoePrepared | RoundOpened | RoundClosed | NoticeGiven)
+)
+"""Events that change nothing of how shoes and rounds stand, but that there is the round of which they tell."""
+
+
 @dataclass(slots=True)
 class TableStanding:
     """All shoes and rounds of a table's day. `taken` are the decisions and attempts, in order."""
@@ -185,18 +195,28 @@ class TableStanding:
     def apply(self, entry: Entry) -> None:
         """Takes in one entry."""
         event, name = entry.event, round_of(entry.subject)
-        if isinstance(event, DecisionRefused):
+        if type(event) in _MERE_PLAY:
+            if name is not None and name not in self.rounds:
+                self.rounds[name] = RoundState()
+        elif isinstance(event, DecisionRefused):
             self.decisions.append(_refused_attempt(entry, event))
         elif isinstance(event, AuthorityAct):
             if name is not None and not isinstance(event, AuthorityDecision):
-                self.rounds.setdefault(name, RoundState())
+                self._round_state(name)
             self._apply_decision(entry, event, name)
         elif isinstance(event, DealerChanged):
             self.dealers.add(event.dealer)
         elif isinstance(event, ShoePrepared):
             self.shoes.setdefault(event.shoe, ShoeState())
         elif name is not None:
-            self._apply_play(self.rounds.setdefault(name, RoundState()), event)
+            self._apply_play(self._round_state(name), event)
+
+    def _round_state(self, name: str) -> RoundState:
+        """How a round of the day stands, from the first time that something is told of it."""
+        state = self.rounds.get(name)
+        if state is None:
+            state = self.rounds[name] = RoundState()
+        return state
 
     def carry_shoe(self, shoe: str, state: ShoeState) -> None:
         """A shoe that an earlier day left in play."""
@@ -448,13 +468,13 @@ def in_decision_order(entries: Iterable[Entry]) -> list[Entry]:
     clock did meanwhile: it counts from the latest time that the ledger had given.
     """
     latest, keyed = "", list[tuple[str, int, Entry]]()
-    for entry in sorted(entries, key=lambda entry: entry.position):
+    for entry in sorted(entries, key=attrgetter("position")):
         time = entry.delivery.time or entry.recorded_at
         latest = max(latest, entry.recorded_at)
         if entry.source == HOUSE:
             time = latest = max(latest, time)
         keyed.append((time, entry.position, entry))
-    return [entry for _, _, entry in sorted(keyed, key=lambda row: row[:2])]
+    return [entry for _, _, entry in sorted(keyed, key=itemgetter(0, 1))]
 
 
 def _concerns_round(decision: Decision, name: str, shoe: str | None) -> bool:

@@ -1,9 +1,13 @@
 """`recoup export`, and `recoup verify` of what it made: what leaves the house, and whether it still is what left it."""
 
+import os
+import tempfile
 from base64 import b64encode
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, Final
 
 import orjson
 import typer
@@ -12,6 +16,7 @@ from desk.cli.completion import complete_case, complete_shoe, complete_table
 from desk.cli.rounds import Since, Until
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, KEY, LedgerUrl, bar
+from drill.runner import run_locally
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import load
 from ledger.evidence.note import VerifierKey
@@ -21,6 +26,10 @@ from ledger.package.series import Series
 from projections.documents.outputs import OUTPUTS, schema
 from projections.export.exporting import Export, ruling_differences
 from projections.rulings.process import rulings_behind
+from projections.workers import ALONE, Workers
+
+WORTH_PROCESSES: Final = 16
+"""Fewer stretches of days are done here sooner than other processes have started."""
 
 Day = Annotated[
     datetime | None, typer.Option("--day", formats=["%Y-%m-%d"], metavar="YYYY-MM-DD", help="Of this gaming day.")
@@ -67,6 +76,7 @@ def export(
             reports=reports,
             masked=masked,
             reason=reason,
+            workers=all_processors(),
         )
         result = made_of.run(bar)
     if behind:
@@ -79,6 +89,20 @@ def export(
     typer.echo(
         f"{out}: {result.events:,} entries{hidden}, as of a log of {result.size:,}; its tag manifest is {result.manifest}"
     )
+
+
+def all_processors() -> Workers:
+    """As many processes as there are processors."""
+    number = os.cpu_count() or 1
+    return ALONE if number == 1 else Workers(number, partial(_among_processes, number))
+
+
+def _among_processes(number: int, work: Callable[[Any], Any], units: Iterable[Any]) -> Iterator[Any]:
+    """What so many processes make of the units; of one alone it is made here, sooner than another has started."""
+    given = list(units)
+    if len(given) < WORTH_PROCESSES:
+        return map(work, given)
+    return run_locally(number, Path(tempfile.gettempdir()), work, given)
 
 
 def schemas() -> dict[str, bytes]:
@@ -114,7 +138,7 @@ def verified(folder: Path, pinned: VerifierKey | None, *, rulings: bool) -> Insp
         return found
     contents = contents_of(folder)
     with open_existing(str(folder)) as opened, bar("rulings", len(contents.days)) as progress:
-        for what in ruling_differences(opened, folder, contents, progress):
+        for what in ruling_differences(opened, folder, contents, progress, all_processors()):
             found.add(what)
     found.ruled = True
     return found

@@ -25,7 +25,7 @@ from projections.following.topic_counts import TopicCounts
 from projections.messages.catalogue import Catalogue
 from projections.moments import RoundMoments, round_moments
 from projections.notes import Notes
-from projections.read_models.round_list import entries_behind_in
+from projections.read_models.round_list import MOST_COUNTED, entries_behind_in
 from projections.read_models.rows import OF_RULINGS
 from projections.reports.masking import MaskedTableDays, mask_difference, mask_record, masking
 from projections.reports.person_names import PersonNames
@@ -117,9 +117,9 @@ class LedgerView:
         return self._models_engine.connect()
 
     def entries_behind(self) -> int:
-        """How many entries are not ruled on yet, or not told in the read models."""
+        """How many entries are not ruled on yet, or not told in the read models; of more than MOST_COUNTED one more."""
         with self.connect_models() as connection:
-            return entries_behind_in(connection)
+            return entries_behind_in(connection, MOST_COUNTED + 1)
 
     def _state(self) -> int:
         """Differs once anything has come that is shown: who looks at the desk and what they note changes nothing of it."""

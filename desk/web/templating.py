@@ -20,6 +20,7 @@ from desk.service.permissions import first_page, may, may_post
 from desk.service.visitor import visitor_of
 from ledger.values.message import Message
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, languages, with_suit_signs
+from projections.read_models.round_list import MOST_COUNTED
 from projections.reports.decisions import reason_text
 
 Theme = Literal["dark", "light"]
@@ -190,11 +191,18 @@ def _environment(language: str) -> Environment:
     environment.globals |= {
         "icon": image_address(icon)
     }  # in the page, as browsers ask for it again when an address changes
-    environment.globals |= {"query": query_string, "may": may, "may_post": may_post, "first_page": first_page}
+    environment.globals |= {
+        "most_counted": MOST_COUNTED,
+        "query": query_string,
+        "may": may,
+        "may_post": may_post,
+        "first_page": first_page,
+    }
     environment.globals |= {
         "_": texts.text,
         "sentence": texts.sentence,
         "language": language,
         "language_names": LANGUAGE_NAMES,
+        "most_counted": MOST_COUNTED,
     }
     return environment

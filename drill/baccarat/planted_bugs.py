@@ -39,7 +39,7 @@ def tens_are_kept(original: BrokenFunction, cards: Sequence[str], rules: Rules) 
 def third_card_is_forgotten(original: BrokenFunction, board: CoupHands, rules: Rules) -> Result:
     """Banco's third card does not count when the hands are compared."""
     outcome: Result = original(board, rules)
-    return replace(outcome, banco=outcome.banco_two_cards)
+    return outcome._replace(banco=outcome.banco_two_cards)
 
 
 @planted_bug(f"{SETTLEMENT}:winner", GAME)
@@ -57,7 +57,7 @@ def fourth_card_counts(original: BrokenFunction, hands: CoupHands, rules: Rules)
         return None
     points = rules.value(parameters.POINTS)
     punto, banco = (sum(points.get(card[0], 0) for card in hand) % 10 for hand in (hands.punto, hands.banco))
-    return replace(outcome, punto=punto, banco=banco)
+    return outcome._replace(punto=punto, banco=banco)
 
 
 # Odds
@@ -90,7 +90,7 @@ def any_tie_is_paid_8_to_1(original: BrokenFunction, result: Result, stake: Stak
 @planted_bug(f"{SETTLEMENT}:settle", GAME)
 def ur_way_wins_without_a_tie(original: BrokenFunction, result: Result, stake: Stake, rules: Rules) -> Back:
     """UR WAY is won where only punto has the total."""
-    tied = replace(result, banco=result.punto) if stake.kind == "ur_way" else result
+    tied = result._replace(banco=result.punto) if stake.kind == "ur_way" else result
     back: Back = original(tied, stake, rules)
     return back
 
@@ -98,7 +98,7 @@ def ur_way_wins_without_a_tie(original: BrokenFunction, result: Result, stake: S
 @planted_bug(f"{SETTLEMENT}:_3g8", GAME)
 def three_without_an_eight_wins(original: BrokenFunction, result: Result, stake: Stake, rules: Rules) -> Back:
     """3G8 is won wherever banco's first two cards make three."""
-    back: Back = original(replace(result, third_by_right=rules.value(parameters.G38_THIRD)), stake, rules)
+    back: Back = original(result._replace(third_by_right=rules.value(parameters.G38_THIRD)), stake, rules)
     return back
 
 

@@ -200,7 +200,7 @@ def _after_lawful_act(
     scenario: BlackjackScenario, board: BlackjackTable, due: Due | None, act: SimulatedAct
 ) -> BlackjackTable | None:
     fits = due is not None and (due.place, due.kind) == (act.place, act.kind)
-    due = replace(due, player=act.speaker) if due is not None else None
+    due = due._replace(player=act.speaker) if due is not None else None
     if due is not None and fits and (act.kind == "card" or scenario.play.is_legal(board, due, act.value, scenario.rules)):
         return scenario.play.after_due(board, due, act.value)
     free = not act.is_play_decision or act.value == "surrender"  # that needs no turn

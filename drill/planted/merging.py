@@ -1,7 +1,6 @@
 """Bugs in what every game shares: one answer out of many branches, what was paid, who decides."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from drill.planted.planting import GAMES, BrokenFunction, planted_bug
 from replay.judging.judgement import Judgement, Verdict, WagerDue
@@ -127,4 +126,4 @@ def money_is_never_outstanding(original: BrokenFunction, wagers_due: Iterable[Wa
 @planted_bug("replay.judging.payments:Payment.matches", *GAMES)
 def chips_taken_up_are_paid_again(original: BrokenFunction, payment: Payment, due_minor: int | None) -> bool:
     """Chips that a player took up are to be paid once more."""
-    return bool(original(replace(payment, taken_up_minor=0), due_minor))
+    return bool(original(payment._replace(taken_up_minor=0), due_minor))

@@ -78,7 +78,7 @@ def zero_halves_everything(
 def pieces_are_all_alike(original: BrokenFunction, kind: str, layout: Layout, rules: Rules) -> tuple[Piece, ...] | None:
     """A call bet is shared out evenly, though two pieces belong on some of its places."""
     on: tuple[Piece, ...] | None = original(kind, layout, rules)
-    return on and tuple(replace(piece, share=Fraction(1, len(on))) for piece in on)
+    return on and tuple(piece._replace(share=Fraction(1, len(on))) for piece in on)
 
 
 @planted_bug(f"{SETTLEMENT}:_neighbour_pieces", GAME)
@@ -88,7 +88,7 @@ def neighbours_by_their_value(
     """The neighbours of a number are those next to it in value, not those beside it on the wheel."""
     on: tuple[Piece, ...] | None = original(spot, layout, rules)
     first = int(spot.centre or 0) - (spot.pieces or 0) // 2
-    return on and tuple(replace(piece, numbers=frozenset({str((first + n) % 37)})) for n, piece in enumerate(on))
+    return on and tuple(piece._replace(numbers=frozenset({str((first + n) % 37)})) for n, piece in enumerate(on))
 
 
 @planted_bug(f"{SETTLEMENT}:_covered_numbers", GAME)

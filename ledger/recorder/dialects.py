@@ -9,6 +9,7 @@ from fcntl import LOCK_EX, LOCK_NB, flock
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Protocol
+from weakref import WeakSet
 
 import orjson
 from eventsourcing.persistence import IntegrityError, InterfaceError, OperationalError
@@ -67,6 +68,8 @@ class Dialect(ABC):
 
     name: str
     statements: Mapping[str, str]
+    connections = 0
+    """How many connections to a server were made by now."""
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[Cursor]:
@@ -283,6 +286,7 @@ class PostgreSQL(Dialect):
         from eventsourcing.postgres import PostgresDatastore
 
         self._url = url
+        self._seen = WeakSet["psycopg.Connection[Any]"]()
         seconds = database.LOCK_SECONDS
         self._datastore = PostgresDatastore("", "", "", "", "", connect_timeout=seconds, pool_size=1, max_overflow=14)
         self._datastore.pool.kwargs = database.connect_arguments(
@@ -292,7 +296,14 @@ class PostgreSQL(Dialect):
     @contextmanager
     def reading(self) -> "Iterator[psycopg.Cursor[Any]]":
         with self._datastore.get_connection() as connection, connection.cursor() as cursor:
+            self._note(connection)
             yield cursor
+
+    def _note(self, connection: "psycopg.Connection[Any]") -> None:
+        """Counts a connection that was not seen yet."""
+        if connection not in self._seen:
+            self._seen.add(connection)
+            self.connections += 1
 
     @contextmanager
     def _planned(self, *settings: str) -> "Iterator[psycopg.Cursor[Any]]":
@@ -334,6 +345,7 @@ class PostgreSQL(Dialect):
 
         with ExitStack() as attempt:
             cursor = attempt.enter_context(self._datastore.transaction(commit=True))
+            self._note(cursor.connection)
             try:
                 cursor.execute(_taking_lock(APPEND_LOCK))
             except LockNotAvailable as error:

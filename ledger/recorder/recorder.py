@@ -35,6 +35,7 @@ class LedgerRecorder(ProcessRecorder):
         self._statements = dialect.statements
         self._head = 0  # the log reaches at least to there: it never becomes shorter
         self._names = Names()
+        self._names_of = dialect.connections
 
     # Appending
 
@@ -64,10 +65,10 @@ class LedgerRecorder(ProcessRecorder):
         wanted = {name for row in rows for name in (row.stream, row.topic, row.source)}
         with self.dialect.writing() as cursor:  # all others wait from here on
             frontier = self._frontier_at_end(cursor)
-            first = frontier.size + 1
-            new_names = self._number(cursor, wanted)
+            first, names = frontier.size + 1, self._known_names()
+            new_names = self._number(cursor, names, wanted)
             if rows:
-                numbers = {**self._names.number_by_name, **new_names} if new_names else self._names.number_by_name
+                numbers = {**names.number_by_name, **new_names} if new_names else names.number_by_name
                 placed = [
                     (position, numbers[stream], version, numbers[topic], state, leaf, numbers[source], ident)
                     for position, (stream, version, topic, state, leaf, source, ident) in enumerate(rows, first)
@@ -82,23 +83,35 @@ class LedgerRecorder(ProcessRecorder):
                 if tracking is not None:
                     self._track(cursor, tracking)
                 self.dialect.notify(cursor)
-        self._names.add((number, name) for name, number in new_names.items())
+        names.add((number, name) for name, number in new_names.items())
         return list(range(first, first + len(rows)))
 
-    def _number(self, cursor: Cursor, names: Set[str]) -> dict[str, int]:
-        """Gives numbers to names that have none; they hold once the transaction does."""
-        if names <= self._names.number_by_name.keys():
-            return {}
-        self._read_names(cursor)
-        new = sorted(names - self._names.number_by_name.keys())
-        if new:
-            self.dialect.insert_names(cursor, list(enumerate(new, self._names.last + 1)))
-        return {name: number for number, name in enumerate(new, self._names.last + 1)}
+    def _known_names(self) -> Names:
+        """The names as far as they were read over the connections that there are. With a new one the server may be another,
+        which took the place of one that was lost, and never heard of the last of them.
+        """
+        if self._names_of != self.dialect.connections:
+            self.forget_names()
+        return self._names
 
-    def _read_names(self, cursor: Cursor) -> None:
+    def forget_names(self) -> None:
+        """What was read of the names is read again."""
+        self._names, self._names_of = Names(), self.dialect.connections
+
+    def _number(self, cursor: Cursor, names: Names, wanted: Set[str]) -> dict[str, int]:
+        """Gives numbers to wanted names that have none; they hold once the transaction does."""
+        if wanted <= names.number_by_name.keys():
+            return {}
+        self._read_names(cursor, names)
+        new = sorted(wanted - names.number_by_name.keys())
+        if new:
+            self.dialect.insert_names(cursor, list(enumerate(new, names.last + 1)))
+        return {name: number for number, name in enumerate(new, names.last + 1)}
+
+    def _read_names(self, cursor: Cursor, names: Names) -> None:
         """Reads the names that came since they were last read."""
-        cursor.execute(self._statements["names"], {"after": self._names.last})
-        self._names.add(cursor.fetchall())
+        cursor.execute(self._statements["names"], {"after": names.last})
+        names.add(cursor.fetchall())
 
     def _frontier_at_end(self, cursor: Cursor) -> Frontier:
         """The edge of the log, where record and log end together. Raises BrokenEvidence where they do not."""
@@ -161,10 +174,17 @@ class LedgerRecorder(ProcessRecorder):
 
     def _numbers_by_name(self, names: Iterable[str]) -> Mapping[str, int]:
         """The numbers by their names, with those of these at least that there are."""
-        if not set(names) <= self._names.number_by_name.keys():
-            with self.dialect.reading() as cursor:
-                self._read_names(cursor)
-        return self._names.number_by_name
+        known, wanted = self._known_names(), set(names)
+        if not wanted <= known.number_by_name.keys():
+            known = self._read_on()
+        return known.number_by_name
+
+    def _read_on(self) -> Names:
+        """The names that there are now."""
+        with self.dialect.reading() as cursor:
+            names = self._known_names()
+            self._read_names(cursor, names)
+            return names
 
     def _numbers_of(self, names: Sequence[str]) -> list[int]:
         numbers = self._numbers_by_name(names)
@@ -172,14 +192,10 @@ class LedgerRecorder(ProcessRecorder):
 
     def _names_by_number(self, numbers: Iterable[Any]) -> Mapping[Any, str]:
         """The names by their numbers, with those of these at least that there are."""
-        if not set(numbers) <= self._names.name_by_number.keys():
-            with self.dialect.reading() as cursor:
-                self._read_names(cursor)
-        return self._names.name_by_number
-
-    def forget_names(self) -> None:
-        """What was read of the names is read again."""
-        self._names = Names()
+        known, wanted = self._known_names(), set(numbers)
+        if not wanted <= known.name_by_number.keys():
+            known = self._read_on()
+        return known.name_by_number
 
     def _notifications(self, rows: Sequence[tuple[Any, ...]]) -> list[Notification]:
         """Rows with the names of their streams and topics. Raises BrokenEvidence for a number that names nothing."""
@@ -279,15 +295,17 @@ class LedgerRecorder(ProcessRecorder):
         """How many entries there are of each of these topics, after `after`, up to and with `upto`."""
         among = self.dialect.numbers(self._numbers_of(topics))
         found = self._select("count_topics", topics=among, after=after or BEFORE_EVERYTHING, upto=upto)
-        return {self._names.name_by_number[number]: count for number, count in found}
+        names = self._names_by_number(number for number, _ in found)
+        return {names[number]: count for number, count in found}
 
     def known(self, keys: Sequence[tuple[str, str]]) -> dict[tuple[str, str], KnownDelivery]:
         """Which of these (source, id) are on record. Raises BrokenEvidence where the bytes of one cannot be read."""
         numbers = self._numbers_by_name(source for source, _ in keys)
         numbered = [(numbers[source], ident) for source, ident in keys if source in numbers]
         found = self._select("known", **self.dialect.delivery_keys(numbered))
+        names = self._names_by_number(source for source, *_ in found)
         return {
-            (self._names.name_by_number[source], ident): KnownDelivery(position, _digest(position, state, refused))
+            (names[source], ident): KnownDelivery(position, _digest(position, state, refused))
             for source, ident, position, state, refused in found
         }
 

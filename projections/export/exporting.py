@@ -6,8 +6,9 @@ read: the same scope as of the same checkpoint gives the same bytes, whatever wa
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -15,7 +16,7 @@ import orjson
 from pydantic import BaseModel, ConfigDict
 
 from ledger.application import Ledger
-from ledger.as_of import LedgerAsOf
+from ledger.as_of import LedgerAsOf, PartLedger
 from ledger.errors import RecoupError, UnusableExport, UnusableWitness
 from ledger.events.evidence import ExportMade, ExportScope
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
@@ -54,6 +55,7 @@ from projections.export.signed_acts import SignedActs, write_signed_acts
 from projections.export.writing import pretty_json, write_whole
 from projections.rulings.judged_again import differences_from_record
 from projections.rulings.ruled_day import ruled_day
+from projections.workers import ALONE, Workers
 from replay import ENGINE
 
 EXPORTS_STREAM: Final = "exports"
@@ -107,7 +109,9 @@ class Export:
         reports: bool = True,
         masked: bool = True,
         reason: str | None = None,
+        workers: Workers = ALONE,
     ):
+        self._workers = workers
         self._ledger, self._signer, self._scope, self._target = ledger, signer, scope, target
         self._schemas, self._as_of_now, self._reason = schemas, as_of_now, reason
         self._reports, self._masked = reports, masked
@@ -267,6 +271,7 @@ class Export:
             proof_bundle.bundled_checkpoints(given, checkpoints, checkpoint),
             reports=plan.reports,
             masked=plan.masked,
+            workers=self._workers,
         )
         with progress_bar("days", len(coverage.days)) as progress:
             judged.write(progress)
@@ -345,17 +350,40 @@ def _bag_info(contents: Contents) -> dict[str, str]:
     }
 
 
-def ruling_differences(package: Ledger, folder: Path, contents: Contents, progress: Callable[[int], None]) -> Iterator[str]:
+class PackedDays(NamedTuple):
+    """The days of a package: where its ledger is, of how many entries, which days are whole in it, and its files."""
+
+    url: str
+    size: int
+    whole: frozenset[str]
+    folder: Path
+
+
+def ruling_differences(
+    package: Ledger, folder: Path, contents: Contents, progress: Callable[[int], None], workers: Workers = ALONE
+) -> list[str]:
     """Makes every ruling of a package again and says which comes out otherwise; `progress` hears of days.
 
     `package` is the package opened as a ledger. A ruling is made again as of the position up to which it knew the ledger.
     """
-    for day in contents.days:
-        try:
-            yield from _day_differences(package, folder, day)
-        except (RecoupError, ValueError, LookupError) as error:
-            yield f"the rulings on {day} cannot be made again ({error})"
-        progress(1)
+    packed = PackedDays(package.url, contents.size, frozenset(contents.days), folder)
+    found: dict[str, list[str]] = {}
+    for of_days in workers.hand_out(partial(differences_of_days, packed), workers.stretches(contents.days)):
+        found.update(of_days)
+        progress(len(of_days))
+    return [what for day in contents.days for what in found[day]]
+
+
+def differences_of_days(packed: PackedDays, days: Sequence[str]) -> dict[str, list[str]]:
+    """By day, what of its rulings comes out otherwise."""
+    found: dict[str, list[str]] = {}
+    with PartLedger(packed.url, packed.size, packed.whole) as package:
+        for day in days:
+            try:
+                found[day] = list(_day_differences(package, packed.folder, day))
+            except (RecoupError, ValueError, LookupError) as error:
+                found[day] = [f"the rulings on {day} cannot be made again ({error})"]
+    return found
 
 
 def _day_differences(package: Ledger, folder: Path, day: str) -> Iterator[str]:

@@ -1,12 +1,14 @@
 """What a package says of its days: rulings, rows of the read models, reports, cases, the register of decisions."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 
 from ledger.application import Ledger
+from ledger.as_of import LedgerAsOf
 from ledger.cases.casework import Casework
 from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
@@ -35,6 +37,7 @@ from projections.reports.masking import MaskedTableDays
 from projections.rulings.difference import difference, difference_sentences
 from projections.rulings.ruled_day import RuledRound, ruled_day
 from projections.table_days import TableDays
+from projections.workers import ALONE, Workers
 
 _FIELDS_BY_WAGER: Final = ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")
 Progress = Callable[[int], None]
@@ -46,8 +49,77 @@ def rulings_file(day: str) -> str:
     return f"{RULINGS}/{day}.ndjson"
 
 
+class DayTask(NamedTuple):
+    """What is written of days: of which ledger, as of which size, what a package covers, and where it is made."""
+
+    url: str
+    size: int
+    coverage: Coverage
+    bag: Path
+    work: Path
+    reports: bool
+
+
+NumberedDay = tuple[int, str]
+
+
+def write_days(task: DayTask, days: Sequence[NumberedDay]) -> int:
+    """Writes the rulings on days of a package and their rows, and says how many days these are."""
+    with LedgerAsOf(task.url, task.size) as past_ledger:
+        writer = _DayWriter(past_ledger, task)
+        for number, day in days:
+            writer.write(number, day)
+    return len(days)
+
+
+class _DayWriter:
+    """Writes what is on record of the rulings on days, and keeps their rows. Of what was not ruled on nothing is said."""
+
+    def __init__(self, past_ledger: Ledger, task: DayTask):
+        self._ledger, self._task = past_ledger, task
+        self._table_days, self._words = TableDays(past_ledger), Catalogue()
+
+    def write(self, number: int, day: str) -> None:
+        """Writes a day; that it is done is noted last."""
+        wanted, ruled = self._task.coverage.rounds, ruled_day(self._ledger, day, upto=self._task.size)
+        here = [round_ for round_ in ruled.rounds if wanted is None or round_.name in wanted]
+        if here:
+            with open_whole(self._task.bag / rulings_file(day)) as lines:
+                for round_ in here:
+                    lines.write(RuledDocument.of(round_).canonical + b"\n")
+        if self._task.reports:
+            self._write_reports([round_ for round_ in here if round_.findings])
+        stored = self._ledger.recorder.select_events(play_stream(day))
+        play = (notification for notification in stored if notification.id <= self._task.size)
+        rows = ExportedDay(ruled, play, self._ledger.roster().sources, wanted).rows()
+        shoes = {round_.row["shoe"] for round_ in here}
+        at_table = [row for row in ruled.rows.decisions if wanted is None or _is_about(row, wanted, shoes)]
+        for name, rows_of_table in (rows | {DECISIONS.name: at_table}).items():
+            write_whole(rows_file(self._task.work, name, number), orjson.dumps(rows_of_table))
+        write_whole(done_file(self._task.work, number), b"")
+
+    def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
+        for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
+            document = ruling_document(ruling, self._table_days.leaves(ruling))
+            differs = difference(self._ledger, self._table_days, ruling, self._task.size)
+            on_record = difference_sentences(differs, self._words) if differs else ()
+            stored = self._table_days.stored_bytes(ruling.positions)
+            report = compose_report(ruling, document, stored, self._words, on_record)
+            write_whole(self._task.bag / f"{REPORTS}/{ruling.round.name}.pdf", render("pdf", report))
+
+
+def rows_file(work: Path, table: str, number: int) -> Path:
+    """Where the rows of a day are kept for a table."""
+    return work / table / f"{number:06d}.json"
+
+
+def done_file(work: Path, number: int) -> Path:
+    """What is there once a day is written."""
+    return work / f"day-{number:06d}.done"
+
+
 class RulingWriter:
-    """Writes what is on record of the rulings on the days of a coverage, one after the other; what is there is kept.
+    """Writes what is on record of the rulings on the days of a coverage; what is there is kept.
 
     Nothing is judged but what is told in detail: a case's rounds, and those with findings where reports are asked for.
     `checkpoints` are those that the tables list; in them persons are masked where that is asked for.
@@ -63,53 +135,32 @@ class RulingWriter:
         *,
         reports: bool,
         masked: bool,
+        workers: Workers = ALONE,
     ):
         self._ledger, self._coverage, self._bag_folder, self._work_folder = past_ledger, coverage, bag, work
-        self._table_days, self._words, self._reports = TableDays(past_ledger), Catalogue(), reports
+        self._table_days, self._words, self._workers = TableDays(past_ledger), Catalogue(), workers
         self._checkpoints, self._mask = checkpoints, PersonMask() if masked else None
-        self._size = past_ledger.size()
+        self._day_task = DayTask(past_ledger.url, past_ledger.size(), coverage, bag, work, reports)
 
     def write(self, progress: Progress = lambda _: None) -> None:
         """Writes everything that rulings say; `progress` hears of days."""
         discretion = self._coverage.redaction
         if discretion is not None:
             self._write_case_rulings(discretion)
-        for number, day in enumerate(self._coverage.days):
-            done = self._work_folder / f"day-{number:06d}.done"
-            if not done.exists():
-                self._write_day(number, day)
-                write_whole(done, b"")
-            progress(1)
+        days = list(enumerate(self._coverage.days))
+        left = [(number, day) for number, day in days if not done_file(self._work_folder, number).exists()]
+        progress(len(days) - len(left))
+        for count in self._workers.hand_out(partial(write_days, self._day_task), self._workers.stretches(left)):
+            progress(count)
         register = list(self._register())
         write_whole(self._bag_folder / REGISTER, b"".join(canonical(row) + b"\n" for row in register))
         if discretion is None:
             self._write_tables(register)
         self._write_cases()
 
-    def _write_day(self, number: int, day: str) -> None:
-        """Writes the rulings on a day and keeps its rows. Where nothing was ruled on nothing is said of it."""
-        wanted, ruled = self._coverage.rounds, ruled_day(self._ledger, day, upto=self._size)
-        here = [round_ for round_ in ruled.rounds if wanted is None or round_.name in wanted]
-        if here:
-            with open_whole(self._bag_folder / rulings_file(day)) as lines:
-                for round_ in here:
-                    lines.write(RuledDocument.of(round_).canonical + b"\n")
-        if self._reports:
-            self._write_reports([round_ for round_ in here if round_.findings])
-        stored = self._ledger.recorder.select_events(play_stream(day))
-        play = (notification for notification in stored if notification.id <= self._size)
-        rows = ExportedDay(ruled, play, self._ledger.roster().sources, wanted).rows()
-        shoes = {round_.row["shoe"] for round_ in here}
-        at_table = [row for row in ruled.rows.decisions if wanted is None or _is_about(row, wanted, shoes)]
-        for name, rows_of_table in (rows | {DECISIONS.name: at_table}).items():
-            write_whole(self._rows_file(name, number), orjson.dumps(rows_of_table))
-
-    def _rows_file(self, table: str, number: int) -> Path:
-        return self._work_folder / table / f"{number:06d}.json"
-
     def _read_rows(self, table: str) -> Iterator[dict[str, Any]]:
         for number in range(len(self._coverage.days)):
-            yield from orjson.loads(self._rows_file(table, number).read_bytes())
+            yield from orjson.loads(rows_file(self._work_folder, table, number).read_bytes())
 
     def _write_tables(self, register: Sequence[Row]) -> None:
         """The tables in their order, persons masked where that is asked for."""
@@ -135,15 +186,6 @@ class RulingWriter:
         if self._mask is not None:
             self._mask.write(self._bag_folder)
 
-    def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
-        for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
-            document = ruling_document(ruling, self._table_days.leaves(ruling))
-            differs = difference(self._ledger, self._table_days, ruling, self._size)
-            on_record = difference_sentences(differs, self._words) if differs else ()
-            stored = self._table_days.stored_bytes(ruling.positions)
-            report = compose_report(ruling, document, stored, self._words, on_record)
-            write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}.pdf", render("pdf", report))
-
     def _write_cases(self) -> None:
         """The cases, each with its report; where other players are left out, with the letters of its answers instead."""
         work = Casework(self._ledger)
@@ -152,7 +194,7 @@ class RulingWriter:
             write_whole(
                 self._bag_folder / f"{CASES}/{number}.json", pretty_json(case_document(case).model_dump(mode="json"))
             )
-            if not self._reports:
+            if not self._day_task.reports:
                 continue
             file = gather_case_file(self._ledger, number, self._words, mask_names=False)
             if self._coverage.redaction is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ledger.errors import UnusableLedger
 from ledger.recorder.database import connect_to_file, database_error_text, engine, sqlite_file
+from ledger.recorder.rows import EVERYTHING
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -40,12 +41,17 @@ COLUMNS: Final = (
 )
 """Of the table of rounds, in its order."""
 
+MOST_COUNTED: Final = 10_000
+"""So many entries are counted at most for a page: where nobody follows a ledger, it may be all of them."""
+
 _BEHIND: Final = """
-SELECT count(*) AS behind FROM events JOIN names ON names.id = originator_id WHERE names.name NOT IN ('desk', 'notes')
+SELECT count(*) AS behind FROM (
+SELECT 1 FROM events JOIN names ON names.id = originator_id WHERE names.name NOT IN ('desk', 'notes')
 AND CASE WHEN names.name = 'engine' OR names.name LIKE 'ruling/%'
 THEN position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = :read_model)
 ELSE position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = 'rulings') END
 AND position > (SELECT coalesce(min(position), 0) FROM tracking WHERE name IN (:read_model, 'rulings'))
+ORDER BY position LIMIT :most) AS waiting
 """
 
 
@@ -68,18 +74,18 @@ def names_beginning(url: str, column: str, beginning: str) -> list[str]:
 
 def entries_behind(url: str) -> int:
     """How many entries of the ledger are not ruled on yet, or not told in the read models."""
-    return int(_rows(url, _BEHIND, {"read_model": READ_MODEL})[0]["behind"])
+    return int(_rows(url, _BEHIND, {"read_model": READ_MODEL, "most": EVERYTHING})[0]["behind"])
 
 
-def entries_behind_in(connection: "Connection") -> int:
-    """The same by a connection that is at hand."""
+def entries_behind_in(connection: "Connection", most: int = EVERYTHING) -> int:
+    """The same by a connection that is at hand; of more than `most` no more are counted."""
     from sqlalchemy import text
 
-    behind: int = connection.execute(text(_BEHIND), {"read_model": READ_MODEL}).scalar_one()
+    behind: int = connection.execute(text(_BEHIND), {"read_model": READ_MODEL, "most": most}).scalar_one()
     return behind
 
 
-def _rows(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str, Any]]:
+def _rows(url: str, statement: str, values: Mapping[str, str | int]) -> list[dict[str, Any]]:
     file = sqlite_file(url)
     if file is None:
         return _rows_on_server(url, statement, values)
@@ -91,7 +97,7 @@ def _rows(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str,
         raise UnusableLedger(database_error_text(url, error)) from error
 
 
-def _rows_on_server(url: str, statement: str, values: Mapping[str, str]) -> list[dict[str, Any]]:
+def _rows_on_server(url: str, statement: str, values: Mapping[str, str | int]) -> list[dict[str, Any]]:
     from sqlalchemy import text
     from sqlalchemy.exc import DBAPIError
 

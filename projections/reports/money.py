@@ -1,7 +1,7 @@
 """The money of a ruling for people: wager by wager, and what is still to go to each player."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ledger.events.play import WagerPlaced
@@ -89,7 +89,7 @@ def money_table(
     )
     return heads, tuple(
         _wager_money(
-            replace(row, awarded_minor=settled[row.wager_due.wager], if_claimed_minor=None)
+            row._replace(awarded_minor=settled[row.wager_due.wager], if_claimed_minor=None)
             if row.wager_due.wager in settled
             else row,
             wager_description(ruling, row.wager_due, words),

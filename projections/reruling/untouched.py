@@ -173,15 +173,16 @@ def _standing(notifications: Iterable[Notification]) -> dict[str, tuple[dict[str
 
 
 def _is_plain(ruling: Mapping[str, Any], begun: Mapping[str, Any], before: Edition, size: int) -> bool:
-    """Whether a ruling of this engine by this edition finds nothing, leaves nothing open and was paid as it says."""
+    """Whether a ruling of this engine by this edition finds nothing and leaves nothing open."""
     return (
         begun["engine_digest"] == engine_digest()
         and begun["edition_digest"] == before.digest
         and ruling["head"] <= size
         and ruling["standing"] == "closed"
         and len(ruling["outcomes"]) == 1
-        and not ruling.keys() & {"irregularities", "owed", "at_stake", "authority", "account", "is_open", "beside"}
+        and not ruling.keys() & {"irregularities", "at_stake", "authority", "account", "is_open", "beside"}
         and None not in ruling["outcomes"][0]["due_minor"].values()
+        and all(wager.get("awarded_minor") is not None for wager in ruling.get("owed", ()))
     )
 
 
@@ -235,6 +236,7 @@ def _rows(
         "on_clauses": "",
     }
     due = ruling["outcomes"][0]["due_minor"]
+    paid = due | {wager["wager"]: wager.get("paid_minor") for wager in ruling.get("owed", ())}
     money = [
         {
             "round": name,
@@ -244,7 +246,7 @@ def _rows(
             "currency": begun["currency"],
             "minor_digits": begun["minor_digits"],
             "stake_minor": placed["stake_minor"],
-            "paid_minor": due[wager],
+            "paid_minor": paid[wager],
             "awarded_minor": due[wager],
             "awarded_under_minor": due[wager],
             "if_claimed_minor": None,

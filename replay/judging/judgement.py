@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from replay.judging.finding import Finding
 
@@ -54,8 +54,7 @@ class Reconstruction:
     """Whether nothing is to be put right, and the round is only to be played to its end."""
 
 
-@dataclass(frozen=True, slots=True)
-class WagerDue:
+class WagerDue(NamedTuple):
     """A wager and the money on it, in minor units. None: the record does not say, or somebody must decide."""
 
     wager: str

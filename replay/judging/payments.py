@@ -1,7 +1,7 @@
 """What went back on wagers, held against what is due on them. One place for every game."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ledger.events.play import NoticeGiven, RoundClosed
 from ledger.values.offices import ROLES
@@ -22,8 +22,7 @@ declare(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     """What there is on record of the payment of one wager, and what it is to be held against.
 
     `grounds` are the clauses on which `claim.due_minor` rests. `then` are the amounts that were right to give by the
@@ -69,7 +68,7 @@ def mark_unpaid(wagers_due: Sequence[WagerDue], round_: Round, *, is_misdealt: b
     notices = frozenset(by for early, by in given if early or by not in ROLES)
     everybody = settled or not notices.isdisjoint(ROLES)
     return tuple(
-        replace(claim, unpaid=True) if _is_payment_omitted(claim) and (everybody or claim.player in notices) else claim
+        claim._replace(unpaid=True) if _is_payment_omitted(claim) and (everybody or claim.player in notices) else claim
         for claim in wagers_due
     )
 
@@ -123,7 +122,7 @@ def _was_wrong_when_made(payment: Payment) -> bool:
 def with_shown_payments(wagers_due: Iterable[WagerDue], shown: Mapping[str, int | None]) -> list[WagerDue]:
     """The wagers of a round of which no payment is on record: what the dealer showed is taken as what will be paid."""
     return [
-        replace(claim, paid_minor=max(minor, claim.paid_minor or 0), on_record=True)
+        claim._replace(paid_minor=max(minor, claim.paid_minor or 0), on_record=True)
         if (claim.paid_minor is None or claim.is_rest_unrecorded) and (minor := shown[claim.wager]) is not None
         else claim
         for claim in wagers_due

@@ -115,8 +115,7 @@ def _common_judgement(judgements: Sequence[Judgement]) -> Judgement:
 def _common_wager_due(wagers_due: Sequence[WagerDue]) -> WagerDue:
     """A wager, with what of its money is the same for every face."""
     first = wagers_due[0]
-    return replace(
-        first,
+    return first._replace(
         due_minor=first.due_minor if len({claim.due_minor for claim in wagers_due}) == 1 else None,
         as_dealt_minor=first.as_dealt_minor if len({claim.as_dealt_minor for claim in wagers_due}) == 1 else None,
         referred=any(claim.referred for claim in wagers_due),
@@ -220,7 +219,7 @@ def _is_money_known(judgement: Judgement) -> bool:
 
 def _without_money(judgement: Judgement) -> Judgement:
     """Not all faces were tried: what is due cannot be called certain."""
-    claims = tuple(replace(claim, due_minor=None, as_dealt_minor=None, unpaid=False) for claim in judgement.wagers_due)
+    claims = tuple(claim._replace(due_minor=None, as_dealt_minor=None, unpaid=False) for claim in judgement.wagers_due)
     sure = tuple(found for found in judgement.findings if found.kind not in MONEY_FINDINGS)
     return replace(judgement, findings=sure, wagers_due=claims, dealt_result=None, lawful_result=None)
 

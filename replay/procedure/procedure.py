@@ -5,7 +5,7 @@ A procedure says what is due next and takes one lawful step; the board it works 
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, Literal, Protocol, TypeVar
+from typing import Final, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from replay.rulebooks.rules import Rules
 
@@ -17,8 +17,7 @@ PASSED_OVER: Final = "--"
 """Stands where something was due and was passed over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(NamedTuple):
     """What must come next: a card to a place, the decision of whoever plays there, or an act of the dealer's.
 
     `by` is who made it, where that is said.
@@ -29,8 +28,7 @@ class Due:
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TableAct:
+class TableAct(NamedTuple):
     """What was done: a card laid at a place, or a decision made there, at a position of the ledger.
 
     `by` is who made the decision, where that is said.

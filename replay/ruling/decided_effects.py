@@ -46,9 +46,9 @@ def _apply_settlements(judgement: Judgement, round_: Round, decisions_by_wager: 
         return judgement
     whole = all(claim.wager in given for claim in judgement.wagers_due)
     claims = tuple(
-        replace(claim, due_minor=given[claim.wager], referred=False)
+        claim._replace(due_minor=given[claim.wager], referred=False)
         if claim.wager in given
-        else replace(claim, referred=claim.referred or judgement.is_held_up)
+        else claim._replace(referred=claim.referred or judgement.is_held_up)
         for claim in judgement.wagers_due
     )
     return replace(
@@ -155,9 +155,8 @@ def _box_by_wager(round_: Round) -> dict[str, int | None]:
 def _decided_wager_due(wager_due: WagerDue, effect: MoneyEffect | None, judgement: Judgement, rules: Rules) -> WagerDue:
     """A wager with what is due on it by the decision, stake included; another waits if the whole round did."""
     if effect is None:
-        return replace(wager_due, referred=wager_due.referred or judgement.is_held_up)
-    return replace(
-        wager_due,
+        return wager_due._replace(referred=wager_due.referred or judgement.is_held_up)
+    return wager_due._replace(
         due_minor=wager_due.stake_minor if effect == "returned" else _withheld_due(wager_due, rules),
         referred=False,
     )

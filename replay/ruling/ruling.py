@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from ledger.corrections import Correction
 from ledger.events.play import RoundOpened
@@ -253,7 +254,7 @@ def _verdict(outcomes: Sequence[RulingOutcome], awards: Sequence["Award"]) -> Ve
         return "refer"
     return (
         "correct"
-        if has_outstanding_money(replace(award.wager_due, due_minor=award.awarded_minor) for award in awards)
+        if has_outstanding_money(award.wager_due._replace(due_minor=award.awarded_minor) for award in awards)
         else "stands"
     )
 
@@ -297,8 +298,7 @@ def _correction_findings(round_: Round, correction: Correction) -> Iterator[Find
         yield Finding("corrected_after_settlement", (), position, {"position": position, "settled": settled})
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+class Award(NamedTuple):
     """What a wager's player gets: `awarded_minor` if that is settled, else what would be given on a claim."""
 
     wager_due: WagerDue
@@ -343,7 +343,7 @@ def _align_columns(columns: Sequence[Sequence[WagerDue]]) -> list[list[WagerDue]
     first = {claim.wager: claim for claims in columns for claim in reversed(claims)}
     order = list(dict.fromkeys(claim.wager for claims in columns for claim in claims))
     kept = [{claim.wager: claim for claim in claims} for claims in columns]
-    return [[held.get(wager) or replace(first[wager], due_minor=0, referred=False) for wager in order] for held in kept]
+    return [[held.get(wager) or first[wager]._replace(due_minor=0, referred=False) for wager in order] for held in kept]
 
 
 def _award(

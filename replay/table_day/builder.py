@@ -60,6 +60,11 @@ SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt}
 _CARD_EVENTS: Final = frozenset({CardDealt, CardExposed, CardMoved, CardMixed, CardBurned, CardsCollected})
 """What of a round can bear on the one before, besides its beginning: the cards that were missing there came out next."""
 
+_FOLLOWED_EVENTS: Final = frozenset(
+    {WagerPlaced, WagerReturned, CardDealt, CardMoved, BallSpun, BallRested, NoticeGiven, CorrectionCompleted}
+)
+"""What of a round bears on another one, or says where a round begins or is put right."""
+
 _SIGNS: Final[Mapping[type[Event], str]] = {Announced: "call", DollyPlaced: "dolly"}
 T = TypeVar("T")
 AuthorityLookup = Callable[[str, date, int | None], Mapping[str, Authority]]
@@ -146,12 +151,11 @@ class OpenTableDay:
         clocks = {source: event.uncertainty_ms * 1000 for source, event in self._declared.items()}
         self._order = order_entries(played, clocks)
         self._standings = self._standings_without({})
-        floor = (entry for entry in played if type(entry.event) not in DECISION_EVENTS and round_of(entry.subject))
         self._devices = {
-            self._account_by_source[entry.source] for entry in played if not entry.source.startswith(TRANSCRIPT)
+            account for source, account in self._account_by_source.items() if not source.startswith(TRANSCRIPT)
         }
         self._builders: dict[str, _AccountBuilder] = {}
-        for account in sorted({self._account_by_source[entry.source] for entry in floor}):
+        for account in sorted({self._account_by_source[source] for source in _sources_of_rounds(played)}):
             line = _entries_of_account(self._order.entries, account, self._account_by_source)
             shoe_recorder = ShoeRecorder(context.carried.record if context.carried else None, context.false_alarm_one_in)
             builder = _AccountBuilder(
@@ -160,20 +164,20 @@ class OpenTableDay:
             builder.build(line, mended)
             self._builders[account] = builder
         self._rounds: dict[str, Round] = {}
-        self._choose_accounts(name for name in map(round_of, (e.subject for e in self._order.entries)) if name)
+        subjects = dict.fromkeys(entry.delivery.subject for entry in self._order.entries)
+        self._choose_accounts(subject for subject in subjects if round_of(subject))
         self._note_corrections()
         self._apply_standings()
         if without := context.groundless(self._rounds.values()):
             self._standings = self._standings_without(without)
             self._apply_standings()
-        refused = (event for event in events if isinstance(event, DeliveryQuarantined))
+        refused = (event for event in events if type(event) is DeliveryQuarantined)
         self._quarantined = {(event.source or "", event.delivery or "") for event in refused}
         self._uncounted = {source for source, event in self._declared.items() if not event.counted}
         self._last_sequences: dict[str, int] = {}
-        for entry in played:
-            if entry.delivery.sequence is not None:
-                last = self._last_sequences.get(entry.source, entry.delivery.sequence)
-                self._last_sequences[entry.source] = max(last, entry.delivery.sequence)
+        for _, source, _, sequence, *_ in (entry.delivery for entry in played):
+            if sequence is not None and sequence > self._last_sequences.get(source, -1):
+                self._last_sequences[source] = sequence
         self._sources_after_gap = note_sequence_gaps(self._rounds, played, mended, self._declared, self._corrections)
         """Those that have told of no round since a gap in their numbers."""
         refused_rounds = {entry.subject for entry in entries if type(entry.event) in REFUSAL_EVENTS}
@@ -311,6 +315,15 @@ class OpenTableDay:
         return standings.apply_all(entries)
 
 
+def _sources_of_rounds(entries: Iterable[Entry]) -> set[str]:
+    """The sources that tell what was played in some round."""
+    found: set[str] = set()
+    for entry in entries:
+        if entry.source not in found and type(entry.event) not in DECISION_EVENTS and round_of(entry.subject):
+            found.add(entry.source)
+    return found
+
+
 def _decided_at(entries: Sequence[Entry]) -> str:
     """A time that is not before any at which a decision on record counts; empty where nothing was decided."""
     last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at].event, Act)), -1)
@@ -403,8 +416,8 @@ class _AccountBuilder:
         """All rounds, from the account's line of the whole day."""
         self._resolutions_by_now = resolutions_by_now(self._resolutions, account_entries)
         self._table_opening = next((e.event for e in all_entries if isinstance(e.event, TableOpened)), None)
-        self._terms = replace(
-            self._terms, is_seating_recorded=any(type(entry.event) is SeatTaken for entry in account_entries)
+        self._terms = self._terms._replace(
+            is_seating_recorded=any(type(entry.event) is SeatTaken for entry in account_entries)
         )
         self._add(account_entries)
         for round_ in self.rounds.values():
@@ -511,7 +524,7 @@ class _AccountBuilder:
             edition=self._editions(
                 self._table_opening.rulebook, RoundOpening(date.fromisoformat(self._day.split("/")[1]), at)
             ),
-            terms_at_opening=replace(self._terms, resolutions=resolutions_at_opening(self._resolutions_so_far, entry)),
+            terms_at_opening=self._terms._replace(resolutions=resolutions_at_opening(self._resolutions_so_far, entry)),
             resolutions_by_now=self._resolutions_by_now,
             shoe=named_shoe or (shoe.name if shoe else None),
             decks=shoe.decks if shoe and named_shoe in (None, shoe.name) else None,
@@ -525,10 +538,19 @@ class _AccountBuilder:
         return opened
 
     def _add_to_round(self, round_: Round, entry: Entry, index: int) -> None:
-        round_entry = RoundEntry(entry, self._binding_terms(round_), index)
+        event = entry.event
+        round_entry = RoundEntry(entry, self._binding_terms(round_), index, event, entry.position)
         self._changed.add(round_.name)
-        if type(round_entry.event) in _CARD_EVENTS:
+        if type(event) in _CARD_EVENTS:
             self._dealt_to.add(round_.name)
+        if type(event) in _FOLLOWED_EVENTS:
+            round_entry = self._follow(round_, round_entry)
+        if round_.shoe_record is None and type(event) is CardDealt and self._shoe_recorder.is_in_play:
+            round_.shoe_record = self._shoe_recorder.record
+        round_.add(round_entry)
+
+    def _follow(self, round_: Round, round_entry: RoundEntry) -> RoundEntry:
+        """What an entry of a round changes of others; the entry, with a mark where it concerns an earlier one."""
         match round_entry.event:
             case WagerPlaced(wager=wager):
                 self._rounds_by_wager[wager] = self._rounds_by_wager[round_.name, wager] = round_
@@ -537,7 +559,7 @@ class _AccountBuilder:
                 if owner is not round_:
                     owner.add(round_entry)
                     self._changed.add(owner.name)
-                    round_entry = replace(round_entry, belongs_to_earlier=True)
+                    round_entry = round_entry._replace(belongs_to_earlier=True)
             case CardDealt() | CardMoved(origin="exposed" | "next") | BallSpun() | BallRested() if (
                 round_.first_draw is None
             ):
@@ -546,16 +568,14 @@ class _AccountBuilder:
                 self._noticed_rounds.append(round_)
             case CorrectionCompleted() if round_ in self._noticed_rounds:
                 self._noticed_rounds.remove(round_)
-        if round_.shoe_record is None and self._shoe_recorder.is_in_play and type(round_entry.event) is CardDealt:
-            round_.shoe_record = self._shoe_recorder.record
-        round_.add(round_entry)
+        return round_entry
 
     def _binding_terms(self, round_: Round) -> TableTerms:
         """What is posted now, but for the limits: those that were posted when the round was opened bind it."""
         opened, now = round_.terms_at_opening, self._terms
         if opened.limits is now.limits and opened.units is now.units:
             return now
-        return replace(now, limits=opened.limits, units=opened.units)
+        return now._replace(limits=opened.limits, units=opened.units)
 
     def _begin_dealing(self, round_: Round, round_entry: RoundEntry) -> None:
         """The round before is over with this card or spin, unless the record leaves something out between the two."""

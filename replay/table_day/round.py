@@ -1,8 +1,10 @@
 """A round as one account tells it: what was told of it, each with what was posted then, and what is known around it."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any, NamedTuple, TypeVar
 
 from ledger.corrections import Correction
 from ledger.entry import Entry
@@ -18,22 +20,17 @@ from replay.table_day.table_terms import TableTerms
 E = TypeVar("E", bound=Event)
 
 
-@dataclass(frozen=True, slots=True)
-class RoundEntry:
+class RoundEntry(NamedTuple):
     """An entry of a round with what was posted when it happened."""
 
     entry: Entry
     terms: TableTerms
-    index: int
+    index: int  # type: ignore[assignment]  # a tuple has a method of this name, which nobody calls
     """Its place in the line of the day."""
+    event: Event
+    position: int
     belongs_to_earlier: bool = False
     """Whether it concerns a wager of an earlier round, where it is told too."""
-    event: Event = field(init=False, repr=False, compare=False)
-    position: int = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "event", self.entry.delivery.event)
-        object.__setattr__(self, "position", self.entry.position)
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -95,7 +92,7 @@ class Round:
     table_decision_positions: frozenset[int] = frozenset()
     """Positions of those among them that hold and are about the table itself."""
 
-    _by_kind: dict[type[Event], list[Any]] = field(default_factory=dict)
+    _by_kind: defaultdict[type[Event], list[Any]] = field(default_factory=partial(defaultdict, list))
     """What is told, by the kind of event: each with its event, in order."""
 
     def __repr__(self) -> str:
@@ -104,7 +101,7 @@ class Round:
     def add(self, round_entry: RoundEntry) -> None:
         """What is told next of the round."""
         self.entries.append(round_entry)
-        self._by_kind.setdefault(type(round_entry.event), []).append((round_entry, round_entry.event))
+        self._by_kind[type(round_entry.event)].append((round_entry, round_entry.event))
 
     def entries_of(self, kind: type[E]) -> Sequence[tuple[RoundEntry, E]]:
         """What is told of a kind of event, each with its event, in order."""

@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.entry import Entry
 from ledger.events import Event
@@ -53,26 +53,24 @@ CUSTODY_EVENTS: Final = SHOE_RECORD_EVENTS - {CardDealt, WagerPlaced}
 """What is done with a shoe besides dealing from it."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShoeAct:
+class ShoeAct(NamedTuple):
     """Something that was done with a shoe, what held at the table then, and who dealt."""
 
     event: Event
     position: int
-    index: int
+    index: int  # type: ignore[assignment]  # a tuple has a method of this name, which nobody calls
     """Its place in the line of the day; what an earlier day told has a negative one."""
     terms: TableTerms
     dealer: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnCard:
+class DrawnCard(NamedTuple):
     """A card that left a shoe: to which place, and in which round, if in one."""
 
     card: str
     place: str
     position: int
-    index: int
+    index: int  # type: ignore[assignment]  # a tuple has a method of this name, which nobody calls
     round: str | None
     burned: bool = False
 
@@ -174,8 +172,8 @@ class ShoeRecord:
         )
         return replace(
             self,
-            acts=[replace(act, index=act.index - past) for act in self.acts],
-            drawn_cards=[replace(drawn_card, index=drawn_card.index - past) for drawn_card in self.drawn_cards],
+            acts=[act._replace(index=act.index - past) for act in self.acts],
+            drawn_cards=[drawn_card._replace(index=drawn_card.index - past) for drawn_card in self.drawn_cards],
             players=set(self.players),
             next_shoe=None,
         )

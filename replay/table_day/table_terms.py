@@ -1,8 +1,8 @@
 """What is posted and agreed at a table, as it stands at a moment of its day."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Final
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from ledger.events import Event
 from ledger.events.table import LimitsPosted, OddsPosted, PlayerArrived, SeatLeft, SeatTaken, TermsAgreed
@@ -13,21 +13,23 @@ TERMS_EVENTS: Final = frozenset({LimitsPosted, OddsPosted, TermsAgreed, SeatTake
 """Events after which something else is posted or agreed."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableTerms:
+_NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
+
+
+class TableTerms(NamedTuple):
     """What is posted and agreed at a moment."""
 
-    limits: Mapping[str, tuple[int, int]] = field(default_factory=dict)
-    units: Mapping[str, int] = field(default_factory=dict)
-    odds: Mapping[tuple[str, int | None], str] = field(default_factory=dict)
-    tie_shares_bp: Mapping[str, int] = field(default_factory=dict)
-    resolutions: Mapping[str, HouseResolution] = field(default_factory=dict)
-    seats: Mapping[str, int] = field(default_factory=dict)
+    limits: Mapping[str, tuple[int, int]] = _NOTHING
+    units: Mapping[str, int] = _NOTHING
+    odds: Mapping[tuple[str, int | None], str] = _NOTHING
+    tie_shares_bp: Mapping[str, int] = _NOTHING
+    resolutions: Mapping[str, HouseResolution] = _NOTHING
+    seats: Mapping[str, int] = _NOTHING
     is_seating_recorded: bool = False
     """Whether the record tells who sits at all, so that whoever has no seat stands."""
     arrivals: tuple[tuple[str, int | None], ...] = ()
     """Who came to the table, or to one of its boxes, in order."""
-    chip_values: Mapping[str, int] = field(default_factory=dict)
+    chip_values: Mapping[str, int] = _NOTHING
     """What a player's colour chip is worth, in minor units."""
 
     def after(self, event: Event) -> "TableTerms":
@@ -39,18 +41,18 @@ class TableTerms:
             case LimitsPosted():
                 limits = {**self.limits, event.kind: (event.least_minor, event.most_minor)}
                 units = {**self.units, event.kind: event.unit_minor} if event.unit_minor else self.units
-                return replace(self, limits=limits, units=units)
+                return self._replace(limits=limits, units=units)
             case OddsPosted():
-                return replace(self, odds={**self.odds, (event.kind, event.total): event.odds})
+                return self._replace(odds={**self.odds, (event.kind, event.total): event.odds})
             case TermsAgreed():
-                return replace(self, tie_shares_bp={**self.tie_shares_bp, event.player: event.tie_share_bp})
+                return self._replace(tie_shares_bp={**self.tie_shares_bp, event.player: event.tie_share_bp})
             case SeatTaken():
                 seats = {**self.seats, event.player: event.seat}
-                return replace(self, seats=seats, arrivals=(*self.arrivals, (event.player, None)))
+                return self._replace(seats=seats, arrivals=(*self.arrivals, (event.player, None)))
             case SeatLeft():
-                return replace(self, seats={p: seat for p, seat in self.seats.items() if p != event.player})
+                return self._replace(seats={p: seat for p, seat in self.seats.items() if p != event.player})
             case ColourValued():
-                return replace(self, chip_values={**self.chip_values, event.player: event.value_minor})
+                return self._replace(chip_values={**self.chip_values, event.player: event.value_minor})
             case PlayerArrived():
-                return replace(self, arrivals=(*self.arrivals, (event.player, event.box)))
+                return self._replace(arrivals=(*self.arrivals, (event.player, event.box)))
         return self

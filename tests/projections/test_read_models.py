@@ -19,7 +19,7 @@ from ledger.ingest import incoming_deliveries
 from ledger.recorder.tables import TRACKING
 from projections.following import follower, read_models
 from projections.following.read_models import catch_up, follow, open_read_models, rebuild, tracked_position
-from projections.read_models.round_list import COLUMNS
+from projections.read_models.round_list import COLUMNS, entries_behind, entries_behind_in
 from projections.read_models.tables import FINDINGS, ROUNDS, SHOES
 from projections.rulings.process import RULING_PROCESS, rulings_behind
 from projections.table_days import SHOE_LOOKBACK_DAYS
@@ -324,3 +324,17 @@ def test_two_who_follow_at_once_leave_the_rows_of_one(ledger_url: str) -> None:
         followed = contents(engine)
         assert len(followed["rounds"]) == COUPS
         assert from_nothing(ledger, engine) == followed
+
+
+def test_what_is_behind_is_counted_as_far_as_is_asked(ledger_url: str) -> None:
+    """Where nobody follows a ledger, a page does not count all that is on record."""
+    with opened(ledger_url) as (ledger, engine):
+        assert catch_up(ledger, engine) == ledger.size()
+        feed = shortened("BAC-1/2026-01-17", "one")
+        take_in(ledger, feed)
+        with engine.connect() as connection:
+            assert entries_behind_in(connection) == entries_behind(ledger_url) == len(feed)
+            assert entries_behind_in(connection, 7) == 7
+            assert entries_behind_in(connection, len(feed) + 1) == len(feed)
+        catch_up(ledger, engine)
+        assert entries_behind(ledger_url) == 0

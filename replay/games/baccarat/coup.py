@@ -1,8 +1,7 @@
 """The tableau: what is due in a coup, card by card."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.values.cards import rank
 from replay.games.baccarat.parameters import (
@@ -26,8 +25,7 @@ BANCO: Final = Due("banco")
 _DUE_BY_PLACE: Final = {"punto": PUNTO, "banco": BANCO}
 
 
-@dataclass(frozen=True, slots=True)
-class CoupHands:
+class CoupHands(NamedTuple):
     """The cards of both hands in the order in which they came; HOLE where a card was passed over.
 
     `astray` are cards that lie on the table without ever having been due.
@@ -115,7 +113,7 @@ class Tableau(Procedure[CoupHands]):
 
     def after_undue_card(self, board: CoupHands, place: str, card: str, rules: Rules) -> Sequence[CoupHands]:  # noqa: ARG002 - the protocol's
         """Either nobody heeds the card, or the dealer goes on as if it were the hand's third."""
-        aside = replace(board, stray_cards=(*board.stray_cards, (place, card)))
+        aside = board._replace(stray_cards=(*board.stray_cards, (place, card)))
         if place in _DUE_BY_PLACE and len(board.punto) >= 2 and len(board.banco) >= 2 and len(board.hand(place)) == 2:
             return (self.after_due(board, _DUE_BY_PLACE[place], card), aside)
         return (aside,)

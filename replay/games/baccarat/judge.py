@@ -1,7 +1,7 @@
 """Judges one coup under one choice of readings."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import takewhile
 from typing import Final
@@ -66,17 +66,23 @@ class BaccaratJudge:
     faces: Sequence[str] = ()
 
     def __post_init__(self) -> None:
-        coup, rules = self.coup, self.rules
-        self.deal = read_deal(coup, rules, self.faces)
-        self.context = check_context_of(coup, self.deal, rules)
+        coup, rules, faces = self.coup, self.rules, tuple(self.faces)
+        self.deal = rules.memoize(("deal", faces), lambda: read_deal(coup, rules, faces))
+        of_deal = "context", id(self.deal)  # it is made once and kept, as what is found is
+        self.context = rules.memoize(of_deal, lambda: check_context_of(coup, self.deal, rules))
         self.settlements = bet_settlements(self.context, rules)
-        self.findings = [*deviation_findings(coup, self.deal, rules), *correction_findings(coup, self.deal, rules)]
-        self.findings += (finding for check in CHECKS for finding in check(self.context, rules))
+        self.findings = [*rules.memoize(("findings", id(self.context)), self._findings)]
+
+    def _findings(self) -> tuple[Finding, ...]:
+        """What is found of the cards and by the checks, whatever the coup comes to in the end."""
+        coup, deal, rules = self.coup, self.deal, self.rules
+        of_cards = *deviation_findings(coup, deal, rules), *correction_findings(coup, deal, rules)
+        return *of_cards, *(finding for check in CHECKS for finding in check(self.context, rules))
 
     def judgement(self) -> Judgement:
         with self.rules.scope() as self.standing_clauses:
             how, window = self._standing()
-        earlier = unprotecting_coup(self.coup, self.rules)
+        earlier = self.rules.memoize("unprotecting", lambda: unprotecting_coup(self.coup, self.rules))
         if earlier is not None:
             self.findings += self._played_on_findings(earlier)
         dues = self._dues(how) if earlier is None else [None] * len(self.settlements)
@@ -154,8 +160,7 @@ class BaccaratJudge:
         """What was paid on each bet, beside what is due if the coup stands so."""
         for settling, claim in zip(self.settlements, wagers_due, strict=True):
             payment = settling.payment(claim, self._due_clauses(settling, standing))
-            yield replace(
-                payment,
+            yield payment._replace(
                 as_dealt_clauses=() if standing == "void" else payment.as_dealt_clauses,
                 is_due_known=standing != "not_told",
             )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.values.cards import RANKS
 from ledger.values.message import Message, Term
@@ -16,8 +16,7 @@ from replay.rulebooks.rules import Rules
 NOTHING: Final = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """All of a coup that any wager turns on."""
 
     punto: int

@@ -68,6 +68,9 @@ class BetSettlement:
 
     def due_on(self, result: Result | None) -> int | None:
         """What goes back on this result, stake included, in whole minor units."""
+        return self.rules.memoize(("due", id(self.context), self.bet.wager, result), lambda: self._due_on(result))
+
+    def _due_on(self, result: Result | None) -> int | None:
         bet, rules = self.bet, self.rules
         if result is None or not has_wager(bet.kind, rules):
             return None

@@ -1,10 +1,9 @@
 """Who has the say on a box that several players share, and the play as they make it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.events.play import CardDealt, NoticeGiven, PlayerAbsent
 from ledger.values.places import box_of
@@ -18,8 +17,7 @@ from replay.table_day.round import Round
 CallingOrder = tuple[tuple[int, tuple[str, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _CallerCandidate:
+class _CallerCandidate(NamedTuple):
     """What a player can put forward for the say on a box; what is not known, or not so, comes last."""
 
     player: str

@@ -1,8 +1,8 @@
 """What the record of a blackjack round tells of its cards and decisions, before anybody judges it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from ledger.events.play import CardDealt, CardExposed, CardMoved, CorrectionBegun, DecisionMade, WagerPlaced
 from ledger.events.shoe import CardBurned
@@ -24,8 +24,7 @@ ACT_EVENTS: Final = frozenset({CardMoved, CardDealt, DecisionMade, WagerPlaced})
 """Events besides cards that can be something done."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """A card that left the shoe in the round: what it is taken for, as it was read, where it was laid and lies now."""
 
     face: str
@@ -75,7 +74,7 @@ def _is_given_late(cards: list[Card], dealt: CardDealt) -> bool:
         cards.pop()
         return False
     if shown:
-        cards[shown[-1]] = replace(cards[shown[-1]], place_now=dealt.place)
+        cards[shown[-1]] = cards[shown[-1]]._replace(place_now=dealt.place)
     return bool(shown)
 
 
@@ -83,7 +82,7 @@ def _move_card(cards: list[Card], moved: CardMoved, round_entry: RoundEntry) -> 
     """A card is put elsewhere; one that is not of this round has waited from the round before."""
     there = [at for at, card in enumerate(cards) if (card.name, card.place_now) == (moved.card, moved.origin)]
     if there:
-        cards[there[-1]] = replace(cards[there[-1]], place_now=moved.place)
+        cards[there[-1]] = cards[there[-1]]._replace(place_now=moved.place)
     elif moved.origin in (EXPOSED, NEXT) and moved.place not in SET_ASIDE_PLACES:
         cards.append(Card(moved.card, moved.card, moved.place, moved.place, round_entry))
 

@@ -87,7 +87,7 @@ def judge(round_: Round, rules: Rules) -> Judgement:
     def hopeless(judged: Judgement) -> Judgement:
         if judged.standing is None or rules.value(parameters.BEYOND_REPAIR) == "refer":
             return replace(judged, verdict="refer", cited_clauses=frozenset(rules.cited_clauses))
-        claims = tuple(replace(claim, due_minor=claim.stake_minor) for claim in judged.wagers_due)
+        claims = tuple(claim._replace(due_minor=claim.stake_minor) for claim in judged.wagers_due)
         cites = frozenset(rules.cited_clauses)
         return replace(judged, verdict="void", wagers_due=claims, standing="void", is_held_up=True, cited_clauses=cites)
 
@@ -158,7 +158,7 @@ class BlackjackJudge:
         then = [() if how in (None, "put_right") else (dealt,) for dealt in self.as_dealt]
         payments = self.money.payments(claims, then, counts)
         if how == "void":
-            payments = [replace(payment, clauses=of_the_standing, as_dealt_clauses=()) for payment in payments]
+            payments = [payment._replace(clauses=of_the_standing, as_dealt_clauses=()) for payment in payments]
         self.findings += payment_findings(payments, self.context.format_money)
         self.findings += ChipHandling(self.context, {claim.wager: claim for claim in claims}, self.rules).findings()
         held_up = how != "called_off" and (

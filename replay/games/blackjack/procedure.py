@@ -1,7 +1,7 @@
 """The play of a blackjack round: what is due next, card by card and decision by decision, in any house."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from ledger.values.places import DEALER, box_of, hand_number_of
@@ -341,31 +341,31 @@ class Play(Procedure[BlackjackTable]):
                 and all(len(hand.due_cards) > 1 or hand.split_from for hand in board.hands)
             ):
                 state = "passed"
-            return board.with_hand(replace(hand.with_due_card(value), state=state))
+            return board.with_hand(hand.with_due_card(value)._replace(state=state))
         return self._after_decision(board, hand, value, due.player)
 
     def _after_decision(self, board: BlackjackTable, hand: Hand, decision: str, by: str = "") -> BlackjackTable:
         match decision:
             case "hit":
-                return board.with_hand(replace(hand, state="hit"))
+                return board.with_hand(hand._replace(state="hit"))
             case "double" | "free_double":
-                return board.with_hand(replace(hand, state="doubled", doubled=True))
+                return board.with_hand(hand._replace(state="doubled", doubled=True))
             case "split" | "free_split" if len(hand.all_cards) >= 2:
                 return board.after_split(hand, is_beside=hand.box in self.boxes_played_beside)
             case "surrender":
                 player = by or self.caller(board, hand.box)
                 return board.after_exit(hand, player, "surrendered", self.players(hand.box))
             case "refuse_card":
-                return board.with_hand(replace(hand, state="refused"))
+                return board.with_hand(hand._replace(state="refused"))
             case _ if decision == PASSED_OVER:
-                return board.with_hand(replace(hand, state="passed"))
-        return board.with_hand(replace(hand, state="stood"))
+                return board.with_hand(hand._replace(state="passed"))
+        return board.with_hand(hand._replace(state="stood"))
 
     def after_undue_card(self, board: BlackjackTable, place: str, card: str, rules: Rules) -> Sequence[BlackjackTable]:  # noqa: ARG002 - the protocol's
         """Nobody heeds the card, or the dealer goes on as if it had been due."""
         hand = board.hand_at(place)
         if hand is None:
-            return (replace(board, cards_aside=(*board.cards_aside, (place, card))),)
+            return (board._replace(cards_aside=(*board.cards_aside, (place, card))),)
         aside = board.with_hand(hand.with_extra_card(card))
         dealing = place == DEALER or len(hand.due_cards) < 2
         return (aside, board.with_hand(hand.with_due_card(card))) if dealing else (aside,)
@@ -415,7 +415,7 @@ class Play(Procedure[BlackjackTable]):
                 parameters.DOUBLE_BLACKJACK, lambda may: self._after_decision(board, hand, "double") if may else None
             )
         if hand.state == "passed":
-            reopened = board.with_hand(replace(hand, state=""))
+            reopened = board.with_hand(hand._replace(state=""))
             due = Due(act.place, "choose")
             return self.after_due(reopened, due, act.value) if self.is_legal(reopened, due, act.value, rules) else None
         needless = act.value == "refuse_card" or (act.value == "stand" and self.due_to_hand(board, hand, rules) is None)
@@ -434,7 +434,7 @@ class Play(Procedure[BlackjackTable]):
             return board if hand.split_from else None
         drawing = act.value == "stand" and hand.state in ("hit", "doubled")
         if drawing and rules.evaluate(parameters.DRAW_OTHERS, lambda to: to != "no_say"):
-            return replace(board, non_followers=board.non_followers | {(hand.place, act.player, len(hand.all_cards))})
+            return board._replace(non_followers=board.non_followers | {(hand.place, act.player, len(hand.all_cards))})
         done = act.value == "stand" and self.due_to_hand(board, hand, rules) is None
         return board if done or hand.state in FOLLOWED_STATES.get(act.value, ()) else None
 
@@ -444,7 +444,7 @@ class Play(Procedure[BlackjackTable]):
         if hand.box is None:
             return board
         if act.value == "insurance" and is_insurance_open(board, rules) and may_still_insure(board, rules):
-            return replace(board, insurances=board.insurances | {(hand.box, player)})
+            return board._replace(insurances=board.insurances | {(hand.box, player)})
         if act.value == "even_money" and is_even_money_open(board, hand, rules) and is_untouched(board):
             return board.after_exit(hand, player, "paid", self.players(hand.box))
         return board
@@ -462,12 +462,12 @@ class Play(Procedure[BlackjackTable]):
             board = board.with_hand_before(hand, due.place)
             if open_to_it is not None and open_to_it.kind == "card":
                 return ()
-            if open_to_it is not None and self.is_legal(board, replace(open_to_it, player=act.player), act.value, rules):
+            if open_to_it is not None and self.is_legal(board, open_to_it._replace(player=act.player), act.value, rules):
                 return (self._after_decision(board, hand, act.value, act.player),)
         after = self._after_decision(board, hand, act.value, act.player)
         new = {hand.place for hand in after.hands} - {hand.place for hand in board.hands}
         unlawful = {(act.place, act.value)} if act.value.endswith("double") else {(place, act.value) for place in new}
-        heeded = replace(after, unlawful_decisions=after.unlawful_decisions | unlawful)
+        heeded = after._replace(unlawful_decisions=after.unlawful_decisions | unlawful)
         return heeded, before
 
     def is_finished(self, board: BlackjackTable, place: str, rules: Rules) -> bool:
@@ -515,5 +515,5 @@ def _fill_passed_card(board: BlackjackTable, hand: Hand, card: str) -> Blackjack
         return None
     at = hand.due_cards.index(PASSED_OVER)
     return board.with_hand(
-        replace(hand.with_extra_card(card), due_cards=(*hand.due_cards[:at], card, *hand.due_cards[at + 1 :]))
+        hand.with_extra_card(card)._replace(due_cards=(*hand.due_cards[:at], card, *hand.due_cards[at + 1 :]))
     )

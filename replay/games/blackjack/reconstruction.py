@@ -83,7 +83,7 @@ def _with_unlawful(deal: BlackjackDeal, lawful: LawfulDeal[BlackjackTable]) -> L
     """The lawful table, on which a stake for what was not open when it was laid does not play either."""
     unlawful = deal.board.unlawful_decisions - lawful.board.unlawful_decisions
     return (
-        replace(lawful, board=replace(lawful.board, unlawful_decisions=lawful.board.unlawful_decisions | unlawful))
+        replace(lawful, board=lawful.board._replace(unlawful_decisions=lawful.board.unlawful_decisions | unlawful))
         if unlawful
         else lawful
     )

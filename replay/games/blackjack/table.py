@@ -1,8 +1,7 @@
 """The blackjack table as it lies: hands in the order of play, the dealer's hand, and what a hand comes to."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from ledger.values.message import Message, Term
 from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
@@ -18,8 +17,7 @@ OUT_OF_PLAY: Final = ("paid", "surrendered")
 """States of a hand on which no wager lies any more."""
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """A hand: the cards that lie there in the order in which they came, and `cards`, those of them that were due.
 
     HOLE stands in `cards` where one was passed over. `split_from` is the rank of the pair that it was split from,
@@ -35,23 +33,21 @@ class Hand:
 
     def with_due_card(self, card: str) -> "Hand":
         """The hand after a card that was due to it; HOLE where that was passed over."""
-        return replace(
-            self,
+        return self._replace(
             due_cards=(*self.due_cards, card),
             all_cards=self.all_cards if card == PASSED_OVER else (*self.all_cards, card),
         )
 
     def with_extra_card(self, card: str) -> "Hand":
         """The hand after a card that was not due to it."""
-        return replace(self, all_cards=(*self.all_cards, card))
+        return self._replace(all_cards=(*self.all_cards, card))
 
     @property
     def box(self) -> int | None:
         return box_of(self.place)
 
 
-@dataclass(frozen=True, slots=True)
-class BlackjackTable:
+class BlackjackTable(NamedTuple):
     """The hands in the order in which they are played, and the dealer's.
 
     `insured` are the boxes with an insurance and whose it is, `out` whose wager on a box has left it and how, a state
@@ -85,9 +81,9 @@ class BlackjackTable:
     def with_hand(self, hand: Hand) -> "BlackjackTable":
         """The table with this hand instead of the one at its place."""
         if hand.place == DEALER:
-            return replace(self, dealer=hand)
-        return replace(
-            self, hands=tuple(hand if other_hand.place == hand.place else other_hand for other_hand in self.hands)
+            return self._replace(dealer=hand)
+        return self._replace(
+            hands=tuple(hand if other_hand.place == hand.place else other_hand for other_hand in self.hands)
         )
 
     def after_split(self, hand: Hand, *, is_beside: bool = False) -> "BlackjackTable":
@@ -99,20 +95,20 @@ class BlackjackTable:
         of_box = [hand_of_box for hand_of_box in self.hands if hand_of_box.box == hand.box]
         number = max(hand_number_of(hand_of_box.place) for hand_of_box in of_box) + 1
         new = Hand(hand_place(hand.box or 0, number), (second,), (second,), split_from=pair)
-        kept = replace(hand, all_cards=(first, *hand.all_cards[2:]), due_cards=(first,), split_from=pair, state="")
+        kept = hand._replace(all_cards=(first, *hand.all_cards[2:]), due_cards=(first,), split_from=pair, state="")
         at = self.hands.index(hand if is_beside else of_box[-1]) + 1
         hands = (*self.hands[:at], new, *self.hands[at:])
-        return replace(self, hands=tuple(kept if other_hand is hand else other_hand for other_hand in hands))
+        return self._replace(hands=tuple(kept if other_hand is hand else other_hand for other_hand in hands))
 
     def after_exit(self, hand: Hand, player: str, state: HandState, players: Sequence[str]) -> "BlackjackTable":
         """The table once a player's wager is off a hand; with the last one of the box the hand is gone."""
         box = hand.box or 0
         out = self.exits | {(box, player, state)}
         left = {player for player in players if not any(at == box and who == player for at, who, _ in out)}
-        table = replace(
-            self, exits=out, insurances=self.insurances - {(box, player)} if state == "paid" else self.insurances
+        table = self._replace(
+            exits=out, insurances=self.insurances - {(box, player)} if state == "paid" else self.insurances
         )
-        return table if left else table.with_hand(replace(hand, state=state))
+        return table if left else table.with_hand(hand._replace(state=state))
 
     def exit_of(self, box: int | None, player: str) -> str:
         """How a player's wager left a box; empty if it did not."""
@@ -130,7 +126,7 @@ class BlackjackTable:
         """The table with a hand played before the one at another place."""
         others = [other_hand for other_hand in self.hands if other_hand.place != hand.place]
         at = next((n for n, other_hand in enumerate(others) if other_hand.place == place), len(others))
-        return replace(self, hands=(*others[:at], hand, *others[at:]))
+        return self._replace(hands=(*others[:at], hand, *others[at:]))
 
     def hands_of(self, box: int | None) -> tuple[Hand, ...]:
         """The hands of a box."""

@@ -1,7 +1,7 @@
 """The wagers of a round: where they lay at the call and when the ball came to rest, and what was done to them after."""
 
 from collections.abc import Container
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from ledger.events.play import (
@@ -48,7 +48,7 @@ class LateAct:
     """Whether it was done between a no spin and the re-spin's call."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RouletteBet:
     """One wager. `spot` and `stake_minor` are those at the call, `rest_spot` and `rest_minor` those at which the ball
     came to rest; `back_minor` is what the player took up, `raised_minor` what was added too late, `late_rest_minor` what
@@ -128,7 +128,9 @@ class RouletteWagers:
 
     def follow_round(self, round_: Round) -> tuple[RouletteBet, ...]:
         """The wagers of the round."""
-        for round_entry in (round_entry for round_entry in round_.entries if not round_entry.belongs_to_earlier):
+        for round_entry in round_.entries:
+            if round_entry.belongs_to_earlier:
+                continue
             if round_entry.index == self.rest_index:
                 self._is_at_rest = True
             if round_entry.index in self.no_spin_indexes:
@@ -152,21 +154,18 @@ class RouletteWagers:
             return
         match event:
             case WagerLaid():
-                self.bets[bet.wager] = replace(bet, laid_when="late" if self._is_closed else "in_time")
+                bet.laid_when = "late" if self._is_closed else "in_time"
             case WagerReturned():
-                paid = (bet.paid_minor or 0) + event.amount_minor
-                self.bets[bet.wager] = replace(
-                    bet, paid_minor=paid, paid_position=round_entry.position, is_settled=self._is_at_rest
-                )
+                bet.paid_minor = (bet.paid_minor or 0) + event.amount_minor
+                bet.paid_position, bet.is_settled = round_entry.position, self._is_at_rest
             case _ if bet.is_settled:
                 return
             case WagerMoved():
-                spot = Spot(event.kind, event.numbers, event.index)
-                self.bets[bet.wager] = self._after_change(bet, spot, bet.rest_minor, "moved", round_entry)
+                self._change(bet, Spot(event.kind, event.numbers, event.index), bet.rest_minor, "moved", round_entry)
             case WagerChanged():
-                self.bets[bet.wager] = self._after_change(bet, bet.rest_spot, event.stake_minor, "changed", round_entry)
+                self._change(bet, bet.rest_spot, event.stake_minor, "changed", round_entry)
             case WagerWithdrawn():
-                self.bets[bet.wager] = self._after_change(bet, bet.rest_spot, 0, "withdrawn", round_entry)
+                self._change(bet, bet.rest_spot, 0, "withdrawn", round_entry)
 
     @property
     def _is_closed(self) -> bool:
@@ -185,20 +184,13 @@ class RouletteWagers:
     def _reopen(self) -> None:
         """Whatever lies there when betting is open again lies there in time; what was done after the call was late."""
         self._is_called = self._is_frozen = False
-        for name, bet in self.bets.items():
+        for bet in self.bets.values():
             if not bet.withdrawn:
-                gone = not bet.rest_minor
-                self.bets[name] = replace(
-                    bet,
-                    spot=bet.rest_spot,
-                    stake_minor=bet.stake_minor if gone else bet.rest_minor + bet.raised_minor,
-                    rest_minor=bet.rest_minor + bet.raised_minor,
-                    taken_up_minor=bet.stake_minor if gone else 0,
-                    withdrawn=gone,
-                    late=False,
-                    raised_minor=0,
-                    late_rest_minor=0,
-                )
+                bet.withdrawn = not bet.rest_minor
+                bet.taken_up_minor = bet.stake_minor if bet.withdrawn else 0
+                bet.rest_minor += bet.raised_minor
+                bet.stake_minor = bet.stake_minor if bet.withdrawn else bet.rest_minor
+                bet.spot, bet.late, bet.raised_minor, bet.late_rest_minor = bet.rest_spot, False, 0, 0
 
     def _place(self, event: WagerPlaced, round_entry: RoundEntry) -> None:
         name, again = event.wager, 1
@@ -238,48 +230,39 @@ class RouletteWagers:
             instruction=event.instructed,
         )
 
-    def _after_change(
-        self, bet: RouletteBet, spot: Spot, stake_minor: int, kind: LateActKind, round_entry: RoundEntry
-    ) -> RouletteBet:
-        """The wager after it was moved, or after what lies there became another whole."""
+    def _change(self, bet: RouletteBet, spot: Spot, stake_minor: int, kind: LateActKind, round_entry: RoundEntry) -> None:
+        """The wager was moved, or what lies there became another whole."""
         if not self._is_closed:
-            if not stake_minor:
-                return replace(bet, rest_minor=0, taken_up_minor=bet.stake_minor, withdrawn=True)
-            first = (bet.closing_spot, bet.closing_minor) if self._was_closed else (spot, stake_minor)
-            return replace(
-                bet,
-                spot=spot,
-                stake_minor=stake_minor,
-                rest_spot=spot,
-                rest_minor=stake_minor,
-                last_spot=spot,
-                closing_spot=first[0],
-                closing_minor=first[1],
-            )
+            self._change_in_time(bet, spot, stake_minor)
+            return
         lay, lies = bet.stake_minor + bet.raised_minor - bet.taken_up_minor, stake_minor
         before, after = (str(bet.last_spot), str(spot)) if kind == "moved" else (str(lay), str(lies))
-        noted = replace(
-            bet, late_acts=(*bet.late_acts, LateAct(kind, round_entry.position, before, after, self._is_at_rest))
-        )
+        bet.late_acts = (*bet.late_acts, LateAct(kind, round_entry.position, before, after, self._is_at_rest))
         if kind == "moved":
-            return replace(noted, last_spot=spot, rest_spot=bet.rest_spot if self._is_fixed else spot)
-        if lies >= lay:
-            more, lying = lies - lay, bet.late_rest_minor
-            return replace(
-                noted,
-                raised_minor=bet.raised_minor + more,
-                late_rest_minor=lying + more if self._will_lie_at_rest else lying,
-            )
-        return self._after_lowering(noted, lay - lies)
+            bet.last_spot, bet.rest_spot = spot, bet.rest_spot if self._is_fixed else spot
+        elif lies >= lay:
+            bet.raised_minor += lies - lay
+            bet.late_rest_minor += lies - lay if self._will_lie_at_rest else 0
+        else:
+            self._lower(bet, lay - lies)
 
-    def _after_lowering(self, bet: RouletteBet, taken_minor: int) -> RouletteBet:
-        """The wager after so much of it was taken up: first of what was added last, which is then as if it had not been."""
+    def _change_in_time(self, bet: RouletteBet, spot: Spot, stake_minor: int) -> None:
+        if not stake_minor:
+            bet.rest_minor, bet.taken_up_minor, bet.withdrawn = 0, bet.stake_minor, True
+            return
+        bet.spot = bet.rest_spot = bet.last_spot = spot
+        bet.stake_minor = bet.rest_minor = stake_minor
+        if not self._was_closed:
+            bet.closing_spot, bet.closing_minor = spot, stake_minor
+
+    def _lower(self, bet: RouletteBet, taken_minor: int) -> None:
+        """So much of it was taken up: first of what was added last, which is then as if it had not been."""
         lying = bet.late_rest_minor
         counts = max(lying - bet.stake_minor, 0) if bet.late else lying  # of the raise, what counts already
         of_raise = min(taken_minor, bet.raised_minor - (counts if self._is_fixed else 0))
         of_stake = taken_minor - of_raise
-        kept = replace(bet, raised_minor=bet.raised_minor - of_raise, taken_up_minor=bet.taken_up_minor + of_stake)
-        if self._is_fixed:
-            return kept
-        still = max(lying - (taken_minor if bet.late else of_raise), 0)
-        return replace(kept, rest_minor=bet.rest_minor - of_stake, late_rest_minor=still)
+        bet.raised_minor -= of_raise
+        bet.taken_up_minor += of_stake
+        if not self._is_fixed:
+            bet.rest_minor -= of_stake
+            bet.late_rest_minor = max(lying - (taken_minor if bet.late else of_raise), 0)

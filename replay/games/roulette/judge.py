@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Final
 
 from ledger.events.play import BetsClosed, NoticeGiven, WagerReturned
-from ledger.events.wheel import BallSpun
+from ledger.events.wheel import BallSpun, NoSpinCalled
 from ledger.values.offices import ROLES
 from ledger.values.wheel_layout import layout_of
 from replay.games.roulette import checks, number, parameters
@@ -167,15 +168,16 @@ class RouletteJudge:
     def _deviation_findings(self) -> Iterator[Finding]:
         """Where the dealer left the procedure. What nobody tells is no breach by itself, only the call and the ball."""
         acts = [act for _, act in entries_with_acts(self.round, self._wagers_to_settle) if act is not None]
-        _, left = follow_acts(
-            SpinProcedure(self._wagers_to_settle),
-            SpinBoard(previous_pocket=previous_pocket(self.round) or ""),
-            self.rules,
-            acts,
-        )
+        board = SpinBoard(previous_pocket=self._previous_pocket if self.round.entries_of(NoSpinCalled) else "")
+        _, left = follow_acts(SpinProcedure(self._wagers_to_settle), board, self.rules, acts)
         later = {(deviation.place, deviation.value) for deviation in left if deviation.kind == "out_of_turn"}
         for departure in left:
             yield from self._deviation_finding(departure, later)
+
+    @cached_property
+    def _previous_pocket(self) -> str:
+        """The last winning compartment, as far as is on record; looked for only where something turns on it."""
+        return previous_pocket(self.round) or ""
 
     def _wagers_to_settle(self, pocket: str) -> WagersToSettle:
         """What there is to do with the wagers by the spin that counts; where none does, by the compartment at hand."""
@@ -186,7 +188,7 @@ class RouletteJudge:
 
     def _deviation_finding(self, deviation: SpinDeviation, later_acts: set[tuple[str, str]]) -> Iterator[Finding]:
         board = deviation.board
-        particulars = {"given": deviation.value, "previous": board.previous_pocket, "pocket": board.pocket}
+        particulars = {"given": deviation.value, "previous": self._previous_pocket, "pocket": board.pocket}
         if (deviation.kind, deviation.place) == ("passed_over", "no more bets"):
             yield from self._not_called_findings(deviation.position)
         elif (deviation.kind, deviation.place) == ("passed_over", "print"):

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from ledger.values.wheel_layout import EVEN_CHANCES, NUMBERED_KINDS, Layout, Numbers
 from replay.games.roulette import parameters
@@ -29,8 +29,7 @@ class LimitBreach:
     over: ExactAmount
 
 
-@dataclass(frozen=True, slots=True)
-class PlayingStake:
+class PlayingStake(NamedTuple):
     """What of a wager plays, and where it lies."""
 
     wager: str
@@ -39,8 +38,7 @@ class PlayingStake:
     minor: int
 
 
-@dataclass(frozen=True, slots=True)
-class _PieceChips:
+class _PieceChips(NamedTuple):
     wager: str
     piece: int
     amount: ExactAmount
@@ -94,10 +92,12 @@ def find_limit_breaches(playing_stakes: Sequence[PlayingStake], layout: Layout, 
     """Everything outside the limits, counted together as the house counts."""
     mine = _chips_by_place(playing_stakes, layout, limits.rules, is_by_player=True)
     found = [off for (_, kind, _), chips in mine.items() for off in _below_or_off_unit(kind, chips, limits)]
+    everybodys = _chips_by_place(playing_stakes, layout, limits.rules, is_by_player=False)
+    together = _above_maximum(everybodys, limits)
 
     def above(whose: str) -> tuple[LimitBreach, ...]:
-        counted = mine if whose == "player" else _chips_by_place(playing_stakes, layout, limits.rules, is_by_player=False)
-        return tuple(off for (_, kind, _), chips in counted.items() for off in _above_maximum(kind, chips, limits))
+        is_mine_asked = whose == "player" and together  # else no single player is above it either
+        return _above_maximum(mine, limits) if is_mine_asked else together
 
     return (*found, *limits.rules.evaluate(parameters.MOST_IS_OF, above))
 
@@ -123,10 +123,16 @@ def _below_or_off_unit(kind: str, chips: Sequence[_PieceChips], limits: Limits) 
         yield from _breaches_from_last(kind, chips, total % unit, "not_in_units", unit)
 
 
-def _above_maximum(kind: str, chips: Sequence[_PieceChips], limits: Limits) -> Iterator[LimitBreach]:
-    total, most = sum((piece_chips.amount for piece_chips in chips), 0), limits.most(kind)
-    if total > most:
-        yield from _breaches_from_last(kind, chips, total - most, "above", most)
+def _above_maximum(chips_by_place: Mapping[Place, Sequence[_PieceChips]], limits: Limits) -> tuple[LimitBreach, ...]:
+    """What is too much of the chips that are counted together on a place."""
+    found: list[LimitBreach] = []
+    most_by_kind: dict[str, int] = {}
+    for (_, kind, _), chips in chips_by_place.items():
+        most = most_by_kind.get(kind) or most_by_kind.setdefault(kind, limits.most(kind))
+        total = sum((piece_chips.amount for piece_chips in chips), 0)
+        if total > most:
+            found += _breaches_from_last(kind, chips, total - most, "above", most)
+    return tuple(found)
 
 
 def _breaches_from_last(

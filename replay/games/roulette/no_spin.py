@@ -1,8 +1,7 @@
 """The spins of a round: which of them is valid, what made the others no spin, and what nobody announced."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.events.play import BetsClosed
 from ledger.events.wheel import (
@@ -59,8 +58,7 @@ declare(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SpinAttempt:
+class SpinAttempt(NamedTuple):
     """One spin of a round, from the ball's launch to its rest or to the next launch."""
 
     launch: RoundEntry | None = None
@@ -97,40 +95,41 @@ def spin_attempts(round_: Round) -> tuple[SpinAttempt, ...]:
     found: list[SpinAttempt] = []
     now: SpinAttempt | None = None
     for round_entry in round_.entries:
-        if isinstance(round_entry.event, BallSpun):
+        event = round_entry.event
+        if type(event) is BallSpun:
             found += [now] if now is not None and now.launch is not None else []
             begun = now if now is not None and now.launch is None else SpinAttempt()
-            now = replace(
-                begun,
-                launch=round_entry,
-                ball_direction=round_entry.event.ball,
-                wheel_direction=round_entry.event.wheel,
-                last_entry=round_entry,
+            now = begun._replace(
+                launch=round_entry, ball_direction=event.ball, wheel_direction=event.wheel, last_entry=round_entry
             )
-        else:
+        elif type(event) in _SPIN_EVENTS:
             now = _after_entry(now, round_entry)
     return tuple(found) if now is None else (*found, now)
+
+
+_SPIN_EVENTS: Final = frozenset({RevolutionsCounted, SpinDisturbed, BallRemoved, WheelReported, NoSpinCalled, BallRested})
+"""Events besides its launch that tell of a spin."""
 
 
 def _after_entry(current: SpinAttempt | None, round_entry: RoundEntry) -> SpinAttempt | None:
     spin = current or SpinAttempt()
     match round_entry.event:
         case RevolutionsCounted() as counted:
-            return replace(
-                spin, revolutions=counted.total, revolutions_after_call=counted.after_call, last_entry=round_entry
+            return spin._replace(
+                revolutions=counted.total, revolutions_after_call=counted.after_call, last_entry=round_entry
             )
         case SpinDisturbed() as disturbed:
-            return replace(spin, disturbances=(*spin.disturbances, (disturbed.what, round_entry)), last_entry=round_entry)
+            return spin._replace(disturbances=(*spin.disturbances, (disturbed.what, round_entry)), last_entry=round_entry)
         case BallRemoved() | WheelReported(warning="ball_removed"):
-            return replace(spin, is_ball_removed=True)
+            return spin._replace(is_ball_removed=True)
         case WheelReported(warning="wrong_ball_direction"):
-            return replace(spin, disturbances=(*spin.disturbances, ("with_the_wheel", round_entry)), last_entry=round_entry)
+            return spin._replace(disturbances=(*spin.disturbances, ("with_the_wheel", round_entry)), last_entry=round_entry)
         case NoSpinCalled() if spin.no_spin_call is None:
-            return replace(spin, no_spin_call=round_entry, last_entry=round_entry)
+            return spin._replace(no_spin_call=round_entry, last_entry=round_entry)
         case BallRested(pocket=pocket) if spin.rest is None:
-            return replace(spin, rest=round_entry, pocket=pocket, last_entry=round_entry)
+            return spin._replace(rest=round_entry, pocket=pocket, last_entry=round_entry)
         case BallRested(pocket=pocket) if pocket != spin.pocket:
-            return replace(spin, other_pocket=pocket)
+            return spin._replace(other_pocket=pocket)
     return current
 
 

@@ -1,8 +1,8 @@
 """What a wager comes to when the ball rests: its pieces on the layout, and what goes back for each."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from ledger.values.money import odds_ratio
 from ledger.values.pockets import pockets_of
@@ -17,8 +17,7 @@ ExactAmount = Fraction | int
 """An amount as it is reckoned: whole where the stake is not shared out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """Chips on one place of the layout: `share` of the wager's stake lies there."""
 
     kind: str

@@ -1,8 +1,8 @@
 """The procedure of a spin: what the dealer is due to do next, from "place your bets" to the last payment."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
 from ledger.events import Event
 from ledger.events.play import Announced, BetsClosed, RoundOpened, WagerReturned
@@ -36,8 +36,7 @@ RETURN: Final = Due("return", "act")
 NO_SPIN: Final = "no spin"
 
 
-@dataclass(frozen=True, slots=True)
-class SpinBoard:
+class SpinBoard(NamedTuple):
     """The table in the course of a round: `previous` is the last winning compartment, `pocket` where the ball rests."""
 
     previous_pocket: str = ""
@@ -58,8 +57,7 @@ class SpinBoard:
     """What was due and passed over."""
 
 
-@dataclass(frozen=True, slots=True)
-class WagersToSettle:
+class WagersToSettle(NamedTuple):
     """The wagers that a pocket decides: what is added from the print, collected, paid."""
 
     to_add: frozenset[str] = frozenset()
@@ -105,33 +103,33 @@ class SpinProcedure(Procedure[SpinBoard]):
 
     def after_due(self, board: SpinBoard, due: Due, value: str) -> SpinBoard:
         after = self._after_step(board, due, value)
-        return replace(after, passed_over=after.passed_over | {due.place}) if value == PASSED_OVER else after
+        return after._replace(passed_over=after.passed_over | {due.place}) if value == PASSED_OVER else after
 
     def _after_step(self, board: SpinBoard, due: Due, value: str) -> SpinBoard:
         match due.place:
             case "open":
-                return replace(board, opened=True)
+                return board._replace(opened=True)
             case "spin":
                 return SpinBoard(board.previous_pocket, board.opened, spun=True, passed_over=board.passed_over)
             case "no more bets":
-                return replace(board, called=True)
+                return board._replace(called=True)
             case "rest":
                 return self._after_rest(board, value)
             case "announcement":
-                return replace(board, announced=True)
+                return board._replace(announced=True)
             case "dolly":
-                return replace(board, is_dolly_placed=True)
+                return board._replace(is_dolly_placed=True)
             case "ball back":
-                return replace(board, is_ball_out=False)
+                return board._replace(is_ball_out=False)
             case "examination":
-                return replace(board, examined=True)
+                return board._replace(examined=True)
             case "return":
-                return replace(board, returned=True)
+                return board._replace(returned=True)
         return _after_settling(board, due, value)
 
     def _after_rest(self, board: SpinBoard, pocket: str) -> SpinBoard:
         decided = self.wagers_to_settle(pocket)
-        return replace(board, pocket=pocket, to_add=decided.to_add, to_collect=decided.to_collect, to_pay=decided.to_pay)
+        return board._replace(pocket=pocket, to_add=decided.to_add, to_collect=decided.to_collect, to_pay=decided.to_pay)
 
     def is_legal(self, board: SpinBoard, due: Due, value: str, rules: Rules) -> bool:
         """The ball goes back where it belongs. What spin counts and which number won is said elsewhere."""
@@ -153,7 +151,7 @@ class SpinProcedure(Procedure[SpinBoard]):
             case "spin" if SPIN.place not in board.passed_over:
                 return (SpinBoard(board.previous_pocket, board.opened, spun=True, passed_over=board.passed_over),)
             case "spin" | "open":
-                return (replace(board, passed_over=board.passed_over - {place}),)
+                return (board._replace(passed_over=board.passed_over - {place}),)
         return (board,)
 
     def cite_grounds(self, board: SpinBoard, place: str, rules: Rules) -> None:
@@ -177,10 +175,10 @@ def _after_settling(board: SpinBoard, due: Due, value: str) -> SpinBoard:
     gone = frozenset({value})
     match due.place:
         case "print":
-            return replace(board, to_add=frozenset() if value == PASSED_OVER else board.to_add - gone)
+            return board._replace(to_add=frozenset() if value == PASSED_OVER else board.to_add - gone)
         case "collect":
-            return replace(board, to_collect=frozenset() if value == PASSED_OVER else board.to_collect - gone)
-    return replace(board, to_pay=frozenset() if value == PASSED_OVER else board.to_pay - gone)
+            return board._replace(to_collect=frozenset() if value == PASSED_OVER else board.to_collect - gone)
+    return board._replace(to_pay=frozenset() if value == PASSED_OVER else board.to_pay - gone)
 
 
 def dealer_act(round_entry: RoundEntry) -> TableAct | None:
@@ -203,7 +201,20 @@ def entries_with_acts(
         yield round_entry, None if idle else act
 
 
+_PLAIN_STEPS: Final[Mapping[type[Event], Due]] = {
+    RoundOpened: OPEN,
+    BallSpun: SPIN,
+    BetsClosed: CALL,
+    BallRetrieved: BALL_BACK,
+    BallExamined: EXAMINE,
+}
+_STEPS_IN_POCKET: Final[Mapping[type[Event], Due]] = {BallRested: REST, DollyPlaced: DOLLY, BallReturned: RETURN}
+
+
 def _dealer_step(event: Event) -> tuple[str, str] | None:
+    plain = _PLAIN_STEPS.get(type(event))
+    if plain is not None:
+        return plain.place, ""
     match event:
         case Announced():
             return ANNOUNCE.place, announced_number(event)
@@ -214,11 +225,8 @@ def _dealer_step(event: Event) -> tuple[str, str] | None:
         case PrintAdded():
             return PRINT.place, event.wager
         case BallRested() | DollyPlaced() | BallReturned():
-            return {BallRested: REST, DollyPlaced: DOLLY, BallReturned: RETURN}[type(event)].place, event.pocket
-    plain = {RoundOpened: OPEN, BallSpun: SPIN, BetsClosed: CALL, BallRetrieved: BALL_BACK, BallExamined: EXAMINE}.get(
-        type(event)
-    )
-    return None if plain is None else (plain.place, "")
+            return _STEPS_IN_POCKET[type(event)].place, event.pocket
+    return None
 
 
 def announced_number(event: Announced) -> str:

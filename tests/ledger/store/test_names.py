@@ -1,10 +1,12 @@
 """Streams, topics and sources by their numbers: what a ledger of before becomes, and names that others gave meanwhile."""
 
+from contextlib import suppress
 from pathlib import Path
 
+import psycopg
 import pytest
-from eventsourcing.persistence import IntegrityError
-from sqlalchemy import URL
+from eventsourcing.persistence import IntegrityError, PersistenceError
+from sqlalchemy import URL, make_url
 
 from desk.opening import migrate
 from ledger.application import Ledger
@@ -79,3 +81,28 @@ def test_a_name_that_was_changed_is_named_by_verify_wherever_it_stands(sqlite_ur
     assert [(misfit.position, misfit.what) for misfit in found] == [
         (position, "the row's source is not what its stored bytes say") for position in (1, 2)
     ]
+
+
+def test_names_are_those_of_the_server_that_took_the_others_place(postgresql_server: URL) -> None:
+    """A server that was lost takes the names of its last transactions with it; the one in its place gives their numbers
+    to others.
+    """
+    admin, url, beside = postgresql_server, new_postgresql(postgresql_server), new_postgresql(postgresql_server)
+    migrate(url)
+    migrate(beside)
+    with opened(beside) as other:
+        other.recorder.insert_events([stored("a", 1), stored("c", 1), stored("d", 1)])
+    with opened(url) as ledger:
+        ledger.recorder.insert_events([stored("a", 1), stored("b", 1)])
+        lost, found = (make_url(each).database for each in (url, beside))
+        with psycopg.connect(admin.render_as_string(hide_password=False), autocommit=True) as connection:
+            connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [lost])
+            connection.execute(f'ALTER DATABASE "{lost}" RENAME TO "{lost}_lost"'.encode())
+            connection.execute(f'ALTER DATABASE "{found}" RENAME TO "{lost}"'.encode())
+        for _ in range(3):  # a connection that was lost is noticed when it is used
+            with suppress(PersistenceError):
+                ledger.recorder.select_events("a")
+        ledger.recorder.insert_events([stored("b", 1), stored("c", 2)])
+        kept = ledger.recorder.select_notifications(1, 9)
+        assert [event.originator_id for event in kept] == ["a", "c", "d", "b", "c"]
+        assert [len(ledger.recorder.select_events(stream)) for stream in "abcd"] == [1, 1, 2, 1]

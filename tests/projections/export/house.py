@@ -23,6 +23,7 @@ from ledger.feeds.formats import format_named
 from ledger.package.inspection import InspectionReport, inspect
 from projections.export.exporting import Export, ExportResult
 from projections.rulings.process import catch_up
+from projections.workers import ALONE, Workers
 from replay.games.registry import GAMES
 from tests.desk import floor
 from tests.ledger.evidence.witnesses import Witness, serving
@@ -79,6 +80,7 @@ class House:
         reports: bool = False,
         masked: bool = True,
         reason: str | None = None,
+        workers: Workers = ALONE,
     ) -> ExportResult:
         """Makes a package; schemas and reports are left out where a test is not about them."""
         documents = schemas() if reports else {}
@@ -93,6 +95,7 @@ class House:
                 reports=reports,
                 masked=masked,
                 reason=reason,
+                workers=workers,
             )
             return export.run(no_bar)  # type: ignore[arg-type]
 

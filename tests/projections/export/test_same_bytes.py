@@ -5,16 +5,22 @@ import shutil
 import sqlite3
 from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
+from desk.opening import open_existing
+from drill.runner import run_locally
 from ledger.errors import UnusableExport
 from ledger.events.evidence import ExportScope
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.package.format import contents_of
 from projections.export import entries
+from projections.export.exporting import ruling_differences
+from projections.export.judged import rulings_file
+from projections.workers import Workers
 from tests.projections.export.house import CASE, SECOND, SECOND_EVENING, House, inspected
 
 SCOPES: Final = (
@@ -62,6 +68,23 @@ def test_two_copies_of_a_ledger_export_the_same_bytes(scope: ExportScope, own_ho
     own_house.export(tmp_path / "one", scope)
     replace(own_house, url=f"sqlite:///{other}").export(tmp_path / "two", scope)
     assert files(tmp_path / "one") == files(tmp_path / "two")
+
+
+@pytest.mark.slow
+def test_several_processes_write_the_same_bytes_and_find_the_same(own_house: House, tmp_path: Path) -> None:
+    two_processes = Workers(2, partial(run_locally, 2, tmp_path))
+    own_house.export(tmp_path / "one", reports=True)
+    own_house.export(tmp_path / "two", reports=True, workers=two_processes)
+    assert files(tmp_path / "one") == files(tmp_path / "two")
+    contents = contents_of(tmp_path / "two")
+    check = partial(ruling_differences, folder=tmp_path / "two", contents=contents, progress=lambda _: None)
+    with open_existing(str(tmp_path / "two")) as package:
+        assert check(package, workers=two_processes) == []
+        changed = tmp_path / "two" / rulings_file(contents.days[0])
+        changed.write_bytes(changed.read_bytes().replace(b'"verdict":"', b'"verdict":"un', 1))
+        found = check(package, workers=two_processes)
+        assert len(found) == 1
+        assert found == check(package)
 
 
 class Killed(BaseException):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import Any, Final
 
 import pytest
@@ -30,7 +29,7 @@ def engine_that_overlooks(kind: str, *, is_declared: bool = True, gives_more: in
 
     def more(*given: Any) -> Any:
         return tuple(
-            replace(award, awarded_minor=award.awarded_minor + gives_more)
+            award._replace(awarded_minor=award.awarded_minor + gives_more)
             if award.wager_due.wager == "w1" and award.awarded_minor is not None
             else award
             for award in awards(*given)
