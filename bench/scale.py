@@ -231,8 +231,8 @@ def growing(folder: Path, events: int, most: int) -> Iterator[Figure]:
         beside_large, grown = (database(at, copied=BLANK) for _ in range(2))
         yield from _compared("PostgreSQL", beside_large, grown, day, folder, sizes)
     if most and shutil.disk_usage(folder).free > most * BYTES_AN_EVENT:
-        largest = f"sqlite:///{folder / 'largest.db'}"
-        yield from _compared("SQLite", small, largest, day, folder, [most], has_read_models=False)
+        beside_largest, largest = (f"sqlite:///{folder / name}" for name in ("beside.db", "largest.db"))
+        yield from _compared("SQLite", beside_largest, largest, day, folder, [most], has_read_models=False)
 
 
 def _compared(

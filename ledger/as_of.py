@@ -33,8 +33,8 @@ class LedgerAsOf(Ledger):
     def streams(self, prefix: str) -> list[str]:
         """The names of the streams that had begun, in order; asked of the database once, for they stay what they are."""
         if prefix not in self._named:
-            begun = (stream for stream in super().streams(prefix) if self.entries(stream, limit=1))
-            self._named[prefix] = list(begun)
+            with self._database_errors():
+                self._named[prefix] = self.recorder.streams(prefix, self._upto)
         return self._named[prefix]
 
     def table_days(self, table: str | None = None) -> list[str]:

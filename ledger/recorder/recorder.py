@@ -281,9 +281,9 @@ class LedgerRecorder(ProcessRecorder):
             raise BrokenEvidence(f"version {version} of stream {stream} is gone; run `recoup verify`")
         return leaf_hash(found[0].state)
 
-    def streams(self, prefix: str) -> list[str]:
-        """The names of the streams that begin with `prefix`, in order."""
-        return [row[0] for row in self._select("streams", begin=prefix, end=prefix + "\x7f")]
+    def streams(self, prefix: str, upto: int = EVERYTHING) -> list[str]:
+        """The names of the streams that begin with `prefix` and had begun at a position, in order."""
+        return [row[0] for row in self._select("streams", begin=prefix, end=prefix + "\x7f", upto=upto)]
 
     def sources(self) -> list[tuple[str, int, int, int]]:
         """Every source on record: its name, how many entries it has, the first and the last position."""

@@ -34,7 +34,7 @@ SELECT coalesce(max(events.originator_version), 0) AS coalesce_1 FROM events WHE
 """,
     "streams": """
 SELECT names.name FROM names WHERE names.name >= :begin AND names.name < :end AND (EXISTS (SELECT * FROM
-events WHERE events.originator_id = names.id)) ORDER BY names.name
+events WHERE events.originator_id = names.id AND events.position <= :upto)) ORDER BY names.name
 """,
     "names": """
 SELECT names.id, names.name FROM names WHERE names.id > :after ORDER BY names.id
@@ -137,8 +137,8 @@ SELECT coalesce(max(events.originator_version), 0) AS coalesce_1 FROM events WHE
 """,
     "streams": """
 SELECT names.name FROM names WHERE names.name >= %(begin)s::VARCHAR COLLATE "C" AND names.name <
-%(end)s::VARCHAR COLLATE "C" AND (EXISTS (SELECT * FROM events WHERE events.originator_id = names.id)) ORDER
-BY names.name
+%(end)s::VARCHAR COLLATE "C" AND (EXISTS (SELECT * FROM events WHERE events.originator_id = names.id AND
+events.position <= %(upto)s::BIGINT)) ORDER BY names.name
 """,
     "names": """
 SELECT names.id, names.name FROM names WHERE names.id > %(after)s::BIGINT ORDER BY names.id

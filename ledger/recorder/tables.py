@@ -155,7 +155,7 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "stream", stream.order_by(EVENTS.c.originator_version).limit(bindparam("limit")).offset(_ZERO)
     yield "stream_backwards", stream.order_by(EVENTS.c.originator_version.desc()).limit(bindparam("limit")).offset(_ZERO)
     yield "stream_version", select(func.coalesce(func.max(EVENTS.c.originator_version), _ZERO)).where(of_stream)
-    is_stream = exists().where(EVENTS.c.originator_id == NAMES.c.id)
+    is_stream = exists().where(EVENTS.c.originator_id == NAMES.c.id, upto)
     begins = NAMES.c.name >= bindparam("begin"), NAMES.c.name < bindparam("end")
     yield "streams", select(NAMES.c.name).where(*begins, is_stream).order_by(NAMES.c.name)
     yield "names", select(NAMES).where(NAMES.c.id > bindparam("after", type_=BigInteger)).order_by(NAMES.c.id)

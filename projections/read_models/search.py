@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Select, case, func, select, tuple_
+from sqlalchemy import ColumnElement, Connection, Select, Table, case, exists, func, select, tuple_
 
 from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES
 from replay.judging.finding import CONDITION_PREFIX
@@ -81,9 +81,9 @@ def _conditions(round_filter: RoundFilter) -> Iterator[ColumnElement[bool]]:
         if (value := getattr(round_filter, name)) is not None:
             yield ROUNDS.c[name] == value
     if round_filter.player is not None:
-        yield ROUNDS.c.round.in_(select(PLAYERS.c.round).where(PLAYERS.c.player == round_filter.player))
+        yield _is_told_of(PLAYERS, PLAYERS.c.player == round_filter.player, round_filter)
     if round_filter.finding is not None:
-        yield ROUNDS.c.round.in_(select(FINDINGS.c.round).where(FINDINGS.c.kind == round_filter.finding))
+        yield _is_told_of(FINDINGS, FINDINGS.c.kind == round_filter.finding, round_filter)
     if round_filter.found_only:
         yield ROUNDS.c.findings > 0
     if round_filter.cards:
@@ -92,6 +92,15 @@ def _conditions(round_filter: RoundFilter) -> Iterator[ColumnElement[bool]]:
         yield _staked_normalised() >= round_filter.least
     if round_filter.most is not None:
         yield _staked_normalised() <= round_filter.most
+
+
+def _is_told_of(model: Table, condition: ColumnElement[bool], round_filter: RoundFilter) -> ColumnElement[bool]:
+    """Whether a read model has such a row of a round. A table's rounds are gone through, and each is looked up; of all
+    tables it is the rows that are fewer.
+    """
+    if round_filter.table_name is not None:
+        return exists().where(model.c.round == ROUNDS.c.round, condition)
+    return ROUNDS.c.round.in_(select(model.c.round).where(condition))
 
 
 def _staked_normalised() -> ColumnElement[int]:
