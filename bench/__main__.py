@@ -54,7 +54,7 @@ class Form:
 
 
 FORMS: Final = {
-    "quick": Form(runs=5, evenings=1, days=5, rounds=20, ruled_again=48, ledger=20_000, signed=20_000, load_seconds=20),
+    "quick": Form(runs=3, evenings=1, days=4, rounds=20, ruled_again=16, ledger=10_000, signed=5_000, load_seconds=6),
     "long": Form(
         runs=11,
         evenings=4,
@@ -88,25 +88,26 @@ def _desk(folder: Path, form: Form) -> Iterator[Figure]:
 
 def _reports(folder: Path, form: Form) -> Iterator[Figure]:
     yield from setting(folder, form.runs)
-    yield from listing(folder)
+    if form.large:
+        yield from listing(folder)
 
 
 PARTS: Final[Mapping[str, Part]] = {
-    "Starting": lambda folder, form: starting(folder, 3 * form.runs),
+    "Starting": lambda folder, form: starting(folder, 2 * form.runs),
     "Recording, SQLite": lambda folder, form: recording(folder, form.runs, form.evenings),
     "Recording, PostgreSQL": lambda _, form: recording_in_postgresql(form.runs, form.evenings),
     "Many at once": lambda folder, form: many_at_once(folder, max(1, form.runs // 2), form.days // 2),
     "Replaying a stream": lambda folder, form: replaying(folder, 5 * form.runs),
     "Judging": lambda _, form: judging(form.runs, form.rounds),
     "Read models": lambda folder, form: rebuilding(folder, form.runs, form.evenings),
-    "Following": lambda folder, form: following(folder, form.runs // 2 + 1, 4 * form.runs),
+    "Following": lambda folder, form: following(folder, form.runs // 2 + 1, 2 * form.runs),
     "Evidence": _evidence,
     "Signed acts": lambda folder, form: signing(folder, form.runs // 2, form.signed, form.signed // 100),
     "Reports": _reports,
     "The desk": _desk,
-    "The desk of several people": lambda _, form: serving(10 * form.runs, form.ledger // 2),
+    "The desk of several people": lambda _, form: serving(4 * form.runs, form.ledger // 2),
     "Devices over HTTP": lambda folder, form: taking_in(folder, form.load_seconds),
-    "People who watch": lambda _, form: being_watched(form.runs, 4 * form.days),
+    "People who watch": lambda _, form: being_watched(form.runs, 2 * form.days),
     "Export": lambda folder, form: exporting(folder, form.ledger),
     "A month for a regulator": lambda folder, form: packing(folder, form.month),
     "Ruling again": lambda folder, form: ruling_again(folder, max(1, form.runs // 4), form.ruled_again),

@@ -1,6 +1,7 @@
 """Whether the signatures under acts are what they seem: over what is on record, by keys that were on the roster."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from operator import attrgetter
 from typing import Final
 
 from ledger.acts.refusal import ATTEMPTS
@@ -96,9 +97,13 @@ def _correction_faults(ledger: Ledger, entry: Entry, event: AccountCorrected) ->
         yield "what stands behind this correction is not what it says replaces the superseded entries"
 
 
-def acts_on_record(ledger: Ledger, upto: int = EVERYTHING) -> Iterator[Entry]:
-    """All acts of people up to a position, in the order of the record."""
-    return (entry for entry, _ in _acts_with_leaves(ledger, upto))
+def acts_on_record(ledger: Ledger, upto: int = EVERYTHING, streams: Collection[str] | None = None) -> Iterator[Entry]:
+    """All acts of people up to a position, or those in some streams, in the order of the record."""
+    if streams is None:
+        return (entry for entry, _ in _acts_with_leaves(ledger, upto))
+    found = (notification for stream in streams for notification in ledger.recorder.select_events(stream))
+    acts = [notification for notification in found if notification.topic in ACT_TOPICS and notification.id <= upto]
+    return map(MAPPER.to_domain_event, sorted(acts, key=attrgetter("id")))
 
 
 def _acts_with_leaves(ledger: Ledger, upto: int) -> Iterator[tuple[Entry, bytes]]:

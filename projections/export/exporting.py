@@ -278,9 +278,8 @@ class Export:
         self._write_editions(past_ledger, coverage)
         shown = (
             entry
-            for entry in acts_on_record(past_ledger, plan.size)
-            if (coverage.streams is None or entry.stream in coverage.streams)
-            and not (coverage.redaction and coverage.redaction.hides(MAPPER.to_stored_event(entry).state))
+            for entry in acts_on_record(past_ledger, plan.size, coverage.streams)
+            if not (coverage.redaction and coverage.redaction.hides(MAPPER.to_stored_event(entry).state))
         )
         signed = write_signed_acts(shown, past_ledger.roster(), self._bag_folder)
         for name, text in self._schemas.items():

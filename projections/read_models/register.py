@@ -14,11 +14,11 @@ from ledger.acts.refusal import act_of
 from ledger.application import Ledger
 from ledger.championships.commands import Championships
 from ledger.entry import Entry
+from ledger.events.base import Act
 from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import DecisionConfirmed
 from ledger.events.editions import EditionAct, EditionActRefused, EditionAdopted
 from ledger.events.engines import EngineAct, EngineActRefused
-from ledger.verify.act_check import acts_on_record
 from projections.read_models import cases
 from projections.read_models.tables import DECISIONS
 
@@ -49,14 +49,14 @@ def merge_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> list[Row]:
         *_edition_decisions(ledger),
         *_engine_decisions(ledger),
     ]
-    signed = signed_positions(ledger)
-    rows = [row | {"claimed": row["position"] not in signed} for row in rows]
+    rows = [row | {"claimed": not _is_signed(ledger, row["position"])} for row in rows]
     return sorted(rows, key=lambda row: row["position"])
 
 
-def signed_positions(ledger: Ledger) -> set[int]:
-    """Where acts stand that somebody on the roster signed; whoever is named by any other act is only claimed."""
-    return {entry.position for entry in acts_on_record(ledger) if entry.is_signed}
+def _is_signed(ledger: Ledger, position: int) -> bool:
+    """Whether somebody on the roster signed the act at a position; whoever is named by any other act is only claimed."""
+    found = ledger.entries(after=position - 1, limit=1)
+    return any(entry.position == position and isinstance(entry.event, Act) and entry.is_signed for entry in found)
 
 
 def _table_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> Iterator[Row]:
