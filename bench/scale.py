@@ -50,6 +50,8 @@ TOGETHER: Final = 100
 OF_A_ROUND: Final = 17
 """About so many events has a round of the bundled day."""
 DAYS_AT_ONCE: Final = 10
+FIRST_COMING: Final = 10**6
+"""The number of the first day of which something comes while something is measured: more days no ledger has."""
 BYTES_AN_EVENT: Final = 600
 """More than an event takes in the database's file."""
 FIRST: Final = ("BAC-0/2025-01-01", "bench/0")
@@ -77,9 +79,12 @@ class Opened:
         self._key = folder / f"{Path(make_url(url).database or '').stem}.key"
         if not self._key.exists():
             keep(new_key("bench.example/recoup"), self._key)
-        self._number = (self.ledger.size() - len(self.ledger.rulebooks())) // len(day.rows)
-        """So many days are on record."""
-        self._coming = days(10**6, first=10**6)
+        grown_days = (
+            name for name in self.ledger.table_days() if int(name[len("BAC-") : name.index("/")]) < FIRST_COMING // 336
+        )
+        self._number = sum(1 for _ in grown_days)
+        """So many days are on record, but for what comes while something is measured."""
+        self._coming = days(10**6, first=FIRST_COMING)
         self._random = Random(1)
         self._open = ExitStack()
         self._engine = self._open.enter_context(open_read_models(self.ledger))

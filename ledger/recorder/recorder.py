@@ -352,8 +352,12 @@ class LedgerRecorder(ProcessRecorder):
 
     def subtrees(self, wanted: Sequence[Siblings]) -> list[Subtree]:
         """Those of the wanted complete subtrees that are kept, by level and number (levels from 1)."""
-        found = (row for siblings in wanted for row in self._select("subtrees", **siblings._asdict()))
-        return sorted(Subtree(*row) for row in found)
+        found: list[Subtree] = []
+        with self.dialect.reading() as cursor:
+            for siblings in wanted:
+                cursor.execute(self._statements["subtrees"], siblings._asdict())
+                found += (Subtree(*row) for row in cursor.fetchall())
+        return sorted(found)
 
     def frontier(self) -> tuple[int, bytes]:
         """Size and right edge of the tree, as they are kept: 32 bytes a hash."""
