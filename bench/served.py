@@ -112,7 +112,11 @@ def _program(url: str, origin: str) -> Iterator[tuple[subprocess.Popen[str], int
     """A program that serves the desk, and its port."""
     command = [sys.executable, "-m", "desk", "serve", "--ledger", url, "--origin", origin, "--port", "0"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
     ) as process:
         try:
             assert process.stdout is not None

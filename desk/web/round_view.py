@@ -125,7 +125,7 @@ class RoundView:
         """The display's roads up to this coup; None where the game has none."""
         if not load_game(self.ruling.edition.game).has_roads:
             return None
-        own = self.ruling.round.shoe_record
+        own = self.table_day.rounds[self.name].shoe_record
         played = [round_ for round_ in self.table_day.rounds.values() if round_.shoe_record is own]
         at = [round_.name for round_ in played].index(self.name)
         return draw_roads(results_of(played[: at + 1]), self.words)
