@@ -105,12 +105,14 @@ PARTS: Final[Mapping[str, Part]] = {
     "Signed acts": lambda folder, form: signing(folder, form.runs // 2, form.signed, form.signed // 100),
     "Reports": _reports,
     "The desk": _desk,
-    "The desk of several people": lambda _, form: serving(4 * form.runs, form.ledger // 2),
+    "The desk of several people": lambda _, form: serving(2 * form.runs, form.ledger // 2),
     "Devices over HTTP": lambda folder, form: taking_in(folder, form.load_seconds),
-    "People who watch": lambda _, form: being_watched(form.runs, 2 * form.days),
+    "People who watch": lambda _, form: being_watched(form.runs - 1, form.days),
     "Export": lambda folder, form: exporting(folder, form.ledger),
     "A month for a regulator": lambda folder, form: packing(folder, form.month),
-    "Ruling again": lambda folder, form: ruling_again(folder, max(1, form.runs // 4), form.ruled_again),
+    "Ruling again": lambda folder, form: ruling_again(
+        folder, max(1, form.runs // 4), form.ruled_again, has_cluster=bool(form.large)
+    ),
     "A large ledger beside a small one": lambda folder, form: growing(folder, form.large, form.largest),
 }
 """Every part of the benchmarks, in the order of the page."""

@@ -25,8 +25,8 @@ from replay import ENGINE
 from replay.editions.loader import parse_edition, shipped_text
 
 
-def ruling_again(folder: Path, runs: int, day_count: int) -> Iterator[Figure]:
-    """Figures of ruling again on so many bundled days: 1 is twice as fast with two.
+def ruling_again(folder: Path, runs: int, day_count: int, *, has_cluster: bool) -> Iterator[Figure]:
+    """Figures of ruling again on so many bundled days: 1 is twice as fast with two; with a cluster, by its workers too.
 
     Where others use the machine's processors too, the ratio of processor time is the bound: two can be no better than
     what they burn beyond one.
@@ -38,14 +38,19 @@ def ruling_again(folder: Path, runs: int, day_count: int) -> Iterator[Figure]:
     one_worker, two = (partial(ruled.once, partial(run_locally, workers, folder)) for workers in (1, 2))
     others = {"twice one": Beside(lambda: _half(one_worker()), at_least(0.85))}
     yield from waited("rule again, two processes", size, two, others, runs)
+    if has_cluster:
+        yield from _on_cluster(ruled, size, runs)
+    assert ruled.results == [ruled.results[0]] * len(ruled.results)
+    assert ruled.results[0].rounds == COUPS * day_count
+
+
+def _on_cluster(ruled: "_Ruled", size: str, runs: int) -> Iterator[Figure]:
     with _cluster(1) as lonely, _cluster(2) as both:
         alone, together = (partial(ruled.once, partial(run_on_cluster, at.scheduler_address)) for at in (lonely, both))
         for unmeasured in (alone, together):
             unmeasured()  # each worker loads the program once
         others = {"twice one": Beside(lambda: _half(alone()), at_least(0.85))}
         yield from waited("rule again, a Dask cluster of two", size, together, others, runs, here=False)
-    assert ruled.results == [ruled.results[0]] * len(ruled.results)
-    assert ruled.results[0].rounds == COUPS * day_count
 
 
 def _half(whole: Span) -> Span:
