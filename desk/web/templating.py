@@ -191,13 +191,7 @@ def _environment(language: str) -> Environment:
     environment.globals |= {
         "icon": image_address(icon)
     }  # in the page, as browsers ask for it again when an address changes
-    environment.globals |= {
-        "most_counted": MOST_COUNTED,
-        "query": query_string,
-        "may": may,
-        "may_post": may_post,
-        "first_page": first_page,
-    }
+    environment.globals |= {"query": query_string, "may": may, "may_post": may_post, "first_page": first_page}
     environment.globals |= {
         "_": texts.text,
         "sentence": texts.sentence,

@@ -81,9 +81,9 @@ def _conditions(round_filter: RoundFilter) -> Iterator[ColumnElement[bool]]:
         if (value := getattr(round_filter, name)) is not None:
             yield ROUNDS.c[name] == value
     if round_filter.player is not None:
-        yield _is_told_of(PLAYERS, PLAYERS.c.player == round_filter.player, round_filter)
+        yield _has_row(PLAYERS, PLAYERS.c.player == round_filter.player, round_filter)
     if round_filter.finding is not None:
-        yield _is_told_of(FINDINGS, FINDINGS.c.kind == round_filter.finding, round_filter)
+        yield _has_row(FINDINGS, FINDINGS.c.kind == round_filter.finding, round_filter)
     if round_filter.found_only:
         yield ROUNDS.c.findings > 0
     if round_filter.cards:
@@ -94,7 +94,7 @@ def _conditions(round_filter: RoundFilter) -> Iterator[ColumnElement[bool]]:
         yield _staked_normalised() <= round_filter.most
 
 
-def _is_told_of(model: Table, condition: ColumnElement[bool], round_filter: RoundFilter) -> ColumnElement[bool]:
+def _has_row(model: Table, condition: ColumnElement[bool], round_filter: RoundFilter) -> ColumnElement[bool]:
     """Whether a read model has such a row of a round. A table's rounds are gone through, and each is looked up; of all
     tables it is the rows that are fewer.
     """

@@ -96,8 +96,9 @@ def find_limit_breaches(playing_stakes: Sequence[PlayingStake], layout: Layout, 
     together = _above_maximum(everybodys, limits)
 
     def above(whose: str) -> tuple[LimitBreach, ...]:
-        is_mine_asked = whose == "player" and together  # else no single player is above it either
-        return _above_maximum(mine, limits) if is_mine_asked else together
+        if whose != "player" or not together:  # where all together are not above it, no single player is
+            return together
+        return _above_maximum(mine, limits)
 
     return (*found, *limits.rules.evaluate(parameters.MOST_IS_OF, above))
 
