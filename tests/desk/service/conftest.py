@@ -113,6 +113,12 @@ class Window:
         self.page.wait_for_url(lambda address: "/sign-in" not in address)
 
 
+def follow(page: Page, name: str) -> None:
+    """Follows a link, and waits for the page's script: whoever is faster is not heard."""
+    page.get_by_role("link", name=name).click()
+    page.wait_for_load_state()
+
+
 @pytest.fixture
 def house(tmp_path: Path) -> str:
     """The URL of a ledger with the day of `floor` and a roster of several offices."""

@@ -22,7 +22,7 @@ from ledger.events.personal_data import PersonLookedAt, PersonNoted
 from tests import browser
 from tests.desk.service import night
 from tests.desk.service.asking import Passkey, signed_in
-from tests.desk.service.conftest import Served, Window, enrol_passkey, folders, serving
+from tests.desk.service.conftest import Served, Window, enrol_passkey, folders, follow, serving
 
 pytestmark = pytest.mark.slow
 
@@ -64,6 +64,7 @@ def signs(page: Page, place: Locator | Page, name: str, then: str) -> None:
     """Presses a button that signs, and waits for what the page says of it."""
     place.get_by_role("button", name=name).click()
     expect(page.locator("#told")).to_contain_text(then)
+    page.wait_for_load_state()
 
 
 def send_letter(page: Page, letter: str, player: str) -> None:
@@ -90,7 +91,7 @@ def propose(page: Page) -> None:
 def open_case(desk: Served, page: Page) -> str:
     """E1 opens a case from a round; an amount that could be two is refused, one too high asked about. Gives its number."""
     page.goto(f"/rounds/{night.MISDEALT}")
-    page.get_by_role("link", name="open a case").click()
+    follow(page, "open a case")
     page.get_by_label("Rounds").fill("\n".join(night.ROUNDS))
     page.get_by_role("button", name="Another claim").click()
     claims = page.locator("#claims .claim")
@@ -109,6 +110,7 @@ def open_case(desk: Served, page: Page) -> str:
     claims.nth(1).get_by_label("Amount in GBP").fill("28.50")
     page.locator("#new-case [type=submit]").click()
     expect(page.locator("h1")).to_have_text(re.compile("Case .* open"))
+    page.wait_for_load_state()
     (number,) = Casework(desk.ledger).numbers()
     return number
 
@@ -154,7 +156,7 @@ def send_back_and_approve(page: Page, other: Page, number: str) -> None:
     """A7 finds it in the inbox, sees what was asked beside the ruling and the answer, and sends it back once."""
     other.goto("/cases?mine=true")
     expect(other.get_by_role("row").filter(has_text=number)).to_contain_text("Approve or reject the answer")
-    other.get_by_role("link", name=number).click()
+    follow(other, number)
     expect(other.get_by_role("article", name="Answer to P1")).to_contain_text(re.compile(r"Asked for\s*128.00 GBP"))
     other.get_by_text("Send the answers back").click()
     other.locator('[data-case-act="case reject"] [name=reason]').fill("say why P2")
@@ -205,6 +207,20 @@ def appeal_and_close(page: Page, other: Page, number: str) -> None:
         send_letter(page, "final", player)
     page.get_by_text("Close the case").click()
     signs(page, page.locator('[data-case-act="case close"]'), "Sign and close", "close case")
+
+
+def test_what_is_sent_before_the_script_is_there_stays_on_the_page(desk: Served, window: Callable[[str], Window]) -> None:
+    writer = window(desk.origin)
+    enrol_passkey(desk.ledger, "E1", writer.new_passkey("E1"))
+    writer.sign_in()
+    page = writer.page
+    page.route("**/cases*.js*", lambda route: route.abort())
+    page.goto(f"/cases/new?round={night.MISDEALT}")
+    page.locator("#claims [name=words]").first.fill(NO_WORD)
+    page.locator("#claims [name=player]").first.fill("P1")
+    page.get_by_role("button", name="Sign and open").click()
+    expect(page.locator("#claims [name=words]").first).to_have_value(NO_WORD)
+    assert page.url == f"{desk.origin}/cases/new?round={night.MISDEALT}"
 
 
 def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Callable[[str], Window]) -> None:

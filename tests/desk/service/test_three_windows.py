@@ -13,6 +13,7 @@ from tests.desk.service.conftest import (
     Window,
     bind_account,
     enrol_passkey,
+    follow,
     free_port,
     identity_provider,
     provider_settings,
@@ -41,7 +42,7 @@ def test_one_finds_and_rules_another_confirms_and_a_reader_sees_masked_names(
         first.sign_in()
         first.page.goto(f"/rounds/{ROUND}")
         expect(first.page.locator("main")).to_contain_text("P2")
-        first.page.get_by_role("link", name="decide").click()
+        follow(first.page, "decide")
         first.page.get_by_text("Declare a round void").click()
         form = first.page.locator('form[data-act="void round"]')
         form.get_by_label("Reason").fill("suspicion")
