@@ -181,9 +181,9 @@ def _renamed_rows(rows: list[UnplacedRow], number: int) -> Iterator[UnplacedRow]
     old_day, new_day = first_day.encode(), day.encode()
     old_source, new_source = f'"{first_source}"'.encode(), f'"{source}"'.encode()
     stream = f"table/{day}"
-    for row in rows:
-        state = row.state.replace(old_day, new_day).replace(old_source, new_source)
-        yield UnplacedRow(stream, row.version, row.topic, state, leaf_hash(state), source, row.id)
+    for _, version, topic, state, _, _, ident in rows:
+        renamed = state.replace(old_day, new_day).replace(old_source, new_source)
+        yield stream, version, topic, renamed, leaf_hash(renamed), source, ident
 
 
 def _copy_read_models(connection: Connection, day: Recorded, numbers: range) -> None:
@@ -208,7 +208,7 @@ def recorded_day(folder: Path) -> Recorded:
         before = ledger.size()
         ledger.ingest(incoming_deliveries(days(1), "bench"))
         size = ledger.size()
-        rows = [UnplacedRow(*row[1:]) for row in ledger.recorder.rows(before, size, size)]
+        rows = [row[1:] for row in ledger.recorder.rows(before, size, size)]
         catch_up(ledger, engine)
         with engine.connect() as connection:
             models = {model.name: [dict(row) for row in connection.execute(select(model)).mappings()] for model in _MODELS}

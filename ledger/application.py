@@ -334,12 +334,11 @@ class Ledger(Application[str]):
         self, drafts: Sequence[PendingEntry], arrivals: Sequence[IncomingDelivery | RejectedDelivery]
     ) -> list[IngestOutcome]:
         """Append as if all were new; look up which are known only where the database says that one is."""
-        if len({(draft.delivery.source, draft.delivery.id) for draft in drafts}) == len(drafts):
-            try:
-                self.append(drafts)
-                return ["recorded" if draft.refused is None else "quarantined" for draft in drafts]
-            except IntegrityError:
-                pass
+        try:
+            self.append(drafts)
+            return ["recorded" if draft.refused is None else "quarantined" for draft in drafts]
+        except IntegrityError:
+            pass
 
         def append_new() -> list[IngestOutcome]:
             outcomes, new = self._sort_deliveries(drafts, arrivals)
@@ -399,7 +398,7 @@ class Ledger(Application[str]):
             versions[stream] = version = version + 1
             state = MAPPER.state(delivery, stream, version, recorded_at, salt)
             leaf = leaf_hash(state)
-            rows.append(UnplacedRow(stream, version, delivery.topic, state, leaf, delivery.source, delivery.id))
+            rows.append((stream, version, delivery.topic, state, leaf, delivery.source, delivery.id))
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         try:
             with self._database_errors():

@@ -3,7 +3,7 @@
 import gc
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,7 +11,7 @@ from itertools import islice
 from typing import BinaryIO, Final, NamedTuple, Protocol
 
 from ledger.acts.authority import AUTHORITY_TOPICS
-from ledger.acts.sources import SourceProof
+from ledger.acts.sources import SourceProof, Sources
 from ledger.application import Ledger
 from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery, did_you_mean
@@ -87,6 +87,10 @@ class Gate:
         self._openings = dict[str, TableOpened]()
         self._latest_allowed = ""
         self._possible = set[tuple[str | None, str, str]]()
+        self._sources = Sources()
+        self._attested = set[tuple[str, str, str, str]]()
+        self._admitted = dict[tuple[str, str, str], tuple[bool, str | None]]()
+        """Whether there is a wheel, and which, by source, table's day and topic of what was admitted."""
         self.look_again()
 
     def look_again(self) -> None:
@@ -97,9 +101,11 @@ class Gate:
 
     def refresh(self) -> None:
         """Looks again at which sources are enrolled."""
-        self._sources = self._ledger.roster().sources
-        self._attested = set[tuple[str, str, str, str]]()
-        self._admitted = dict[tuple[str, str, str], TableOpened]()
+        sources = self._ledger.roster().sources
+        if sources != self._sources:
+            self._sources = sources
+            self._attested.clear()
+            self._admitted.clear()
 
     @property
     def _rulebooks(self) -> Mapping[str, str]:
@@ -113,7 +119,7 @@ class Gate:
         """Raises MalformedDelivery for a piece of which one delivery is refused, or UnknownTable if a table's opening
         may still follow.
         """
-        if len(deliveries) == 1 and self._is_as_before(deliveries[0]):
+        if len(deliveries) == 1 and self.is_as_before(deliveries[0]):
             return
         opened = {
             table_day(delivery.subject): event
@@ -133,21 +139,22 @@ class Gate:
                 day = table_day(delivery.subject)
                 opening = self._openings.get(day)
                 if isinstance(delivery, PlainDelivery) and opening is not None and delivery.topic != TableOpened.TOPIC:
-                    self._admitted[delivery.source, day, delivery.topic] = opening
+                    game = self._games.get(opening.game)
+                    has_wheel = game is not None and game.has_wheel
+                    self._admitted[delivery.source, day, delivery.topic] = has_wheel, opening.wheel
 
-    def _is_as_before(self, delivery: AnyDelivery) -> bool:
+    def is_as_before(self, delivery: AnyDelivery) -> bool:
         """Whether a delivery is like one that was admitted since the gate last looked: the same source tells the same kind
-        of event of the same table. Raises MalformedDelivery for what is impossible at the table.
+        of event of the same table, which was possible there before.
         """
-        opening = self._admitted.get((delivery.source, table_day(delivery.subject), delivery.topic))
-        if opening is None or not isinstance(delivery, PlainDelivery):
+        if not isinstance(delivery, PlainDelivery):
             return False
-        if delivery.time is not None and delivery.time > self._latest_allowed:
+        topic, data, source, _, _, subject, time = delivery
+        before = self._admitted.get((source, table_day(subject), topic))
+        if before is None or (time is not None and time > self._latest_allowed):
             return False
-        game = self._games.get(opening.game)
-        if game is not None and game.has_wheel:
-            self._check_layout(delivery, opening, has_wheel=True)
-        return True
+        has_wheel, wheel = before
+        return not has_wheel or (wheel, topic, data) in self._possible
 
     def admit_mended(self, deliveries: Sequence[Delivery]) -> None:
         """The same for a whole account of a table's day that takes another's place, its opening too."""
@@ -290,8 +297,8 @@ def ingest_stream(
     """
     feed = feed.encode("utf-8", "replace").decode()
     gate, fates, waiting = Gate(ledger, games, proof), Counter[IngestOutcome](), _WaitingItems()
-    items = map(TypedLines(ledger).as_recorded, read(stream))
-    sorted_out = _admitted_items(items, feed, gate, waiting, progress)
+    typed = TypedLines(ledger)
+    sorted_out = _admitted_items(read(stream), typed, feed, gate, waiting, progress)
     while batch := _ingest_batch(ledger, sorted_out):
         fates.update(batch)
         gate.refresh()
@@ -309,10 +316,15 @@ def _ingest_batch(ledger: Ledger, arrivals: Iterator[IncomingDelivery | Rejected
 
 
 def _admitted_items(
-    items: Iterator[FeedItem], feed: str, gate: Gate, waiting: _WaitingItems, progress: Progress
+    items: Iterable[FeedItem], typed: TypedLines, feed: str, gate: Gate, waiting: _WaitingItems, progress: Progress
 ) -> Iterator[IncomingDelivery | RejectedDelivery]:
-    for piece in items:
-        progress(piece.length)
+    for item in items:
+        number, raw, length, _, deliveries, _ = item
+        progress(length)
+        if len(deliveries) == 1 and gate.is_as_before(deliveries[0]):
+            yield IncomingDelivery(deliveries[0], raw, feed, number)
+            continue
+        piece = typed.as_recorded(item)
         try:
             yield from _sort_out(piece, feed, gate)
         except UnknownTable as error:

@@ -19,6 +19,8 @@ from ledger.recorder.rows import (
     UnplacedRow,
     check_hashes,
     named_row,
+    names_in,
+    placed_rows,
     unpack_frontier,
 )
 from ledger.recorder.subscription import LedgerSubscription
@@ -62,24 +64,22 @@ class LedgerRecorder(ProcessRecorder):
         `refused` holds, by its place in the batch, the bytes of a delivery that was not taken in, for the entry that says
         so. Raises IntegrityError where a stream's version, a delivery or the tracking position is taken.
         """
-        wanted = {name for row in rows for name in (row.stream, row.topic, row.source)}
         with self.dialect.writing() as cursor:  # all others wait from here on
             frontier = self._frontier_at_end(cursor)
-            first, names = frontier.size + 1, self._known_names()
-            new_names = self._number(cursor, names, wanted)
+            first, names, new_names = frontier.size + 1, self._known_names(), dict[str, int]()
             if rows:
-                numbers = {**names.number_by_name, **new_names} if new_names else names.number_by_name
-                placed = [
-                    (position, numbers[stream], version, numbers[topic], state, leaf, numbers[source], ident)
-                    for position, (stream, version, topic, state, leaf, source, ident) in enumerate(rows, first)
-                ]
+                try:
+                    placed = placed_rows(rows, first, names.number_by_name)
+                except KeyError:
+                    new_names = self._number(cursor, names, names_in(rows))
+                    placed = placed_rows(rows, first, {**names.number_by_name, **new_names})
                 self.dialect.insert_rows(cursor, placed)
             with self.dialect.sending_together(cursor):
                 if refused:
                     kept = [{"position": first + at, "bytes": raw} for at, raw in refused.items()]
                     cursor.executemany(self._statements["insert_refused"], kept)
                 if rows:
-                    self._grow(cursor, frontier, [row.leaf for row in rows])
+                    self._grow(cursor, frontier, [leaf for _, _, _, _, leaf, _, _ in rows])
                 if tracking is not None:
                     self._track(cursor, tracking)
                 self.dialect.notify(cursor)
@@ -100,8 +100,6 @@ class LedgerRecorder(ProcessRecorder):
 
     def _number(self, cursor: Cursor, names: Names, wanted: Set[str]) -> dict[str, int]:
         """Gives numbers to wanted names that have none; they hold once the transaction does."""
-        if wanted <= names.number_by_name.keys():
-            return {}
         self._read_names(cursor, names)
         new = sorted(wanted - names.number_by_name.keys())
         if new:
@@ -394,4 +392,4 @@ def _row(event: StoredEvent) -> UnplacedRow:
     source, ident = HOUSE, f"{stream}:{version}"
     if isinstance(event, StoredEntry):
         source, ident = event.source, event.delivery_id
-    return UnplacedRow(stream, version, event.topic, event.state, leaf_hash(event.state), source, ident)
+    return stream, version, event.topic, event.state, leaf_hash(event.state), source, ident

@@ -23,18 +23,6 @@ class KnownDelivery(NamedTuple):
     digest: bytes
 
 
-class UnplacedRow(NamedTuple):
-    """An `EventRow` that has no position yet."""
-
-    stream: str
-    version: int
-    topic: str
-    state: bytes
-    leaf: bytes
-    source: str
-    id: str
-
-
 class EventRow(NamedTuple):
     """A row of the events table, with the names of its stream, topic and source."""
 
@@ -48,8 +36,24 @@ class EventRow(NamedTuple):
     id: str
 
 
+UnplacedRow = tuple[str, int, str, bytes, bytes, str, str]
+"""An `EventRow` that has no position yet."""
+
 NumberedRow = tuple[int, int, int, int, bytes, bytes, int, str]
 """A row of the events table as it stands: stream, topic and source by their numbers."""
+
+
+def placed_rows(rows: Iterable[UnplacedRow], first: int, numbers: Mapping[str, int]) -> list[NumberedRow]:
+    """Rows from a position on. Raises KeyError where a name has no number."""
+    return [
+        (position, numbers[stream], version, numbers[topic], state, leaf, numbers[source], ident)
+        for position, (stream, version, topic, state, leaf, source, ident) in enumerate(rows, first)
+    ]
+
+
+def names_in(rows: Iterable[UnplacedRow]) -> set[str]:
+    """What stands in the table by its number: streams, topics and sources."""
+    return {name for stream, _, topic, _, _, source, _ in rows for name in (stream, topic, source)}
 
 
 def named_row(row: NumberedRow, names: Mapping[int, str]) -> EventRow:

@@ -4,17 +4,31 @@ everything were looked at each time: rows, leaves, the log's edge and its subtre
 
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
 import orjson
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bench.corpus import evenings
 from desk.opening import open_or_create
 from ledger.application import Ledger
 from ledger.entry import PlainDelivery
-from ledger.feeds.cloudevents import _checked_data, _is_plain_kind, _is_plain_place, _read_stepwise, write
+from ledger.errors import MalformedDelivery
+from ledger.feeds.cloudevents import (
+    _checked_data,
+    _is_plain_kind,
+    _is_plain_place,
+    _read_stepwise,
+    _told_after_time,
+    _told_before_id,
+    _told_before_sequence,
+    read,
+    write,
+)
 from ledger.feeds.formats import format_named
 from ledger.feeds.intake import ingest_stream
 from ledger.feeds.reading import FeedItem, accepted_item
@@ -22,7 +36,35 @@ from ledger.merkle import Siblings
 from replay.games.registry import GAMES
 from tests.ledgers import AT, counted_salts, rows
 
-REMEMBERING = (_checked_data, _is_plain_kind, _is_plain_place)
+REMEMBERING = (
+    _checked_data,
+    _is_plain_kind,
+    _is_plain_place,
+    _told_after_time,
+    _told_before_id,
+    _told_before_sequence,
+)
+LINES = [write(delivery) for delivery in islice(evenings(1), 0, 3000, 150)]
+SCRAPS = [
+    b'"', b"\\", b"{", b"}", b",", b":", b" ", b"\n", b"\t", b"\0", b"\xff", b"\xc3\xa9", b"0", b"9", b"null", b'""',
+    b"\\u0031", b'"id":"', b'"sequence":"', b'"time":"', b'"id":"x"', b'"sequence":"1"', b'"id":"x",', b'"sequence":"1",',
+    b'"time":"2026-01-20T20:00:00.000000Z"', b'"time":"2026-01-20T20:00:00.000000Z",', b'"data":{', b'"":"",',
+    b'"table":"', b'"type":"round.opened.v1",', b'"x":1,', b'"after":"a#b",',
+]  # fmt: skip
+
+
+@st.composite
+def disturbed_lines(draw: st.DrawFn) -> bytes:
+    """A line with a few places cut out of it, or others' scraps put in."""
+    line, others = draw(st.sampled_from(LINES)), st.sampled_from(LINES)
+    for _ in range(draw(st.integers(1, 3))):
+        first = draw(st.integers(0, len(line)))
+        last = min(len(line), first + draw(st.integers(0, 30)))
+        other = draw(others)
+        begin = draw(st.integers(0, len(other)))
+        scrap = draw(st.one_of(st.sampled_from(SCRAPS), st.just(b""), st.just(other[begin : begin + 60])))
+        line = line[:first] + scrap + line[last:]
+    return line
 
 
 def one_by_one(stream: BinaryIO) -> Iterator[FeedItem]:
@@ -60,6 +102,55 @@ def test_nearly_all_of_an_evening_is_read_in_one_pass(tmp_path: Path) -> None:
     lines = [write(delivery) for delivery in evenings(1)][:5000]
     items = format_named("cloudevents").reader(tmp_path)(BytesIO(b"\n".join(lines)))
     assert sum(isinstance(item.deliveries[0], PlainDelivery) for item in items) > 4900
+
+
+def looked_at(line: bytes) -> object:
+    """What a line tells when all of it is looked at, or that it is refused."""
+    try:
+        box = orjson.loads(line)
+        return _read_stepwise(box) if isinstance(box, dict) else MalformedDelivery
+    except (orjson.JSONDecodeError, MalformedDelivery):
+        return MalformedDelivery
+
+
+def remembered(line: bytes) -> object:
+    try:
+        return read(line)
+    except MalformedDelivery:
+        return MalformedDelivery
+
+
+@given(disturbed_lines())
+def test_a_disturbed_line_tells_what_it_tells_when_all_of_it_is_looked_at(line: bytes) -> None:
+    for whole in LINES:
+        read(whole)
+    assert remembered(line) == looked_at(line)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"id":"', b'"id":"other","id":"'),
+        (b'"sequence":"', b'"id":"other","sequence":"'),
+        (b'"sequence":"', b'"sequence":"7","sequence":"'),
+        (b'"data":{', b'"id":"other","data":{'),
+        (b'"data":{', b'"time":"2026-01-20T20:00:00.000000Z","data":{'),
+        (b'"data":{', b'"type":"round.announced.v1","data":{'),
+        (b'"specversion"', b'"data":{"id":"inner"},"specversion"'),
+        (b'"time":"20', b'"time":"20\\u0032'),
+        (b"T", b"\t"),
+        (b'"sequence":"', b'"sequence":"000000000000000'),
+        (b'"specversion":"1.0"', b'"specversion":"1.1"'),
+        (b'{"specversion"', b' {"specversion"'),
+        (b'"table":"', b'"table":"X'),
+        (b'"dataschema":"', b'"dataschema":"X'),
+    ],
+)
+def test_what_stands_at_another_place_or_twice_counts_as_in_any_object(before: bytes, after: bytes) -> None:
+    for line in LINES:
+        read(line)
+        changed = line.replace(before, after, 1)
+        assert remembered(changed) == looked_at(changed)
 
 
 def test_nothing_is_remembered_of_a_long_line(tmp_path: Path) -> None:
