@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
-from bench.corpus import Ledgers, batched, record
+from bench.corpus import Ledgers, batched, long_day, record
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_most, computed
 from drill.sample import evening
 from ledger.application import Ledger
@@ -43,7 +43,7 @@ def following(folder: Path, runs: int, seconds: int) -> Iterator[Figure]:
 
 def _long_day(ledgers: Ledgers, runs: int) -> Iterator[Figure]:
     """The last thousand events of a table's day of 600 rounds beside its first, recorded and followed in pieces."""
-    deliveries = day_of("BAC-1", LONG_DAY_ROUNDS)
+    deliveries = long_day(LONG_DAY_ROUNDS)
     first: list[Span] = []
 
     def at_the_end() -> Span:

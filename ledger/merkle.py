@@ -144,8 +144,11 @@ class Tree:
         """The right edge of the first `size` leaves."""
         return Frontier(size, self._roots(list(_pieces(0, size)), size))
 
-    def inclusion(self, index: int, size: int) -> list[bytes]:
-        """The proof that the leaf at this index is in the tree of this size. Raises ValueError where it is not."""
+    def inclusion(self, index: int, size: int, edge: Sequence[bytes] = ()) -> list[bytes]:
+        """The proof that the leaf at this index is in the tree of this size. Raises ValueError where it is not.
+
+        `edge` is the tree's right edge at this size, for whoever has it: half of what a proof needs is there.
+        """
         if not 0 <= index < size:
             raise ValueError(f"there is no leaf {index} in a tree of {size}")
         beside, first, last = list[_Span](), 0, size
@@ -157,7 +160,7 @@ class Tree:
             else:
                 beside.append((first, middle))
                 first = middle
-        return self._roots(beside[::-1], size)
+        return self._roots(beside[::-1], size, edge)
 
     def beside(self, leaves: Sequence[int], size: int) -> list[bytes]:
         """What together with the leaves at these ascending indices makes the root: the subtrees beside and between them,
@@ -184,11 +187,15 @@ class Tree:
             beside.append((first, last))
         return self._roots(beside[::-1], new)
 
-    def _roots(self, spans: Sequence[_Span], size: int) -> list[bytes]:
-        """The roots over spans of the first `size` leaves; each begins at a place at which the tree is divided."""
-        parts = [[_parts(*piece) for piece in _pieces(*span)] for span in spans]
-        kept = self._kept.hashes(sorted({_with_siblings(part, size) for span in parts for part in span}))
-        return [root_of_edge([_joined(kept, part) for part in span]) for span in parts]
+    def _roots(self, spans: Sequence[_Span], size: int, edge: Sequence[bytes] = ()) -> list[bytes]:
+        """The roots over spans of the first `size` leaves; each begins at a place at which the tree is divided. What is in
+        the `edge` of these leaves is not asked for.
+        """
+        at_edge = dict(zip(_pieces(0, size), edge, strict=False))
+        pieces = [list(_pieces(*span)) for span in spans]
+        asked = {_with_siblings(_parts(*piece), size) for span in pieces for piece in span if piece not in at_edge}
+        kept = self._kept.hashes(sorted(asked))
+        return [root_of_edge([at_edge.get(piece) or _joined(kept, _parts(*piece)) for piece in span]) for span in pieces]
 
 
 def subtrees_between(first: int, last: int) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ from ledger.errors import BrokenEvidence
 from ledger.events.evidence import KeyAdopted, WitnessNamed
 from ledger.evidence.note import VerifierKey, verifier_key
 from ledger.merkle import Siblings, Tree
-from ledger.recorder.rows import check_hashes
+from ledger.recorder.rows import check_hashes, unpack_frontier
 
 EVIDENCE: Final = "evidence"
 """The stream of adopted keys and named witnesses."""
@@ -42,7 +42,9 @@ class Log:
 
     def inclusion(self, position: int, size: int) -> list[bytes]:
         """The proof that the entry at a position is in the log of this size."""
-        return _kept(lambda: self._tree.inclusion(position - 1, size))
+        kept_size, packed = self._recorder.frontier()
+        edge = unpack_frontier(kept_size, packed).hashes if kept_size == size else ()
+        return _kept(lambda: self._tree.inclusion(position - 1, size, edge))
 
     def beside(self, positions: Sequence[int], size: int) -> list[bytes]:
         """What makes the root of the log of this size together with the entries at these positions."""

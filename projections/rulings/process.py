@@ -1,7 +1,7 @@
 """The ruling process: it follows the ledger, judges what something has come to, and puts its rulings on record."""
 
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -84,6 +84,8 @@ class _FollowedDay:
     """A day that is being played: its rounds, and the rulings on them that stand."""
 
     open_day: OpenTableDay
+    has_shoe_decisions: bool
+    """Whether anything was decided on it that can be about a shoe; where something comes of that it is opened anew."""
     standing: DayRulings = field(default_factory=DayRulings)
 
     @property
@@ -130,7 +132,7 @@ class RulingProcess:
         if is_known and head == after:
             return
         self._position = None  # until all of it is written
-        news = _News(self._ledger, after, head, self._followed_days if is_known else ())
+        news = _News(self._ledger, after, head, self._followed_days if is_known else {})
         if not is_known or news.concerns_house:
             self._followed_days.clear()
             self._table_days = None
@@ -230,10 +232,11 @@ class RulingProcess:
 
 
 def _opened(table_days: TableDays, day: str) -> _FollowedDay | None:
-    if not table_days.entries(day) or not table_days.is_complete(day):
+    entries = table_days.entries(day)
+    if not entries or not table_days.is_complete(day):
         return None
     try:
-        return _FollowedDay(table_days.open(day))
+        return _FollowedDay(table_days.open(day), any(entry.topic in SHOE_DECISION_TOPICS for entry in entries))
     except UnknownRulebook:
         return None  # nothing can be said until an edition is adopted that was in force
 
@@ -241,8 +244,9 @@ def _opened(table_days: TableDays, day: str) -> _FollowedDay | None:
 class _News:
     """What was recorded after a position, and the days that it can bear on."""
 
-    def __init__(self, ledger: Ledger, after: int, head: int, followed_days: Collection[str]):
+    def __init__(self, ledger: Ledger, after: int, head: int, followed_days: Mapping[str, _FollowedDay]):
         self._ledger = ledger
+        self._followed_days = followed_days
         self.after = after
         self.head = head
         self.is_empty = True
@@ -255,14 +259,14 @@ class _News:
         self._is_rulebook_touched = self._is_roster_touched = False
         self._is_engine_touched = self._are_settings_touched = False
         for notification in _since(ledger, after, head):
-            self._add(notification, followed_days)
+            self._add(notification)
 
     @property
     def concerns_house(self) -> bool:
         """Whether something came of the house's editions, persons, engine or settings, on which any day may rest."""
         return self._is_rulebook_touched or self._is_roster_touched or self._is_engine_touched or self._are_settings_touched
 
-    def _add(self, notification: Notification, followed_days: Collection[str]) -> None:
+    def _add(self, notification: Notification) -> None:
         stream = str(notification.originator_id)
         self.is_empty = False
         self._is_roster_touched |= stream == ROSTER
@@ -277,7 +281,7 @@ class _News:
             self._days_decided_on.add(day)
         if notification.topic in (ShoePrepared.TOPIC, AccountCorrected.TOPIC):
             self._days_with_new_shoe.add(day)
-        if day in followed_days:
+        if day in self._followed_days:
             self.entries_by_day.setdefault(day, []).append(MAPPER.to_domain_event(notification))
 
     def drop_tables_with_other_days(self, followed_days: dict[str, "_FollowedDay"]) -> None:
@@ -313,8 +317,12 @@ class _News:
         if later and table_days.entries(day)[0].position > self.after:
             return True
         following = [day, *later[:SHOE_LOOKBACK_DAYS]] if day in self._days_with_new_shoe else []
-        streams = (self._ledger.recorder.select_events(f"table/{other}") for other in following)
-        return any(stored.topic in SHOE_DECISION_TOPICS for stream in streams for stored in stream)
+        return any(map(self._has_shoe_decisions, following))
+
+    def _has_shoe_decisions(self, day: str) -> bool:
+        if (followed := self._followed_days.get(day)) is not None:
+            return followed.has_shoe_decisions
+        return any(stored.topic in SHOE_DECISION_TOPICS for stored in self._ledger.recorder.select_events(f"table/{day}"))
 
 
 def _engine_adoptions(ledger: Ledger, head: int) -> EngineAdoptions:

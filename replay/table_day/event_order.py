@@ -26,7 +26,7 @@ class EventOrder:
     entries: tuple[Entry, ...]
     """All entries in one order that keeps everything that is known."""
 
-    _chain_indexes: Mapping[int, int]
+    _chain_indexes: dict[int, int]
     _merge: "_ChainMerge | None" = None
     """How the chains of several sources were merged; None where there is one source."""
 
@@ -65,7 +65,8 @@ class EventOrder:
             else:
                 last = entry
                 indexes[entry.position] = len(self.entries) + len(indexes)
-        return EventOrder((*self.entries, *new), {**self._chain_indexes, **indexes}, self._merge)
+        self._chain_indexes.update(indexes)
+        return EventOrder((*self.entries, *new), self._chain_indexes, self._merge)
 
 
 def order_entries(entries: Iterable[Entry], uncertainty_us: Mapping[str, int]) -> EventOrder:

@@ -113,6 +113,7 @@ def test_inclusion_proofs_are_another_program_s_proofs() -> None:
             proof = ours().inclusion(index, size)
             path = theirs().prove_inclusion(index + 1, size).serialize()["path"]
             assert [item.hex() for item in proof] == path[1:], (index, size)
+            assert ours().inclusion(index, size, ours().frontier(size).hashes) == proof
             assert includes(leaf(index), index, size, proof, ours().root(size))
 
 
@@ -135,6 +136,9 @@ def test_proofs_of_a_high_tree_need_few_hashes() -> None:
         high.read = 0
         assert includes(leaf(index), index, 70_000, tree.inclusion(index, 70_000), root)
         assert high.read <= 2 * 5 * 16
+        high.read = 0
+        assert includes(leaf(index), index, 70_000, tree.inclusion(index, 70_000, high.frontier.hashes), root)
+        assert high.read <= 5 * 16
     for old in (1, 4096, 65_536, 65_537, *rng.sample(range(1, 70_000), 20)):
         assert consistent(old, 70_000, tree.consistency(old, 70_000), tree.root(old), root)
 
