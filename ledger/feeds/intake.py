@@ -1,10 +1,8 @@
 """Taking in a feed: piece by piece through its reader and the gate, in batches, each batch one transaction."""
 
-import gc
 import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -19,27 +17,11 @@ from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.feeds.typed_lines import TypedLines
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
+from ledger.sweeping import gc_paused
 from ledger.values import layout_check
 from ledger.values.subjects import HOUSE, TRANSCRIPT, round_of, table_day
 from ledger.values.times import CLOCK_TOLERANCE_US, format_instant
 from ledger.values.toml import parse_toml
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """No sweep inside, whatever happens; afterwards as before.
-
-    Taking in makes thousands of objects and no cycles, so that the sweeps, which go over all models of the vocabulary
-    each time, find nothing. A refusal may make a cycle: what is done inside must have an end, as a batch has.
-    """
-    swept = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if swept:
-            gc.enable()
-
 
 BATCH_SIZE: Final = 1000
 NO_PROOF: Final = SourceProof()

@@ -1,6 +1,7 @@
 """The ledger in its database: what the library asks of a recorder, and what the log over the record needs besides."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
+from operator import itemgetter
 from typing import Any
 
 from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent, Tracking
@@ -319,7 +320,9 @@ class LedgerRecorder(ProcessRecorder):
     def numbered_rows(self, after: int, upto: int, limit: int) -> tuple[Sequence[NumberedRow], Mapping[int, str]]:
         """The same as they stand, and the names by their numbers."""
         found = self._select("rows", after=after, upto=upto, limit=limit)
-        return found, self._names_by_number({row[column] for column in (1, 3, 6) for row in found})
+        return found, self._names_by_number(
+            {*map(itemgetter(1), found), *map(itemgetter(3), found), *map(itemgetter(6), found)}
+        )
 
     def names(self) -> list[tuple[Any, Any]]:
         """The numbers of all streams, topics and sources, and their names, as they stand."""

@@ -65,8 +65,10 @@ def _runs(streams: Sequence[int], versions: Sequence[int]) -> dict[int, tuple[in
     begun: dict[int, int] = {}
     last: dict[int, int] = {}
     for stream, version in zip(streams, versions, strict=True):
-        if last.setdefault(stream, version - 1) != version - 1:
+        before = last.get(stream)
+        if before is None:
+            begun[stream] = version
+        elif version != before + 1:
             return None
-        begun.setdefault(stream, version)
         last[stream] = version
     return {stream: (version, last[stream]) for stream, version in begun.items()}

@@ -26,6 +26,7 @@ from ledger.recorder.rows import (
     named_row,
     unpack_frontier,
 )
+from ledger.sweeping import gc_paused
 from ledger.verify.fast_check import PageCheck, check_page
 from ledger.verify.index_check import index_faults, name_faults
 from ledger.verify.row_check import has_wrong_types, row_faults
@@ -219,17 +220,20 @@ class Verifier:
             self.report.skipped.append(f"the database's own check of its indexes: {skipped}")
 
     def _scan(self, upto: int, progress: Progress) -> None:
-        """Each page begins with the last row of the one before: twice the same position shows."""
-        while True:
-            page, names = self._recorder.numbered_rows(
-                self._last - 1 if self._frontier.size else BEFORE_EVERYTHING, upto, PAGE
-            )
-            page = page[1:] if self._frontier.size and page and page[0][0] == self._last else page
-            if not page:
-                return
+        while (count := self._take_next(upto)) > 0:
+            progress(count)
+
+    @gc_paused()
+    def _take_next(self, upto: int) -> int:
+        """Takes the next page of rows and says how many they are. It begins with the last row of the page before: twice
+        the same position shows.
+        """
+        page, names = self._recorder.numbered_rows(self._last - 1 if self._frontier.size else BEFORE_EVERYTHING, upto, PAGE)
+        page = page[1:] if self._frontier.size and page and page[0][0] == self._last else page
+        if page:
             self._take(page, names)
             self._last = page[-1][0]
-            progress(len(page))
+        return len(page)
 
     def _beyond(self) -> list[Subtree]:
         """Subtrees of which not all leaves are on record."""

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any, BinaryIO
 
 from ledger.recorder.rows import COLUMNS, NumberedRow
+from ledger.sweeping import gc_paused
 from ledger.verify.fast_check import PageCheck, check_page
 
 
@@ -29,6 +30,7 @@ def _connected(sqlite: str | None = None, **postgresql: Any) -> Any:
     return import_module("psycopg").connect(**postgresql, autocommit=True)
 
 
+@gc_paused()
 def _look(connection: Any, names: dict[int, str], after: int, upto: int) -> PageCheck | None:
     among = f"position > {after:d} AND position <= {upto:d}"
     page: list[NumberedRow] = connection.execute(f"SELECT {COLUMNS} FROM events WHERE {among} ORDER BY position").fetchall()

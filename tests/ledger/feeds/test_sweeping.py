@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from ledger.feeds.intake import gc_paused
+from ledger.sweeping import gc_paused
 from tests.ledger.feeds.conftest import Desk
 
 NIGHT = "BAC-1/2026-11-20: table baccarat dcb CHF; shoe S7 8\n"
