@@ -74,12 +74,12 @@ class Names:
 
     def add(self, rows: Iterable[tuple[int, str]]) -> None:
         """Takes rows of the table of names, in the order of their numbers. Raises BrokenEvidence where one is none."""
-        for number, name in rows:
-            if type(number) is not int or type(name) is not str:
-                raise BrokenEvidence("a name of a stream, a topic or a source cannot be read: run `recoup verify`")
-            self.name_by_number[number] = name
-            self.number_by_name[name] = number
-            self.last = max(self.last, number)
+        named = list(rows)
+        if {(type(number), type(name)) for number, name in named} - {(int, str)}:
+            raise BrokenEvidence("a name of a stream, a topic or a source cannot be read: run `recoup verify`")
+        self.name_by_number.update(named)
+        self.number_by_name.update((name, number) for number, name in named)
+        self.last = max(self.last, *(number for number, _ in named[-1:]), 0)
 
 
 def unpack_frontier(size: int, packed: bytes) -> Frontier:
