@@ -54,7 +54,7 @@ class Form:
 
 
 FORMS: Final = {
-    "quick": Form(runs=3, evenings=1, days=4, rounds=20, ruled_again=16, ledger=10_000, signed=5_000, load_seconds=6),
+    "quick": Form(runs=3, evenings=1, days=4, rounds=20, ruled_again=16, ledger=10_000, signed=2_000, load_seconds=6),
     "long": Form(
         runs=11,
         evenings=4,
@@ -93,7 +93,7 @@ def _reports(folder: Path, form: Form) -> Iterator[Figure]:
 
 
 PARTS: Final[Mapping[str, Part]] = {
-    "Starting": lambda folder, form: starting(folder, 2 * form.runs),
+    "Starting": lambda folder, form: starting(folder, form.runs),
     "Recording, SQLite": lambda folder, form: recording(folder, form.runs, form.evenings),
     "Recording, PostgreSQL": lambda _, form: recording_in_postgresql(form.runs, form.evenings),
     "Many at once": lambda folder, form: many_at_once(folder, max(1, form.runs // 2), form.days // 2),

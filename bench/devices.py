@@ -53,7 +53,7 @@ FIRST_DAY: Final = date(2026, 1, 2)
 A_DAY: Final = 3002
 """So many events has a table's day: twice as many as a busy one."""
 MEMORY_FLAT: Final = 1.25
-SHORTEST_SECONDS: Final = 20
+SHORTEST_SECONDS: Final = 12
 AWAY_SECONDS: Final = 6
 """So long the service may be away in all, for two kills."""
 
@@ -270,7 +270,7 @@ def being_watched(runs: int, days_recorded: int) -> Iterator[Figure]:
     with started_server() as running, ExitStack() as stack:
         at = make_url(running.get_uri())
         with open_or_create(database(at, BLANK)) as ledger, open_read_models(ledger) as engine:
-            tokens = begin_sessions(ledger, SessionStore(engine, now, 36_000, 360_000), VIEWERS)
+            tokens = begin_sessions(ledger, SessionStore(engine, now, 36_000, 360_000), READERS, VIEWERS // READERS)
         watched, alone = (database(at, copied=BLANK) for _ in range(2))
         port = free_port()
         process = _start(watched, port)

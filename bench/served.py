@@ -81,8 +81,8 @@ def _paths(ledger: Ledger) -> list[str]:
     return rounds + others + [f"/tables/{random.choice(table_days)}" for _ in range(60)]
 
 
-def begin_sessions(ledger: Ledger, store: SessionStore, people: int = PEOPLE) -> list[str]:
-    """The people of a roster, each with a session; what opens it."""
+def begin_sessions(ledger: Ledger, store: SessionStore, people: int = PEOPLE, windows: int = 1) -> list[str]:
+    """The people of a roster, each with so many sessions; what opens each."""
     tokens = []
     keeper, second = key_of("P0"), key_of("P1")
     for number in range(people):
@@ -92,7 +92,7 @@ def begin_sessions(ledger: Ledger, store: SessionStore, people: int = PEOPLE) ->
         enrolled = take_act(ledger, keeper, PersonEnrolled(by="P0", person=person, offices=terms, key=key.public))
         if number:
             take_act(ledger, second, RosterConfirmed(by="P1", act=enrolled))
-        tokens.append(store.begin(person, "passkey", key.fingerprint, BROWSER)[0])
+        tokens += [store.begin(person, "passkey", key.fingerprint, BROWSER)[0] for _ in range(windows)]
     return tokens
 
 
