@@ -90,6 +90,8 @@ class Ledger(Application[str]):
         self.last_act: str | None = None
         """The id of the act that was taken last in these hands."""
         self._heads: dict[str, int] = {}
+        self._roster: tuple[list[bytes], Roster] | None = None
+        """The roster as it was last gone through, and its last entry's bytes."""
         try:
             super().__init__()
         except PersistenceError as error:
@@ -193,13 +195,21 @@ class Ledger(Application[str]):
     def roster(self, as_of: int | None = None) -> Roster:
         """Who is known to the house, or was at a position; empty where the ledger has no roster."""
         if as_of is None:
-            roster = self.aggregate(ROSTER, partial(project_roster, check=signature_fault))
+            roster = copy(self._current_roster())
         else:
             known = (entry for entry in self.entries(ROSTER) if entry.position <= as_of)
-            roster = project_roster(None, known, signature_fault)
-        roster = roster or Roster()
+            roster = project_roster(None, known, signature_fault) or Roster()
         roster.follow = partial(self._following_refusal, cache(partial(self._case, roster)))
         return roster
+
+    def _current_roster(self) -> Roster:
+        """The roster as it stands, gone through once for as long as its last entry is the last: feeds ask at each batch."""
+        with self._database_errors():
+            last = [stored.state for stored in self.recorder.select_events(ROSTER, desc=True, limit=1)]
+        if self._roster is None or self._roster[0] != last:
+            projector = partial(project_roster, check=signature_fault)
+            self._roster = last, self.aggregate(ROSTER, projector) or Roster()
+        return self._roster[1]
 
     def _case(self, roster: Roster, number: str) -> Case | None:
         return self.aggregate(f"case/{number}", partial(project_case, roster=roster))

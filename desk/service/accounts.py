@@ -12,7 +12,7 @@ from desk.service.security import API_PATH
 from desk.service.session_store import Session, SessionStore
 from desk.service.settings import ServiceSettings
 from desk.service.visitor import Visitor
-from ledger.acts.roster import ROSTER, Member, Roster
+from ledger.acts.roster import Member, Roster
 from ledger.application import Ledger
 from ledger.errors import RecoupError, UnusableKey
 from ledger.events import Event
@@ -32,16 +32,10 @@ class Accounts:
         self.ledger, self.settings, self.store = ledger, settings, store
         self.passkeys = Passkeys(settings.origin, settings.relying_party, store)
         self.cookie = "recoup_session" if settings.is_plain else "__Host-recoup_session"
-        self._roster: tuple[int, Roster] = (0, Roster())
-        self._lock = Lock()
 
     def roster(self) -> Roster:
         """The roster as it stands."""
-        version = self.ledger.recorder.stream_version(ROSTER)
-        with self._lock:
-            if version != self._roster[0]:
-                self._roster = (version, self.ledger.roster())
-            return self._roster[1]
+        return self.ledger.roster()
 
     def offices_today(self, person: str) -> list[str]:
         """The offices that somebody holds today (UTC)."""
