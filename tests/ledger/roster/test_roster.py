@@ -138,3 +138,13 @@ def test_required_once_is_required_for_good(sqlite_url: str) -> None:
 def test_without_a_key_nothing_is_done_to_the_roster(sqlite_url: str) -> None:
     with Ledger(sqlite_url) as ledger, pytest.raises(UnusableKey, match="--sign"):
         act_on_roster(ledger, enrolment("M1", "M1", "management"))
+
+
+def test_what_another_program_does_to_the_roster_is_known_at_once(ledger_url: str) -> None:
+    with Ledger(ledger_url) as ledger, Ledger(ledger_url) as other:
+        begin(ledger)
+        before = other.roster()
+        assert list(before.members) == ["M1", "M2"]
+        assert confirmed(ledger, "M1", enrolment("M1", "I3", "investigator"), "M2").refused is None
+        assert list(other.roster().members) == ["M1", "M2", "I3"]
+        assert list(before.members) == ["M1", "M2"]  # what was asked before stays as it was
