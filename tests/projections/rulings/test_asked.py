@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
+from itertools import count, islice
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +38,9 @@ ROUNDS: Final = 6
 FLIPS_BY_DAY: Final = 30
 ROUNDS_BY_DAY: Final = 4
 """So many flips of each house are tried in every run, each on so many rounds that did not ask for it."""
+ROUNDS_BY_NIGHT: Final = 20_000
+FLIPS_OF_A_ROUND: Final = 2
+"""So many rounds of each house, no two alike, are tried at night, each under so many flips that it did not ask for."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,21 @@ def dealt(rulebook: str, edition: Edition) -> Iterator[DrilledRound]:
     return iter(found)
 
 
+def dealt_on(rulebook: str, edition: Edition) -> Iterator[DrilledRound]:
+    """Rounds with faults of all kinds, as many as anybody asks for."""
+    drill, found = load_drill(HOUSES[rulebook][0]), list[DrilledRound]()
+
+    def note(story: TableDay, name: str) -> Ruling:
+        found.append(DrilledRound(story, name))
+        return rule(story, name)
+
+    for number in count():
+        for scored in drill.scored_rounds(edition, 9, number, ROUNDS):
+            scored(Tally(9), note)
+        yield from found
+        found.clear()
+
+
 def names_of(ruling: Ruling) -> frozenset[str]:
     """What a ruling says that it asked for."""
     event = round_ruled(ruling, 1, 1)
@@ -83,11 +102,13 @@ def names_of(ruling: Ruling) -> frozenset[str]:
 @cache
 def drilled(rulebook: str) -> tuple[Drilled, ...]:
     edition = shipped_edition(rulebook)
-    entries_of_rounds = [(tuple(story.entries), name) for story, name in dealt(rulebook, edition)]
-    rulings = [(entries, _ruling(entries, name, edition)) for entries, name in entries_of_rounds]
-    return tuple(
-        Drilled(entries, ruling.round.name, document_digest(ruling), names_of(ruling)) for entries, ruling in rulings
-    )
+    return tuple(_drilled(each, edition) for each in dealt(rulebook, edition))
+
+
+def _drilled(dealt_round: DrilledRound, edition: Edition) -> Drilled:
+    entries, name = tuple(dealt_round.story.entries), dealt_round.name
+    ruling = _ruling(entries, name, edition)
+    return Drilled(entries, name, document_digest(ruling), names_of(ruling))
 
 
 def _ruling(entries: tuple[Entry, ...], name: str, edition: Edition) -> Ruling:
@@ -183,10 +204,24 @@ def test_no_amendment_of_what_a_ruling_did_not_ask_for_touches_it(rulebook: str)
     assert_untouched(rulebook, len(amendments(rulebook)), 10 * ROUNDS_BY_DAY)
 
 
+@pytest.mark.nightly
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("rulebook", HOUSES)
+def test_of_very_many_rounds_none_is_touched_by_what_it_did_not_ask_for(rulebook: str) -> None:
+    rng, edition, every, wrong = Random(5), shipped_edition(rulebook), amendments(rulebook), list[tuple[str, str]]()
+    for dealt_round in islice(dealt_on(rulebook, edition), ROUNDS_BY_NIGHT):
+        each = _drilled(dealt_round, edition)
+        idle = [amendment for amendment in every if amendment.name not in each.names]
+        for amendment in rng.sample(idle, FLIPS_OF_A_ROUND):
+            wrong += [(amendment.what, name) for name in changed(amendment, [each])]
+    assert wrong == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rulebook", HOUSES)
 def test_an_amendment_of_what_a_ruling_asked_for_may_change_it(rulebook: str) -> None:
-    """Else the two tests above would hold of anything."""
+    """Else the tests above would hold of anything."""
     touching: list[Any] = []
     for amendment in Random(6).sample(amendments(rulebook), len(amendments(rulebook))):
         asking = tuple(each for each in drilled(rulebook) if amendment.name in each.names)[:ROUNDS]
