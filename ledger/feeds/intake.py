@@ -26,8 +26,8 @@ from ledger.values.toml import parse_toml
 BATCH_SIZE: Final = 1000
 NO_PROOF: Final = SourceProof()
 
-_MOST_POSSIBLE: Final = 10_000
-"""So many events are remembered as possible on a layout."""
+_MOST_REMEMBERED: Final = 10_000
+"""So many events are remembered as possible on a layout, and so many kinds of a table's day as admitted."""
 
 Progress = Callable[[int], None]
 
@@ -123,6 +123,8 @@ class Gate:
                 if isinstance(delivery, PlainDelivery) and opening is not None and delivery.topic != TableOpened.TOPIC:
                     game = self._games.get(opening.game)
                     has_wheel = game is not None and game.has_wheel
+                    if len(self._admitted) == _MOST_REMEMBERED:
+                        self._admitted.clear()
                     self._admitted[delivery.source, day, delivery.topic] = has_wheel, opening.wheel
 
     def is_as_before(self, delivery: AnyDelivery) -> bool:
@@ -140,6 +142,7 @@ class Gate:
 
     def admit_mended(self, deliveries: Sequence[Delivery]) -> None:
         """The same for a whole account of a table's day that takes another's place, its opening too."""
+        self._admitted.clear()
         for delivery in reversed(deliveries):
             if isinstance(delivery.event, TableOpened):
                 self._openings[table_day(delivery.subject)] = delivery.event
@@ -186,7 +189,7 @@ class Gate:
         asked = (table.wheel, delivery.topic, delivery.data)
         if asked not in self._possible:
             layout_check.check_layout(delivery.event, table, has_wheel=has_wheel)
-            if len(self._possible) == _MOST_POSSIBLE:
+            if len(self._possible) == _MOST_REMEMBERED:
                 self._possible.clear()
             self._possible.add(asked)
 
