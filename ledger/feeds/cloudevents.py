@@ -113,7 +113,7 @@ def read(line: bytes) -> Delivery:
 
 def read_plain(line: bytes) -> AnyDelivery:
     """The same, with its event only where there is something unusual about it. Raises MalformedDelivery."""
-    if len(line) <= _LONGEST_PLAIN and (plain := _plain_line(line)) is not None:
+    if (plain := _usual_line(line)) is not None:
         return plain
     try:
         box = orjson.loads(line.removeprefix(_BOM))
@@ -121,8 +121,20 @@ def read_plain(line: bytes) -> AnyDelivery:
         raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
     if not isinstance(box, dict):
         raise MalformedDelivery("the line is JSON, but not one CloudEvent as an object")
-    plain = _plain_delivery(box) if len(line) <= _LONGEST_PLAIN else None
-    return plain or _read_in_one_pass(box) or _read_stepwise(box)
+    return _read_in_one_pass(box) or _read_stepwise(box)
+
+
+def _usual_line(line: bytes) -> PlainDelivery | None:
+    """The delivery on a line without anything unusual; None where there is something, or it is none."""
+    if len(line) > _LONGEST_PLAIN:
+        return None
+    if (plain := _plain_line(line)) is not None:
+        return plain
+    try:
+        box = orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return None
+    return _plain_delivery(box) if isinstance(box, dict) else None
 
 
 def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
@@ -402,19 +414,6 @@ def _read_lines(stream: BinaryIO) -> Iterator[FeedItem]:
             yield FeedItem(line.number, line.raw, line.length, None, (plain,))
         else:
             yield item_of_line(line, lambda line, _: [read(line.raw)], read_partial)
-
-
-def _usual_line(line: bytes) -> PlainDelivery | None:
-    """The delivery on a line without anything unusual; None where there is something, or it is none."""
-    if len(line) > _LONGEST_PLAIN:
-        return None
-    if (plain := _plain_line(line)) is not None:
-        return plain
-    try:
-        box = orjson.loads(line)
-    except orjson.JSONDecodeError:
-        return None
-    return _plain_delivery(box) if isinstance(box, dict) else None
 
 
 FORMAT: Final = Format(
