@@ -131,8 +131,8 @@ def _table_evening(house: House, day: str, rng: Random) -> Iterator[tuple[int, D
 def long_day(rounds: int) -> list[Delivery]:
     """A table's day of so many coups, every shoe another one."""
     baccarat = next(house for house in HOUSES if shipped_edition(house.rulebook).game == "baccarat")
-    told = _table_evening(baccarat._replace(rounds=rounds), "BAC-1/2026-01-17", Random(f"{SEED} long day"))
-    return [delivery for _, delivery in told]
+    timed = _table_evening(baccarat._replace(rounds=rounds), "BAC-1/2026-01-17", Random(f"{SEED} long day"))
+    return [delivery for _, delivery in timed]
 
 
 def _rounds_named(days: Iterable[TableDay], name: str) -> Iterator[list[Event]]:

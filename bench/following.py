@@ -46,7 +46,7 @@ def _long_day(ledgers: Ledgers, runs: int) -> Iterator[Figure]:
     deliveries = long_day(LONG_DAY_ROUNDS)
     first: list[Span] = []
 
-    def at_the_end(told: Sequence[Delivery] = deliveries) -> Span:
+    def at_the_end(of_day: Sequence[Delivery] = deliveries) -> Span:
         with Ledger(f"sqlite:///{ledgers.fresh()}") as ledger, open_read_models(ledger) as engine:
             process = RulingProcess(ledger, is_live=True)
 
@@ -58,9 +58,9 @@ def _long_day(ledgers: Ledgers, runs: int) -> Iterator[Figure]:
                         follower.catch_up(ledger, engine, READ_MODELS)
                 return watch.span
 
-            first[:] = [followed(told[:AT_ITS_ENDS])]
-            followed(told[AT_ITS_ENDS:-AT_ITS_ENDS])
-            return followed(told[-AT_ITS_ENDS:])
+            first[:] = [followed(of_day[:AT_ITS_ENDS])]
+            followed(of_day[AT_ITS_ENDS:-AT_ITS_ENDS])
+            return followed(of_day[-AT_ITS_ENDS:])
 
     at_the_end(deliveries[: 2 * AT_ITS_ENDS])  # what is loaded and parsed once counts for neither
     size = f"{LONG_DAY_ROUNDS} rounds, {len(deliveries):,} events"

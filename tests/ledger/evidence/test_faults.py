@@ -176,12 +176,12 @@ def test_a_postgresql_connection_that_is_lost_while_the_ledger_is_opened(
 
 
 def test_a_postgresql_connection_that_is_lost_at_any_instant(postgresql_url: str) -> None:
-    given, done, rng = deliveries(range(600)), threading.Event(), Random(5)
+    given, done, rng = deliveries(range(2400)), threading.Event(), Random(5)
     cuts: list[int] = []
 
     def cutting() -> None:
         while not done.is_set():
-            time.sleep(rng.uniform(0.01, 0.1))
+            time.sleep(rng.uniform(0.005, 0.05))
             cuts.append(cut_off(postgresql_url))
 
     thread = threading.Thread(target=cutting)
