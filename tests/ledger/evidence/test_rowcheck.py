@@ -109,8 +109,8 @@ def test_entries_beside_which_bytes_are_kept_are_always_looked_at_closely() -> N
 def test_a_row_with_a_value_of_another_kind_is_never_vouched_for(fields: dict[str, Any], at: int, value: object) -> None:
     row, names = numbered(row_of(fields))
     odd = (*row[:at], value, *row[at + 1 :])
-    by_number: dict[object, str] = {**names}
-    names_the_same = at in (1, 3, 6) and by_number.get(value) == by_number.get(row[at])
+    by_number: dict[Any, str] = {**names}
+    names_the_same = at in (1, 3, 6) and value in by_number and by_number[value] == by_number.get(row[at])
     if type(value) is not type(row[at]) and not names_the_same:  # a number that is equal is the same key
         close = named_row(odd, names)  # type: ignore[arg-type]
         assert (has_wrong_types(close) or row_faults(close, None)) is not None
