@@ -135,19 +135,16 @@ def _loaded(name: str, url: str, seconds: int, crash: Callable[[], None] | None)
     )
     assert doubtful == 0, "an event was answered otherwise than recorded or known"
     refused = sum(device.refused for device in devices)
-    size = (
-        f"{name}: {sent:,} events of {SOURCES} sources, {READERS} readers, {refused:,} times sent again; 0 lost, 0 doubled"
-    )
+    size = f"{sent:,} events of {SOURCES} sources, {READERS} readers, {refused:,} times sent again; 0 lost, 0 doubled"
     wanted = sent / A_SECOND
     yield Figure(
-        "events by HTTP, killed in between", f"{A_SECOND:,} a second", size, took, wanted, wanted / took, wanted / took,
-        wanted / took, 1, "clock", at_least(wanted / (wanted + AWAY_SECONDS)),
+        f"events by HTTP, killed in between: {name}", f"{A_SECOND:,} a second", size, took, wanted,
+        wanted / took, wanted / took, wanted / took, 1, "clock", at_least(wanted / (wanted + AWAY_SECONDS)),
     )  # fmt: skip
     first, last = memory
     grown = last / first
-    yield Figure(
-        "memory of what serves", "at first", size, last, first, grown, grown, grown, 1, "memory", at_most(MEMORY_FLAT)
-    )
+    what = f"memory of what serves: {name}"
+    yield Figure(what, "at first", size, last, first, grown, grown, grown, 1, "memory", at_most(MEMORY_FLAT))
 
 
 async def _run(
