@@ -89,8 +89,8 @@ _SHORT_NUMBER: Final = re.compile(r"[0-9]{1,15}\Z")
 _LONGEST_PLAIN: Final = 1024
 """Bytes of the longest line of which anything is remembered: with the number of lines that bounds the memory."""
 
-_ID, _SEQUENCE, _TIME = b'"id":"', b'"sequence":"', b'"time":"'
-_FROM_SEQUENCE_TO_TIME: Final = b'",' + _TIME
+_ID, _SEQUENCE = b'"id":"', b'"sequence":"'
+_FROM_SEQUENCE_TO_TIME: Final = b'","time":"'
 _BEFORE_ID: Final = frozenset({"specversion", "type", "source", "id"})
 _BEFORE_SEQUENCE: Final = frozenset({"subject", "sequence"})
 _AFTER_TIME: Final = frozenset({"data"})
@@ -152,16 +152,23 @@ def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
         if (
             not _is_plain_kind(topic, attributes["specversion"], given("datacontenttype"), given("dataschema"))
             or not _is_plain_place(source, subject, given("table"))
-            or DELIVERY_ID.match(ident) is None
-            or "\\" in ident
-            or _SHORT_NUMBER.match(sequence) is None
-            or (time is not None and len(time) > _LONGEST_TIME)
+            or not _are_plain(ident, sequence, time)
         ):
             return None
         instant = None if time is None else canonical_time(time)
         return PlainDelivery(topic, _checked_data(topic, data), source, ident, int(sequence), subject, instant)
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
+
+
+def _are_plain(ident: str, sequence: str, time: str | None) -> bool:
+    """Whether what is another in each delivery is as it should be, but for what the time says."""
+    return (
+        DELIVERY_ID.match(ident) is not None
+        and "\\" not in ident
+        and _SHORT_NUMBER.match(sequence) is not None
+        and (time is None or len(time) <= _LONGEST_TIME)
+    )
 
 
 def _plain_line(line: bytes) -> PlainDelivery | None:
@@ -177,20 +184,14 @@ def _plain_line(line: bytes) -> PlainDelivery | None:
         sequence_end = line.index(b'"', sequence_at)
         time_at = sequence_end + len(_FROM_SEQUENCE_TO_TIME)
         time_end = line.index(b'"', time_at)
-        topic, source = _told_before_id(line[:ident_at])
-        subject = _told_before_sequence(source, line[ident_end:sequence_at])
-        data = _told_after_time(topic, line[time_end:])
-        ident, sequence, time = (
-            line[ident_at:ident_end].decode(),
-            line[sequence_at:sequence_end],
-            line[time_at:time_end].decode(),
-        )
+        topic, source = _topic_and_source(line[:ident_at])
+        subject = _subject(source, line[ident_end:sequence_at])
+        data = _stored_data(topic, line[time_end:])
+        ident, sequence = line[ident_at:ident_end].decode(), line[sequence_at:sequence_end].decode()
+        time = line[time_at:time_end].decode()
         if (
             line[sequence_end:time_at] != _FROM_SEQUENCE_TO_TIME
-            or DELIVERY_ID.match(ident) is None
-            or "\\" in ident
-            or len(sequence) > 15
-            or not sequence.isdigit()
+            or not _are_plain(ident, sequence, time)
             or not time.isprintable()
             or "\\" in time
         ):
@@ -201,7 +202,7 @@ def _plain_line(line: bytes) -> PlainDelivery | None:
 
 
 @lru_cache(maxsize=1024)
-def _told_before_id(piece: bytes) -> tuple[str, str]:
+def _topic_and_source(piece: bytes) -> tuple[str, str]:
     """Topic and source. Raises ValueError where the piece is not as it should be, as those do that follow."""
     given = _attributes(piece + b'"}', _BEFORE_ID)
     topic, source = given["type"], given["source"]
@@ -211,9 +212,9 @@ def _told_before_id(piece: bytes) -> tuple[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def _told_before_sequence(source: str, piece: bytes) -> str:
+def _subject(source: str, piece: bytes) -> str:
     """The subject."""
-    given = _attributes(_begun(piece) + b'"}', _BEFORE_SEQUENCE, "table")
+    given = _attributes(_opened(piece) + b'"}', _BEFORE_SEQUENCE, "table")
     subject: str = given["subject"]
     if not _is_plain_place(source, subject, given.get("table")):
         raise ValueError("something is unusual")
@@ -221,15 +222,15 @@ def _told_before_sequence(source: str, piece: bytes) -> str:
 
 
 @lru_cache(maxsize=16_384)
-def _told_after_time(topic: str, piece: bytes) -> str:
+def _stored_data(topic: str, piece: bytes) -> str:
     """The data as they are stored."""
-    given = _attributes(_begun(piece), _AFTER_TIME, "datacontenttype", "dataschema")
+    given = _attributes(_opened(piece), _AFTER_TIME, "datacontenttype", "dataschema")
     if not _is_plain_kind(topic, "1.0", given.get("datacontenttype"), given.get("dataschema")):
         raise ValueError("something is unusual")
     return event_text(REGISTRY[topic].model_validate(given["data"]))
 
 
-def _begun(piece: bytes) -> bytes:
+def _opened(piece: bytes) -> bytes:
     """A piece that follows the text of an attribute as an object that begins behind it."""
     if not piece.startswith(b'",'):
         raise ValueError("the next attribute does not follow at once")

@@ -79,7 +79,8 @@ class Names:
             raise BrokenEvidence("a name of a stream, a topic or a source cannot be read: run `recoup verify`")
         self.name_by_number.update(named)
         self.number_by_name.update((name, number) for number, name in named)
-        self.last = max(self.last, *(number for number, _ in named[-1:]), 0)
+        if named:
+            self.last = max(self.last, named[-1][0])
 
 
 def unpack_frontier(size: int, packed: bytes) -> Frontier:

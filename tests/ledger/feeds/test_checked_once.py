@@ -23,9 +23,9 @@ from ledger.feeds.cloudevents import (
     _is_plain_kind,
     _is_plain_place,
     _read_stepwise,
-    _told_after_time,
-    _told_before_id,
-    _told_before_sequence,
+    _stored_data,
+    _subject,
+    _topic_and_source,
     read,
     write,
 )
@@ -40,9 +40,9 @@ REMEMBERING = (
     _checked_data,
     _is_plain_kind,
     _is_plain_place,
-    _told_after_time,
-    _told_before_id,
-    _told_before_sequence,
+    _stored_data,
+    _topic_and_source,
+    _subject,
 )
 LINES = [write(delivery) for delivery in islice(evenings(1), 0, 3000, 150)]
 SCRAPS = [
@@ -139,6 +139,8 @@ def test_a_disturbed_line_tells_what_it_tells_when_all_of_it_is_looked_at(line: 
         (b'"specversion"', b'"data":{"id":"inner"},"specversion"'),
         (b'"time":"20', b'"time":"20\\u0032'),
         (b"T", b"\t"),
+        (b'Z","datacontenttype"', b'%sZ","datacontenttype"' % (b"0" * 20)),
+        (b'"sequence":"', b'"sequence":"\xd9\xa1'),
         (b'"sequence":"', b'"sequence":"000000000000000'),
         (b'"specversion":"1.0"', b'"specversion":"1.1"'),
         (b'{"specversion"', b' {"specversion"'),
