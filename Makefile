@@ -8,7 +8,7 @@ SEED ?= $(shell date +%Y%m%d)
 # Commands started by the tests would compile everything anew each time.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: setup demo test test-fast test-nightly check scripts format messages bench bench-long lock clean
+.PHONY: setup demo test test-fast test-nightly check scripts format messages editions bench bench-long lock clean
 
 setup: $(READY)
 
@@ -52,6 +52,10 @@ format: $(READY)
 
 messages: $(READY)
 	$(BIN)/python -m projections.messages.extract
+
+# After an edition's text was changed before its release.
+editions: $(READY)
+	$(BIN)/python -m projections.edition_digests --write
 
 bench: $(READY)
 	$(BIN)/python -m bench

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ledger.acts.adoptions import released_editions
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
 from ledger.files import read_plain
@@ -57,14 +58,21 @@ def open_or_create(url: str, sign: Path | None = None) -> Ledger:
     if is_absent(url) or migration_of(url) is None:
         migrate(url)
     ledger = Ledger(url)
-    adopted = {entry.delivery.id for entry in ledger.rulebooks()}
-    for name in SHIPPED_RULEBOOKS:
-        edition = shipped_edition(name)
-        if f"rulebook:{name}:{edition.name}" not in adopted:
-            ledger.adopt(name, edition.name, shipped_text(name))
+    _adopt_shipped(ledger)
     if sign is not None:
         ledger.signer = load_signer(sign)
     return ledger
+
+
+def _adopt_shipped(ledger: Ledger) -> None:
+    """Adopt the shipped editions that the ledger lacks, but none in place of an edition of the house's own."""
+    adopted = {entry.delivery.id for entry in ledger.rulebooks()}
+    missing = [name for name in SHIPPED_RULEBOOKS if f"rulebook:{name}:{shipped_edition(name).name}" not in adopted]
+    adoptions = ledger.adoptions() if missing and adopted else None
+    for name in missing:
+        held = adoptions.holding(name) if adoptions else []
+        if not held or held[-1].event.digest in released_editions():
+            ledger.adopt(name, shipped_edition(name).name, shipped_text(name))
 
 
 @contextmanager

@@ -18,9 +18,9 @@ from drill.oracles.baccarat import (
     void_returns,
     winner,
 )
+from ledger.acts.adoptions import released_editions
 from ledger.events.play import WagerPlaced
 from ledger.values.money import odds_ratio
-from replay.editions.loader import shipped_edition
 from replay.games.baccarat import parameters
 from replay.games.baccarat.deal import HANDS
 from replay.rulebooks.common_parameters import FRACTION_GOES_TO
@@ -34,7 +34,7 @@ WAGER_KINDS: Final = frozenset({"banco", "punto", "any_tie", "ur_way", "3g8"})
 def terms_of(edition: Edition) -> BaccaratTerms:
     """The document's own terms for the edition that is shipped of it; for any other edition what it says itself."""
     own = TERMS_BY_RULEBOOK.get(edition.id)
-    if own is not None and edition.digest == shipped_edition(edition.id).digest:
+    if own is not None and edition.digest in released_editions():
         return own(edition.resolved_letters)
     return terms_by_values(edition)
 

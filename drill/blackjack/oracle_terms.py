@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from drill.oracles.blackjack_terms import TERMS_BY_RULEBOOK, BlackjackTerms, JackOddsLine
+from ledger.acts.adoptions import released_editions
 from ledger.values.money import odds_ratio
-from replay.editions.loader import shipped_edition
 from replay.games.blackjack import parameters
 from replay.rulebooks.common_parameters import FRACTION_GOES_TO
 from replay.rulebooks.edition import Edition, ValueByReading
@@ -21,7 +21,7 @@ def terms_of(edition: Edition) -> BlackjackTerms:
     What it leaves open is taken by its first reading.
     """
     own = TERMS_BY_RULEBOOK.get(edition.id)
-    if own is not None and edition.digest == shipped_edition(edition.id).digest:
+    if own is not None and edition.digest in released_editions():
         return own(edition.resolved_letters)
     return terms_by_values(edition)
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from drill.oracles.roulette import HALF, TERMS_BY_RULEBOOK, RouletteTerms, exact_return, placed_chips, rounded
 from drill.roulette.scenario import Chips, ReadingChoice, RouletteScenario, ScenarioWager
+from ledger.acts.adoptions import released_editions
 from ledger.events.play import Announced, WagerPlaced, WagerReturned
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced, NoSpinCalled
 from ledger.values.money import odds_ratio
-from replay.editions.loader import shipped_edition
 from replay.games.roulette import parameters
 from replay.judging.judgement import Verdict
 from replay.rulebooks.common_parameters import FRACTION_GOES_TO, LATE_BET, LATE_RAISE
@@ -23,7 +23,7 @@ from replay.rulebooks.parameter import Parameter
 def terms_of(edition: Edition) -> RouletteTerms:
     """The document's own terms for the edition that is shipped of it; for any other edition what it says itself."""
     own = TERMS_BY_RULEBOOK.get(edition.id)
-    if own is not None and edition.digest == shipped_edition(edition.id).digest:
+    if own is not None and edition.digest in released_editions():
         return own(edition.resolved_letters)
     return terms_by_values(edition)
 

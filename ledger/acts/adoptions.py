@@ -145,12 +145,21 @@ class Adoptions:
                 self._apply_confirmation(entry, event)
 
     def _apply_by_the_program(self, entry: Entry, event: RulebookAdopted) -> None:
-        """Nobody signs what the program enters: once the roster is required it enters what comes with it alone."""
-        strange = self.roster.is_required(entry.position) and event.digest not in released_editions()
+        """Nobody signs what the program enters: once the roster is required it enters what comes with it alone.
+
+        A newer edition that comes with the program holds for rounds opened after it, like any other.
+        """
+        is_released = event.digest in released_editions()
+        strange = self.roster.is_required(entry.position) and not is_released
         if strange or digest(event.text.encode()) != event.digest:
             self.rows.append(Adoption(entry, event, refused=NOT_RELEASED))
+            return
+        row = Adoption(entry, event)
+        if is_released:
+            self._put_in_force(row, entry)
         else:
-            self.rows.append(Adoption(entry, event, entry.position))
+            row.position = entry.position
+        self.rows.append(row)
 
     def _apply_adoption(self, entry: Entry, event: EditionAdopted) -> None:
         row = Adoption(entry, event, is_back_dated=event.back_dated)

@@ -187,3 +187,27 @@ def shipped_text(name: str) -> str:
 def shipped_edition(name: str) -> Edition:
     """A shipped edition."""
     return parse_edition(shipped_text(name))
+
+
+def released_text(name: str, edition: str) -> str:
+    """Return the text of an edition of a shipped rulebook by its name, be it the newest or an earlier one.
+
+    Raises FileNotFoundError for an edition that was never shipped.
+    """
+    newest = shipped_text(name)
+    if parse_toml(newest)["edition"]["edition"] == edition:
+        return newest
+    return (files("replay.editions") / "released" / f"{name}-{edition}.toml").read_text(encoding="utf-8")
+
+
+@cache
+def released_edition(name: str, edition: str) -> Edition:
+    """Return an edition of a shipped rulebook by its name."""
+    return parse_edition(released_text(name, edition))
+
+
+def released_texts() -> Iterator[str]:
+    """Yield the texts of all editions that were ever shipped, earlier editions first."""
+    earlier = (files("replay.editions") / "released").iterdir()
+    yield from (file.read_text(encoding="utf-8") for file in sorted(earlier, key=lambda file: file.name))
+    yield from map(shipped_text, SHIPPED_RULEBOOKS)

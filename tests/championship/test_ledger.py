@@ -78,7 +78,7 @@ def test_what_was_never_opened_is_unknown_and_nothing_is_recorded(ledger: Ledger
     assert ledger.size() == size
 
 
-@pytest.mark.parametrize(("rulebook", "edition"), [(RULEBOOK, "1999.1"), ("eca-blackjack", "2026.2"), ("none", "1")])
+@pytest.mark.parametrize(("rulebook", "edition"), [(RULEBOOK, "1999.1"), ("eca-blackjack", "2026.3"), ("none", "1")])
 def test_it_opens_under_an_adopted_rulebook_of_championships(ledger: Ledger, rulebook: str, edition: str) -> None:
     event = ChampionshipOpened(by="ECA", director="DIR", rulebook=rulebook, edition=edition)
     with pytest.raises(UnknownRulebook):

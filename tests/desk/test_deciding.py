@@ -167,7 +167,7 @@ def test_another_person_confirms_and_the_register_says_who(table: Recoup) -> Non
 
 
 def test_where_a_house_asks_for_two_persons_the_first_one_s_word_waits(table: Recoup, tmp_path: Any) -> None:
-    text = shipped_text("ccl").replace('edition = "2026.2"', 'edition = "two"')
+    text = shipped_text("ccl").replace('edition = "2026.3"', 'edition = "two"')
     row = 'void_round = { roles = ["management"], clause = "CCL-40", money = "returned"'
     (tmp_path / "two.toml").write_text(text.replace(row, f"{row}, eyes = 2"), encoding="utf-8")
     back = table("rulebook", "adopt", "two.toml", "--back-date", *BY, "--reason", "forgotten")

@@ -21,9 +21,9 @@ from projections.documents.outputs import OUTPUTS, schema
 from projections.documents.rulings import ruling_documents
 from projections.following.read_models import catch_up, open_read_models
 from projections.table_days import TableDays
-from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, released_edition, released_text
 from replay.games.registry import GAMES
-from tests.golden.rulings import PROSE, Named, bare, digest
+from tests.golden.rulings import GOLDEN_EDITION, PROSE, Named, bare, digest
 from tests.ledgers import counted_salts, opened
 
 OUTPUTS_OF: Final = (
@@ -69,7 +69,7 @@ def _record(url: str) -> Ledger:
     migrate(url)
     ledger = opened(url)
     for name in SHIPPED_RULEBOOKS:
-        ledger.adopt(name, shipped_edition(name).name, shipped_text(name))
+        ledger.adopt(name, GOLDEN_EDITION, released_text(name, GOLDEN_EDITION))
     feed = b"".join(cloudevents.write(delivery) + b"\n" for delivery in evening.deliveries())
     intake.ingest_stream(ledger, BytesIO(feed), "day.ndjson", format_named("cloudevents").reader(Path("day.ndjson")), GAMES)
     wheel = format_named("cammegh").reader(Path("wheel.bin"), evening.wheel_mapping())
@@ -98,8 +98,8 @@ def day_rulings(ledger: Ledger) -> Iterator[Named]:
 
 
 def editions() -> Iterator[str]:
-    """The digest of each shipped edition."""
-    return (f"{name} {shipped_edition(name).digest}" for name in sorted(SHIPPED_RULEBOOKS))
+    """The digest of each edition of 2026.2: a released text is frozen."""
+    return (f"{name} {released_edition(name, GOLDEN_EDITION).digest}" for name in sorted(SHIPPED_RULEBOOKS))
 
 
 def schemas() -> dict[str, Any]:

@@ -72,7 +72,7 @@ def shoe() -> Iterator[Delivery]:
 @pytest.fixture
 def ledger(sqlite_url: str) -> Iterator[Ledger]:
     with Ledger(sqlite_url) as opened:
-        opened.adopt("ccl", "2026.2", shipped_text("ccl"))
+        opened.adopt("ccl", "2026.3", shipped_text("ccl"))
         opened.ingest(incoming_deliveries(shoe(), "feed"))
         yield opened
 
@@ -193,7 +193,7 @@ CARRIED: Final = (
 def test_a_void_shoe_that_outlived_a_day_is_void_on_both(told_on: str, sqlite_url: str) -> None:
     """Whichever day's transcript tells it, and whoever rules on which day."""
     with Ledger(sqlite_url) as ledger, open_read_models(ledger) as engine:
-        ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
+        ledger.adopt("ccl", "2026.3", shipped_text("ccl"))
         for lines, source in ((CARRIED, "table/BJ-1"), ([f"BJ-1/{told_on}: void_shoe S1 management"], "transcript/note")):
             transcript = Transcript(source)
             ledger.ingest(incoming_deliveries([delivery for line in lines for delivery in transcript.read(line)], "feed"))

@@ -33,7 +33,7 @@ PLAY: Final = (
 @pytest.fixture
 def house(ledger_url: str) -> Iterator[Ledger]:
     with opened(ledger_url) as ledger:
-        ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
+        ledger.adopt("ccl", "2026.3", shipped_text("ccl"))
         transcript = Transcript("table/BJ-1")
         ledger.ingest(incoming_deliveries([delivery for line in PLAY for delivery in transcript.read(line)], "feed"))
         yield ledger
@@ -69,7 +69,7 @@ def test_a_case_pins_the_edition_and_who_may_do_what(house: Ledger) -> None:
     number = work.open(complaint(jurisdiction="cz"))
     case = work.case(number)
     assert number == "2026-0001"
-    assert (case.opened.rulebook, case.opened.edition) == ("ccl", "2026.2")
+    assert (case.opened.rulebook, case.opened.edition) == ("ccl", "2026.3")
     approve = case.grant("approve_ruling")
     assert approve is not None
     assert (approve.roles, approve.clause) == (("approver", "management"), "CCL-40")
@@ -79,7 +79,7 @@ def test_a_case_pins_the_edition_and_who_may_do_what(house: Ledger) -> None:
         ("final_position", False),
     ]
     text = shipped_text("ccl").replace('settle_round = { roles = ["management"]', 'settle_round = { roles = ["dealer"]')
-    house.adopt("ccl", "2026.3", text.replace('edition = "2026.2"', 'edition = "2026.3"'))
+    house.adopt("ccl", "2026.4", text.replace('edition = "2026.3"', 'edition = "2026.4"'))
     assert work.case(number).grant("approve_ruling") == approve
     assert (Casework(house).case(work.open(complaint())).grant("approve_ruling") or approve).roles == ("approver", "dealer")
 

@@ -53,7 +53,7 @@ def rows() -> list[list[str]]:
 def house(ledger_url: str, request: pytest.FixtureRequest) -> Iterator[Ledger]:
     """A paid round under the Czech house, whose void rounds need one person or two."""
     with opened(ledger_url) as ledger:
-        ledger.adopt("ccl", "2026.2", shipped_text("ccl").replace(ONE, ONE if request.param == "1" else TWO))
+        ledger.adopt("ccl", "2026.3", shipped_text("ccl").replace(ONE, ONE if request.param == "1" else TWO))
         transcript = Transcript("table/BJ-1")
         ledger.ingest(incoming_deliveries([delivery for line in PLAY for delivery in transcript.read(line)], "feed"))
         yield ledger

@@ -26,7 +26,7 @@ PLAY = (
 def played(ledger_url: str) -> Iterator[Ledger]:
     """A ledger with a round of a shoe, under the Czech house."""
     with opened(ledger_url) as ledger:
-        ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
+        ledger.adopt("ccl", "2026.3", shipped_text("ccl"))
         tell(ledger, *PLAY)
         yield ledger
 

@@ -84,7 +84,7 @@ class Acts(RuleBasedStateMachine):
             Acts.template = Path(url.removeprefix("sqlite:///")).read_bytes()
         Path(url.removeprefix("sqlite:///")).write_bytes(Acts.template)
         self.ledger = Ledger(url, clock=lambda: self.now)
-        self.ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
+        self.ledger.adopt("ccl", "2026.3", shipped_text("ccl"))
         transcript, typed = Transcript("table/BJ-1"), Transcript("transcript/calm")
         lines = [f"{DAY}: table blackjack ccl CZK; shoe S1 6; dealer D7", *(f"{name}: {PLAYED}" for name in ROUNDS)]
         played = [delivery for line in lines for delivery in transcript.read(line)]

@@ -22,7 +22,7 @@ ROUND = f"{DAY}/1"
 PLAYED = "open; bet w1 P1 main 10000 box=1; nmb; 1 Th D 8h 1 Kd; says 1 stand P1; D Js; pay w1 20000; close"
 TEXT = (
     shipped_text("ccl")
-    .replace('edition = "2026.2"', 'edition = "house.1"')
+    .replace('edition = "2026.3"', 'edition = "house.1"')
     .replace('void_round = { roles = ["management"]', 'void_round = { roles = ["inspector"]')
 )
 
@@ -31,7 +31,7 @@ TEXT = (
 def house(ledger_url: str) -> Iterator[Ledger]:
     """A round of last week, by the edition that ships."""
     with Ledger(ledger_url, clock=lambda: AT) as ledger:
-        ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
+        ledger.adopt("ccl", "2026.3", shipped_text("ccl"))
         transcript = Transcript("table/BJ-1")
         lines = (f"{DAY}: table blackjack ccl CZK; shoe S1 6; dealer D7", f"{ROUND}: {PLAYED}")
         played = [delivery for line in lines for delivery in transcript.read(line)]
@@ -101,7 +101,7 @@ def test_once_the_roster_is_required_an_edition_that_nobody_signed_is_none(
     begin(house, [("D7", "dealer"), ("I1", "inspector")], required=True)
     _, why = adopt_edition(house, adoption(by, role))
     assert "the roster is required here" in (why or "")
-    assert [row.event.edition for row in house.adoptions().holding("ccl")] == ["2026.2"]
+    assert [row.event.edition for row in house.adoptions().holding("ccl")] == ["2026.3"]
 
 
 def test_a_dealer_who_signs_adopts_nothing(house: Ledger) -> None:

@@ -37,7 +37,7 @@ STAFF: Final = (("I1", "investigator"), ("E7", "dispute_manager"), ("A1", "appro
 
 def played(ledger: Ledger) -> None:
     """Two paid rounds under the Czech house."""
-    ledger.adopt("ccl", "2026.2", shipped_text("ccl"))
+    ledger.adopt("ccl", "2026.3", shipped_text("ccl"))
     transcript = Transcript("table/BJ-1")
     ledger.ingest(incoming_deliveries([delivery for line in PLAY for delivery in transcript.read(line)], "feed"))
 

@@ -36,7 +36,7 @@ from projections.rulings.engine import names_asked
 from projections.rulings.on_record import day_rulings
 from projections.rulings.process import catch_up, ruled_position, rulings_behind
 from projections.table_days import TableDays
-from replay.editions.loader import parse_edition, shipped_text
+from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 
@@ -184,7 +184,7 @@ def record_evening(sqlite_url: str) -> Iterator[RecordEvening]:
     """Records the bundled evening."""
     ledger = Ledger(sqlite_url)
     for rulebook in ("dcb", "ccl", "scb", "fbj", "eca-roulette"):
-        ledger.adopt(rulebook, "2026.2", shipped_text(rulebook))
+        ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
 
     def record() -> Ledger:
         take_in(ledger, list(evening.deliveries()))
