@@ -40,7 +40,7 @@ from ledger.ingest import (
     conflict_entry,
     rejected_entry,
 )
-from ledger.mapper import MAPPER, LedgerMapper, canonical, content
+from ledger.mapper import MAPPER, LedgerMapper, canonical, content, stored_topic
 from ledger.merkle import digest, leaf_hash
 from ledger.recorder.database import database_error_text, require_ledger
 from ledger.recorder.dialects import Dialect, dialect_of
@@ -408,7 +408,7 @@ class Ledger(Application[str]):
             versions[stream] = version = version + 1
             state = MAPPER.state(delivery, stream, version, recorded_at, salt)
             leaf = leaf_hash(state)
-            rows.append((stream, version, delivery.topic, state, leaf, delivery.source, delivery.id))
+            rows.append((stream, version, stored_topic(delivery), state, leaf, delivery.source, delivery.id))
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         try:
             with self._database_errors():

@@ -1,6 +1,6 @@
 """Entries to the bytes that are stored, and back. The bytes are canonical JSON (RFC 8785) and never rewritten."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any, Final, cast
@@ -19,8 +19,23 @@ from ledger.values.money import Count
 from ledger.values.times import Instant
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
-UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {}
+
+
+def _unchanged(data: dict[str, Any]) -> dict[str, Any]:
+    return data
+
+
+UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {"wager.changed.v1": ("wager.changed.v2", _unchanged)}
 """Old topic to (next topic, data of the one to data of the other): applied at reading, in turn, never stored."""
+
+ADDED_FIELDS: Final[Mapping[str, frozenset[str]]] = {"wager.changed.v2": frozenset({"by"})}
+"""Topic to the fields that its version added to the one before it.
+
+An event without any of them is written as the earlier version. So the same report has the same bytes and the same digest,
+whichever version a source sends, and earlier programs can read it.
+"""
+
+_EARLIER_TOPICS: Final = {later: earlier for earlier, (later, _) in UPCASTS.items()}
 
 _Text = Annotated[str, Field(min_length=1)]
 
@@ -57,6 +72,56 @@ class _Envelope(BaseModel):
     correlation: str | None = None
     causation: str | None = None
     signature: ActSignature | None = None
+
+
+def written_topic(event: Event) -> str:
+    """Return the topic under which an event is written: the earliest version with all fields that the event has."""
+    topic = event.TOPIC
+    while topic in _EARLIER_TOPICS and all(getattr(event, name) is None for name in ADDED_FIELDS[topic]):
+        topic = _EARLIER_TOPICS[topic]
+    return topic
+
+
+def stored_topic(delivery: AnyDelivery) -> str:
+    """Return the topic under which a delivery is stored; that of a plain one is written as it was sent."""
+    return delivery.topic if isinstance(delivery, PlainDelivery) else written_topic(delivery.event)
+
+
+def topics_of(*kinds: type[Event]) -> frozenset[str]:
+    """Return all topics under which events of some kinds can be stored, of every version."""
+    found = {kind.TOPIC for kind in kinds}
+    while earlier := {_EARLIER_TOPICS[topic] for topic in found if topic in _EARLIER_TOPICS} - found:
+        found |= earlier
+    return frozenset(found)
+
+
+def kind_of(topic: str) -> type[Event]:
+    """Return the kind of event that a topic, of any version, is read as. Raises LookupError for an unknown topic."""
+    while topic in UPCASTS:
+        topic = UPCASTS[topic][0]
+    return REGISTRY[topic]
+
+
+def has_versions(topic: str) -> bool:
+    """Return whether there are several versions of the events of a topic."""
+    return topic in UPCASTS or topic in _EARLIER_TOPICS
+
+
+def upcast_data(topic: str, data: dict[str, Any]) -> dict[str, Any]:
+    """Return the data of a topic, of any version, as its newest version has them."""
+    while topic in UPCASTS:
+        topic, upcast = UPCASTS[topic]
+        data = upcast(data)
+    return data
+
+
+def earlier_fields(topic: str) -> frozenset[str]:
+    """Return the fields of the newest version that an earlier topic does not have; none for a newest topic."""
+    missing: frozenset[str] = frozenset()
+    while topic in UPCASTS:
+        topic = UPCASTS[topic][0]
+        missing |= ADDED_FIELDS[topic]
+    return missing
 
 
 def canonical(value: Any) -> bytes:
@@ -104,7 +169,7 @@ def _content(delivery: Delivery, data: object) -> dict[str, Any]:
         "id": delivery.id,
         "source": delivery.source,
         "subject": delivery.subject,
-        "topic": delivery.topic,
+        "topic": written_topic(delivery.event),
     }
     if delivery.sequence is not None:
         fields["sequence"] = delivery.sequence
@@ -214,7 +279,7 @@ class LedgerMapper(Mapper[str]):
         entry = cast("Entry", domain_event)
         delivery, stream, version = entry.delivery, entry.stream, entry.version
         state = self.state(delivery, stream, version, entry.recorded_at, entry.salt)
-        return StoredEntry(stream, version, delivery.topic, state, delivery.source, delivery.id)
+        return StoredEntry(stream, version, stored_topic(delivery), state, delivery.source, delivery.id)
 
     def state(self, delivery: AnyDelivery, stream: str, version: int, recorded_at: str, salt: str | None) -> bytes:
         """The bytes that are stored of a delivery."""
@@ -235,11 +300,7 @@ class LedgerMapper(Mapper[str]):
         """The entry at a position, from its stored bytes. Raises BrokenEvidence."""
         try:
             box = self.transcoder.decode(state)
-            topic, data = box.topic, box.data
-            while topic in UPCASTS:
-                topic, upcast = UPCASTS[topic]
-                data = upcast(data)
-            event = REGISTRY[topic].model_validate(data)
+            event = kind_of(box.topic).model_validate(upcast_data(box.topic, box.data))
             delivery = Delivery(
                 event,
                 box.source,

@@ -120,13 +120,14 @@ class WagerLaid(Event):
 
 
 class WagerChanged(Event):
-    """A wager's stake was raised or lowered to a new whole."""
+    """A wager's stake was raised or lowered to a new whole, by its player unless `by` names another person."""
 
-    TOPIC: ClassVar = "wager.changed.v1"
+    TOPIC: ClassVar = "wager.changed.v2"
     WORD: ClassVar = "change"
     SAID: ClassVar = ("wager", "stake_minor")
     wager: Name
     stake_minor: Minor
+    by: Person | None = None
 
 
 class WagerMoved(Event):
@@ -268,6 +269,17 @@ class WagerReturned(Event):
     SAID: ClassVar = ("wager", "amount_minor")
     wager: Name
     amount_minor: Minor
+
+
+class PaymentTakenBack(Event):
+    """A part or all of what was paid on a wager came back from the player. Several add up."""
+
+    TOPIC: ClassVar = "wager.payment_taken_back.v1"
+    WORD: ClassVar = "take_back"
+    SAID: ClassVar = ("wager", "amount_minor")
+    wager: Name
+    amount_minor: Annotated[Minor, Field(ge=1)]
+    by: Person | None = None
 
 
 class StakeDeclined(Event):

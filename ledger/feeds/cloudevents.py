@@ -30,7 +30,7 @@ from ledger.feeds.reading import (
     read_lines,
     refused_item,
 )
-from ledger.mapper import event_text
+from ledger.mapper import event_text, has_versions, written_topic
 from ledger.values.money import Count
 from ledger.values.subjects import DELIVERY_ID, REF, SUBJECT, TRANSCRIPT, DeliveryId, Name, Source, Subject
 from ledger.values.times import canonical_instant as canonical_time
@@ -247,8 +247,11 @@ def _attributes(piece: bytes, needed: Set[str], *possible: str) -> dict[str, Any
 
 @lru_cache(maxsize=1024)
 def _is_plain_kind(topic: str, specversion: str, datacontenttype: str | None, dataschema: str | None) -> bool:
-    """Whether what says of what kind an event is, is as it should be, of an event that feeds may tell."""
-    kind = REGISTRY.get(topic)
+    """Whether what says of what kind an event is, is as it should be, of an event that feeds may tell.
+
+    Events of which there are several versions are written as the earliest that fits, and are looked at each.
+    """
+    kind = None if has_versions(topic) else REGISTRY.get(topic)
     given = {"type": topic, "specversion": specversion, "datacontenttype": datacontenttype, "dataschema": dataschema}
     return kind is not None and kind.FROM_FEEDS and _fits(given)
 
@@ -332,9 +335,10 @@ def instant_text(text: str) -> str:
 
 def write(delivery: Delivery) -> bytes:
     """The line for a delivery, without its end. What the ledger itself entered has no sequence and may have no table."""
+    topic = written_topic(delivery.event)
     box: dict[str, Any] = {
         "specversion": "1.0",
-        "type": delivery.event.TOPIC,
+        "type": topic,
         "source": delivery.source,
         "id": delivery.id,
         "subject": delivery.subject,
@@ -345,7 +349,7 @@ def write(delivery: Delivery) -> bytes:
         "correlationid": delivery.correlation,
         "causationid": delivery.causation,
         "datacontenttype": "application/json",
-        "dataschema": SCHEMA + delivery.event.TOPIC,
+        "dataschema": SCHEMA + topic,
         "data": delivery.event.model_dump(exclude_none=True),
     }
     return orjson.dumps({name: value for name, value in box.items() if value is not None})

@@ -17,6 +17,7 @@ from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.feeds.typed_lines import TypedLines
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
+from ledger.mapper import stored_topic
 from ledger.sweeping import gc_paused
 from ledger.values import layout_check
 from ledger.values.subjects import HOUSE, TRANSCRIPT, round_of, table_day
@@ -198,7 +199,7 @@ class Gate:
         if self._only_source not in (None, delivery.source):
             raise MalformedDelivery(f"{self._only_source} delivers here, and this is said to be of {delivery.source}")
         when = (delivery.time or format_instant(self._ledger.clock()))[:10]
-        asked = (delivery.source, day.partition("/")[0], delivery.topic, when)
+        asked = (delivery.source, day.partition("/")[0], stored_topic(delivery), when)
         if asked in self._attested:
             return
         if refusal := self._sources.refusal(*asked, self._proof):

@@ -10,7 +10,8 @@ from pydantic import ValidationError
 
 from ledger.entry import AnyDelivery
 from ledger.errors import MalformedDelivery
-from ledger.events import REGISTRY, Event
+from ledger.events import Event
+from ledger.mapper import earlier_fields, kind_of, upcast_data
 from ledger.values.subjects import day_error
 
 
@@ -93,15 +94,27 @@ def partial_delivery_of(deliveries: Sequence[AnyDelivery]) -> PartialDelivery:
 
 def event_of(topic: object, data: object) -> Event:
     """The event of that topic with that data. Raises MalformedDelivery with all that is wrong with it."""
-    kind = REGISTRY.get(topic) if isinstance(topic, str) else None
+    kind = kind_of_topic(topic)
     if kind is None or not isinstance(topic, str):
         raise MalformedDelivery(f"{str(topic)[:40]!r} is no topic of this ledger; `recoup schema` lists them")
     if not kind.FROM_FEEDS:
         raise MalformedDelivery(f"{topic} is entered by the ledger itself and cannot come from a feed")
+    if isinstance(data, dict):
+        if later := sorted(earlier_fields(topic) & data.keys()):
+            raise MalformedDelivery(f"{topic}: {'; '.join(f'{name} is not a field of this event' for name in later)}")
+        data = upcast_data(topic, data)
     try:
         return kind.model_validate(data)
     except ValidationError as error:
         raise MalformedDelivery(f"{topic}: {describe_errors(error)}") from error
+
+
+def kind_of_topic(topic: object) -> type[Event] | None:
+    """Return the kind of event that a topic, of any version, is read as; None where it is not a topic."""
+    try:
+        return kind_of(topic) if isinstance(topic, str) else None
+    except LookupError:
+        return None
 
 
 def describe_errors(error: ValidationError) -> str:

@@ -8,6 +8,7 @@ from pydantic import TypeAdapter
 
 from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
+from ledger.mapper import UPCASTS, earlier_fields, kind_of
 from ledger.package.format import Contents
 from projections.documents.cases import CaseDeadlineDocument, CaseDocument, CaseLineDocument, RegisteredActDocument
 from projections.documents.championships import ChampionshipDocument
@@ -97,6 +98,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "looks": list[PersonalDataAccessDocument],
     "cloudevent": CloudEvent,
     **REGISTRY,
+    **{topic: kind_of(topic) for topic in UPCASTS},
 }
 """By the name that `recoup schema` takes."""
 
@@ -104,4 +106,6 @@ OUTPUTS: Final[dict[str, Any]] = {
 def schema(name: str) -> dict[str, Any]:
     """The JSON Schema of an output, of the CloudEvents envelope, or of an event's data by its topic."""
     json_schema = TypeAdapter(OUTPUTS[name]).json_schema()
+    for field in earlier_fields(name):
+        del json_schema["properties"][field]
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": f"urn:recoup:schema:{name}", **json_schema}

@@ -12,6 +12,7 @@ from ledger.acts.sources import Sources
 from ledger.events.play import WagerChanged, WagerMoved, WagerPlaced, WagerReturned, WagerWithdrawn
 from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RuledWager, RulingsBegun
 from ledger.events.table import TableOpened
+from ledger.mapper import topics_of
 from ledger.values.subjects import HOUSE
 from projections.documents.roster import sources_document
 from projections.export.columns import Row
@@ -20,6 +21,7 @@ from projections.read_models.rows import RulingRecord, finding_of
 from projections.rulings.ruled_day import RuledDay, RuledRound
 
 _UNKNOWN_ZONE: Final = "UTC"
+_CHANGED_TOPICS: Final = topics_of(WagerChanged)
 
 Envelope = Mapping[str, Any]
 
@@ -208,7 +210,7 @@ def _take_wager(wagers: dict[str, dict[str, Any]], position: int, topic: str, en
     wager = wagers.get(data["wager"])
     if wager is None:
         return
-    if topic == WagerChanged.TOPIC:
+    if topic in _CHANGED_TOPICS:
         wager["stake_minor"] = data["stake_minor"]
     elif topic == WagerMoved.TOPIC:
         wager |= {"kind": data["kind"], "numbers": data.get("numbers")}

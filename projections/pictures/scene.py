@@ -10,6 +10,7 @@ from ledger.events.play import (
     Announced,
     CardDealt,
     DecisionMade,
+    PaymentTakenBack,
     WagerChanged,
     WagerLaid,
     WagerMoved,
@@ -225,9 +226,10 @@ def _apply_wager_event(state: _SceneState, event: Event, ruling: Ruling, words: 
             chips[moved.wager] = _moved_chips(chips[moved.wager], moved, ruling, words)
         case WagerWithdrawn() as taken:
             chips.pop(taken.wager, None)
-        case WagerReturned() as paid if paid.wager in chips:
-            state.paid_minor[paid.wager] += paid.amount_minor
-            back = state.paid_minor[paid.wager]
+        case WagerReturned() | PaymentTakenBack() as paid if paid.wager in chips:
+            amount_minor = paid.amount_minor if isinstance(paid, WagerReturned) else -paid.amount_minor
+            state.paid_minor[paid.wager] += amount_minor
+            back = max(state.paid_minor[paid.wager], 0)
             plain = amount_formatter(opening.minor_digits, "", words)
             chips[paid.wager] = replace(chips[paid.wager], returned_amount=plain(back) if back else "")
 

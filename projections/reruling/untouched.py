@@ -19,6 +19,7 @@ from ledger.events.house import HOUSE_STREAM
 from ledger.events.play import WagerChanged, WagerMoved, WagerPlaced, WagerWithdrawn
 from ledger.events.rulings import RoundNotRuled, RoundRuled, RulingsBegun
 from ledger.events.table import AccountCorrected, TableOpened
+from ledger.mapper import topics_of
 from ledger.table_standing import CARRY_DAYS
 from ledger.values.subjects import play_stream, round_of, ruling_stream
 from projections.reruling.compared import SAME, ComparedRound, Row
@@ -37,7 +38,7 @@ _OUT_OF_THE_ORDINARY: Final = frozenset(
     topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct | DecisionRefused | AccountCorrected)
 )
 """With one of these in a day, a ruling may turn on more than what it asked for."""
-_WAGERS_CHANGED: Final = {WagerChanged.TOPIC, WagerMoved.TOPIC, WagerWithdrawn.TOPIC}
+_WAGERS_CHANGED: Final = topics_of(WagerChanged, WagerMoved, WagerWithdrawn)
 
 
 class RecordedRulings(NamedTuple):

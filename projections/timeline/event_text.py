@@ -175,7 +175,9 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] = {
     play.Announced: lambda e, s: s.say("call", result=e.result),
     play.RoundClosed: lambda _, s: s.say("closed"),
     play.WagerPlaced: _describe_bet,
-    play.WagerChanged: lambda e, s: s.say("changed", wager=e.wager, amount=s.money(e.stake_minor)),
+    play.WagerChanged: lambda e, s: s.say(
+        "changed_by" if e.by else "changed", wager=e.wager, amount=s.money(e.stake_minor), by=e.by or ""
+    ),
     play.WagerMoved: _describe_moved_wager,
     play.WagerWithdrawn: lambda e, s: s.say("taken_back", wager=e.wager),
     play.CardDealt: _describe_card,
@@ -189,6 +191,12 @@ _PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] = {
     play.RoundInterrupted: lambda e, s: s.say("interrupted", by=e.by),
     play.CardExposed: lambda e, s: s.say("exposed", card=s.card(e.card)),
     play.WagerReturned: _describe_return,
+    play.PaymentTakenBack: lambda e, s: s.say(
+        "payment_taken_back_by" if e.by else "payment_taken_back",
+        wager=e.wager,
+        amount=s.money(e.amount_minor),
+        by=e.by or "",
+    ),
     play.StakeDeclined: lambda e, s: s.say(
         "declined", player=e.player, kind=s.wager(e.kind), amount=s.money(e.amount_minor)
     ),

@@ -16,7 +16,7 @@ _PHASE_STARTS: Final[tuple[tuple[Phase, tuple[type[Event], ...]], ...]] = (
     ("bets", (play.RoundOpened,)),
     ("play", (play.BetsClosed, play.CardDealt, play.DecisionMade, wheel.BallSpun, wheel.BallRested)),
     ("call", (play.Announced, wheel.DollyPlaced)),
-    ("money", (play.WagerReturned,)),
+    ("money", (play.WagerReturned, play.PaymentTakenBack)),
     ("error", (play.NoticeGiven, play.IrregularityReported, play.CorrectionBegun, play.CardMoved)),
     ("end", (play.RoundClosed,)),
 )

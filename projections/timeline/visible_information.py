@@ -15,6 +15,7 @@ from ledger.events.play import (
     DecisionMade,
     IrregularityReported,
     NoticeGiven,
+    PaymentTakenBack,
     RoundInterrupted,
     TotalAnnounced,
     WagerChanged,
@@ -46,7 +47,7 @@ _PUBLIC_EVENTS: Final = (
 )
 """What everybody at the table hears or sees, besides the cards."""
 
-_OWN_EVENTS: Final = (WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, WagerReturned, DecisionMade)
+_OWN_EVENTS: Final = (WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, WagerReturned, PaymentTakenBack, DecisionMade)
 """What a player knows of himself."""
 
 
@@ -98,9 +99,6 @@ def _informed_persons(event: Event, player_by_wager: dict[str, str]) -> Iterator
         case IrregularityReported():
             yield event_.by
         case _ if isinstance(event, _OWN_EVENTS):
-            person = (
-                getattr(event, "player", None)
-                or getattr(event, "by", None)
-                or player_by_wager.get(getattr(event, "wager", ""))
-            )
-            yield from filter(None, [person])
+            player = getattr(event, "player", None) or player_by_wager.get(getattr(event, "wager", ""))
+            actor = None if isinstance(event, WagerPlaced) else getattr(event, "by", None)
+            yield from dict.fromkeys(filter(None, [player, actor]))

@@ -25,6 +25,7 @@ from ledger.events.play import (
     CorrectionCompleted,
     DecisionMade,
     NoticeGiven,
+    PaymentTakenBack,
     RoundOpened,
     WagerPlaced,
     WagerReturned,
@@ -61,7 +62,17 @@ _CARD_EVENTS: Final = frozenset({CardDealt, CardExposed, CardMoved, CardMixed, C
 """What of a round can bear on the one before, besides its beginning: the cards that were missing there came out next."""
 
 _FOLLOWED_EVENTS: Final = frozenset(
-    {WagerPlaced, WagerReturned, CardDealt, CardMoved, BallSpun, BallRested, NoticeGiven, CorrectionCompleted}
+    {
+        WagerPlaced,
+        WagerReturned,
+        PaymentTakenBack,
+        CardDealt,
+        CardMoved,
+        BallSpun,
+        BallRested,
+        NoticeGiven,
+        CorrectionCompleted,
+    }
 )
 """What of a round bears on another one, or says where a round begins or is put right."""
 
@@ -554,7 +565,7 @@ class _AccountBuilder:
         match round_entry.event:
             case WagerPlaced(wager=wager):
                 self._rounds_by_wager[wager] = self._rounds_by_wager[round_.name, wager] = round_
-            case WagerReturned(wager=wager):
+            case WagerReturned(wager=wager) | PaymentTakenBack(wager=wager):
                 owner = self._rounds_by_wager.get((round_.name, wager)) or self._rounds_by_wager.get(wager, round_)
                 if owner is not round_:
                     owner.add(round_entry)

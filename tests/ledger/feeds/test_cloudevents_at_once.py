@@ -15,7 +15,7 @@ from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event
 from ledger.feeds.cloudevents import CloudEvent, _plain_delivery, _read_in_one_pass, _read_stepwise, read, write
-from ledger.mapper import MAPPER
+from ledger.mapper import MAPPER, UPCASTS
 from ledger.values.money import LARGEST
 from ledger.values.subjects import play_stream
 from tests.ledger.feeds.test_cloudevents import BAD, BET, CARD, JSON, bet, line
@@ -70,7 +70,8 @@ def test_every_event_without_a_fault_is_taken_at_once(kind: type[Event]) -> None
     @given(deliveries(events(kind)))
     def same(delivery: Delivery) -> None:
         in_turn, at_once = checked(box := orjson.loads(write(delivery)))
-        assert in_turn == at_once == repr(delivery)
+        assert in_turn == repr(delivery)
+        assert at_once == (None if box["type"] in UPCASTS else in_turn)
         assert_plain_is(box, in_turn)
 
     same()
