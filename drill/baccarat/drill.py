@@ -13,6 +13,7 @@ from drill.baccarat.scoring import DrilledCoup, score
 from drill.baccarat.truth import expected_rulings
 from drill.games import GameDrill
 from drill.shoe.shift_drill import drill_shift
+from drill.shoe.void_drill import deal_void_shoe, score_void_shoe
 from drill.tally import Judge, RoundScorer, Tally
 from ledger.events import Event
 from ledger.events.table import LimitsPosted, OddsPosted, TermsAgreed
@@ -65,10 +66,12 @@ def drill_shoe(edition: Edition, seed: int, number: int, most_coups: int, judge:
 
 
 def scored_coups(edition: Edition, seed: int, number: int, most_coups: int) -> Iterator[RoundScorer]:
-    """The coups of one shoe, each to be judged and scored."""
-    story, coups = record_shoe(edition, seed * 1_000_003 + number, most_coups)
+    """The coups of one shoe, each to be judged and scored; and a shoe of lawful coups that is announced void."""
+    shoe_seed = seed * 1_000_003 + number
+    story, coups = record_shoe(edition, shoe_seed, most_coups)
     for at, coup in enumerate(coups, 1):
         yield partial(_score_coup, coup, story, f"{DAY}/{at}")
+    yield partial(score_void_shoe, deal_void_shoe(CoupSource(edition, shoe_seed), shoe_seed, SEATED_PLAYERS), shoe_seed)
 
 
 def _score_coup(coup: DrilledCoup, table_day: TableDay, name: str, tally: Tally, judge: Judge) -> None:

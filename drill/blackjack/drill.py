@@ -16,6 +16,7 @@ from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_ro
 from drill.blackjack.scoring import score
 from drill.games import GameDrill
 from drill.shoe.shift_drill import drill_shift
+from drill.shoe.void_drill import deal_void_shoe, score_void_shoe
 from drill.tally import Judge, RoundScorer, Tally
 from ledger.events import Event
 from ledger.events.table import LimitsPosted
@@ -76,10 +77,12 @@ def drill_shoe(edition: Edition, seed: int, number: int, most_rounds: int, judge
 
 
 def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
-    """The rounds of one shoe, each to be judged and scored."""
-    return (
-        partial(_score_round, drilled)
-        for drilled in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SHOE, most_rounds))
+    """The rounds of one shoe, each to be judged and scored; and a shoe of lawful rounds that is announced void."""
+    for drilled in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SHOE, most_rounds)):
+        yield partial(_score_round, drilled)
+    shoe_seed = seed * 1_000_003 + number
+    yield partial(
+        score_void_shoe, deal_void_shoe(BlackjackRoundSource(edition, shoe_seed), shoe_seed, SEATED_PLAYERS), shoe_seed
     )
 
 

@@ -7,8 +7,10 @@ from typing import Any, Final
 from drill.planted.planting import BrokenFunction, planted_bug
 from replay.games.blackjack import parameters
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_two_card_21, total
+from replay.judging.judgement import Judgement, WagerDue
 from replay.judging.wagers import Bet
-from replay.rulebooks.rules import Rules
+from replay.rulebooks.rules import Branch, Rules
+from replay.ruling.shoe_totals import MoneyTotals
 
 GAME: Final = "blackjack"
 SETTLEMENT: Final = "replay.games.blackjack.settlement"
@@ -177,3 +179,37 @@ def errors_stand_as_dealt(original: BrokenFunction, judging: object) -> str | No
     """A round that was dealt wrongly is settled by the cards as they lie."""
     how: str | None = original(judging)
     return "as_dealt" if how in ("reconstruct", "void") else how
+
+
+# A shoe that is announced void
+
+
+@planted_bug("replay.ruling.decided_effects:_apply_voids", GAME, house="ccl")
+def void_shoe_changes_nothing(original: BrokenFunction, judgement: Judgement, *given: object) -> Judgement:
+    """A round of a void shoe is settled as if nobody had announced it void."""
+    return judgement
+
+
+@planted_bug("replay.ruling.decided_effects:_is_after", GAME, house="ccl")
+def payments_after_the_void_count(original: BrokenFunction, *given: object) -> bool:
+    """What is paid after a shoe was announced void counts as paid before."""
+    return False
+
+
+@planted_bug("replay.ruling.decided_effects:_withheld_due", GAME, house="ccl")
+def void_stakes_always_go_back(original: BrokenFunction, wager_due: WagerDue, *given: object) -> int:
+    """In a void shoe every stake goes back, also where it was collected and stays so."""
+    return wager_due.stake_minor
+
+
+@planted_bug("replay.ruling.decided_effects:_unpaid_winnings", GAME, house="ccl")
+def nothing_is_withheld(original: BrokenFunction, *given: object, **named: object) -> int:
+    """The winnings that a void shoe keeps back are not shown."""
+    return 0
+
+
+@planted_bug("replay.ruling.shoe_totals:_totals_by_player", GAME, house="ccl")
+def a_shoe_has_one_player(original: BrokenFunction, branch: Branch[Judgement]) -> dict[str, MoneyTotals]:
+    """The money of a void shoe is added up for its first player alone."""
+    totals: dict[str, MoneyTotals] = original(branch)
+    return dict(list(totals.items())[:1])

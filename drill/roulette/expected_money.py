@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from drill.oracles.roulette import HALF, TERMS_BY_RULEBOOK, RouletteTerms, exact_return, placed_chips, rounded
+from drill.oracles.roulette_respin import RespinReading, RespunBet, follow_bet, late_steps
 from drill.roulette.scenario import Chips, ReadingChoice, RouletteScenario, ScenarioWager
 from ledger.acts.adoptions import released_editions
 from ledger.events.play import Announced, WagerPlaced, WagerReturned
@@ -110,12 +111,36 @@ def expected_outcome(
     scenario: RouletteScenario, edition: Edition, reading_choice: ReadingChoice
 ) -> ExpectedRouletteOutcome:
     """What is right under one choice of readings."""
-    late = {
-        wager.event.wager
-        for wager in scenario.wagers
-        if wager.late_phase and not _is_in_time(wager, edition, reading_choice)
-    }
+    late = {wager.event.wager for wager in scenario.wagers if _is_late(wager, edition, reading_choice)}
     return replace(_expected_money(scenario, edition, reading_choice), late_wagers=frozenset(late))
+
+
+def _is_late(wager: ScenarioWager, edition: Edition, reading_choice: ReadingChoice) -> bool:
+    """Whether something was done to it too late."""
+    if wager.steps:
+        return bool(late_steps(wager.steps, respin_reading(edition, reading_choice)))
+    return wager.late_phase is not None and not _is_in_time(wager, edition, reading_choice)
+
+
+def respin_reading(edition: Edition, reading_choice: ReadingChoice) -> RespinReading:
+    """What a choice of readings says of bets that are changed after the call."""
+
+    def value(parameter: Parameter[Any]) -> Any:
+        return value_under(parameter, reading_choice, edition)
+
+    at_rest = value(parameters.LATE_AT_REST)
+    return RespinReading(
+        is_open_again=value(parameters.BEFORE_RESPIN) == "open",
+        counts_at_rest=value(parameters.SETTLED_AT) == "rest",
+        late_chips_play=None if at_rest == "not_said" else at_rest == "plays",
+        other_late_bet_plays=value(LATE_BET) == "plays",
+        other_late_raise_plays=value(LATE_RAISE) == "plays",
+    )
+
+
+def respun_bet(wager: ScenarioWager, edition: Edition, reading_choice: ReadingChoice) -> RespunBet:
+    """What a wager comes to to which several things were done."""
+    return follow_bet(wager.steps, respin_reading(edition, reading_choice))
 
 
 def _is_in_time(wager: ScenarioWager, edition: Edition, reading_choice: ReadingChoice) -> bool:
@@ -210,6 +235,11 @@ def due_minor(wager: ScenarioWager, pocket: str | None, edition: Edition, readin
     stake = wager.event.stake_minor
     if wager.treatment == "nothing":
         return 0
+    if wager.steps:
+        bet = respun_bet(wager, edition, reading_choice)
+        if pocket is None:
+            return None if bet.at_stake else bet.put_down_minor
+        return bet.owed_minor(pocket, terms_of(edition))
     what, when = wager.late_act or ("placed", "betting")
     changed = _is_changed_while_open(wager, edition, reading_choice)
     if changed and what == "withdrawn":
@@ -246,6 +276,8 @@ def _is_late_part_playing(
 
 def is_playing(wager: ScenarioWager, pocket: str | None, edition: Edition, reading_choice: ReadingChoice) -> bool:
     """Whether the ball decides on a wager."""
+    if wager.steps:
+        return bool(respun_bet(wager, edition, reading_choice).at_stake)
     if wager.treatment == "goes back" and wager.late_act is not None and wager.late_act[0] == "placed":
         return _is_late_part_playing(wager, pocket, edition, reading_choice)
     return wager.treatment in ("plays", "referred") and not (

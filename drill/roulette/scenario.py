@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from drill.oracles.roulette import PlacedChips
+from drill.oracles.roulette_respin import BetStep, put_down_minor, taken_up_minor
 from ledger.events import Event
 from ledger.events.play import WagerPlaced
 from ledger.events.table import LimitsPosted
@@ -42,6 +43,8 @@ class ScenarioWager:
     is_above_together: bool = False
     """Whether it is so only where a maximum is that of all players together."""
     later_events: list[tuple[Phase, Event]] = field(default_factory=list)
+    steps: tuple[BetStep, ...] = ()
+    """All that was done to it, where that is more than one late act."""
     chips_paid_as: tuple[Chips, ...] | None = None
     """Where the dealer takes it to lie when it is paid, if elsewhere."""
     recorded_event: WagerPlaced | None = None
@@ -55,6 +58,8 @@ class ScenarioWager:
     @property
     def taken_up_minor(self) -> int:
         """What of the stake the player has taken up."""
+        if self.steps:
+            return taken_up_minor(self.steps)
         if self.late_act is None:
             return (
                 self.event.stake_minor if any(event.TOPIC == "wager.withdrawn.v1" for _, event in self.later_events) else 0
@@ -66,6 +71,8 @@ class ScenarioWager:
     @property
     def total_minor(self) -> int:
         """All that was ever put down for it."""
+        if self.steps:
+            return put_down_minor(self.steps)
         raised = self.late_act is not None and self.late_act[0] == "raised"
         return self.changed_minor if raised else self.event.stake_minor
 

@@ -11,7 +11,7 @@ from drill.roulette.rounds import DrilledRouletteRound
 from drill.roulette.scenario import ReadingChoice
 from drill.tally import Tally
 from ledger.events.play import WagerReturned
-from replay.judging.judgement import Judgement, Verdict
+from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.ruling.ruling import Ruling
 
 LEAST_VERDICT_FIRST: Final[tuple[Verdict, ...]] = ("stands", "correct", "respin", "refer")
@@ -130,7 +130,7 @@ def _money_error(drilled: DrilledRouletteRound, ruling: Ruling) -> str:
         if not fits:
             return f"no branch for {dict(way)}"
         for branch in fits:
-            if why := _branch_error(right, branch.outcome) or _finding_error(drilled, right, branch.outcome):
+            if why := _branch_error(drilled, right, branch.outcome) or _finding_error(drilled, right, branch.outcome):
                 return f"{why} under {dict(way)}"
     return _common_error(drilled, ruling)
 
@@ -148,17 +148,26 @@ def _finding_error(drilled: DrilledRouletteRound, expected: ExpectedRouletteOutc
     return ""
 
 
+def _whole(drilled: DrilledRouletteRound, wager_due: WagerDue, minor: int | None) -> int | None:
+    """An amount with the chips that its player took up, where these count as no part of the wager any more."""
+    aside = drilled.scenario.wager(wager_due.wager).total_minor - wager_due.stake_minor
+    return (minor or 0) + aside if aside else minor
+
+
 def _is_compatible(choices: object, reading_choice: ReadingChoice) -> bool:
     assert isinstance(choices, dict)
     return all(reading_choice.get(clause, letter) == letter for clause, letter in choices.items())
 
 
-def _branch_error(expected: ExpectedRouletteOutcome, judgement: Judgement) -> str:
-    dues = {claim.wager: claim.due_minor for claim in judgement.wagers_due}
+def _branch_error(drilled: DrilledRouletteRound, expected: ExpectedRouletteOutcome, judgement: Judgement) -> str:
+    dues = {claim.wager: _whole(drilled, claim, claim.due_minor) for claim in judgement.wagers_due}
     if judgement.lawful_result != expected.pocket:
         return f"{judgement.lawful_result} counts, not {expected.pocket}"
     if dues != expected.dues:
         return f"due is {dues}, not {expected.dues}"
+    paid = {claim.wager: _whole(drilled, claim, claim.paid_minor) for claim in judgement.wagers_due}
+    if paid != (had := returned_by_wager(drilled.scenario)):
+        return f"{paid} went back, not {had}"
     mispaid = {name for finding in judgement.findings if finding.kind == "wrong_payment" for name in finding.wagers}
     if mispaid != expected.mispaid_wagers:
         return f"{sorted(mispaid)} are paid wrongly, not {sorted(expected.mispaid_wagers)}"
@@ -186,13 +195,14 @@ def _common_error(drilled: DrilledRouletteRound, ruling: Ruling) -> str:
     back = returned_by_wager(drilled.scenario)
     for award in ruling.awards:
         name = award.wager_due.wager
-        dues = {right.dues[name] for _, right in drilled.expected}
+        dues = {claim.due_minor for branch in ruling.branches for claim in branch.outcome.wagers_due if claim.wager == name}
         settled = dues.pop() if len(dues) == 1 and not drilled.scenario.has_two_pockets else None
         if award.awarded_minor != settled:
             return f"{name} is awarded {award.awarded_minor}, not {settled}"
-        whole = drilled.scenario.wager(name).total_minor
-        if (award.wager_due.stake_minor, award.wager_due.nominal_minor) != (whole, whole):
-            return f"{name} is told with {award.wager_due.stake_minor}, not {whole}"
-        if award.wager_due.paid_minor != back[name]:
-            return f"{name} went back with {award.wager_due.paid_minor}, not {back[name]}"
+        whole, taken = drilled.scenario.wager(name).total_minor, drilled.scenario.wager(name).taken_up_minor
+        stake = award.wager_due.stake_minor
+        if award.wager_due.nominal_minor != stake or not whole - taken <= stake <= whole:
+            return f"{name} is told with {stake}, not {whole}"
+        if (paid := _whole(drilled, award.wager_due, award.wager_due.paid_minor)) != back[name]:
+            return f"{name} went back with {paid}, not {back[name]}"
     return ""

@@ -7,10 +7,12 @@ clauses on it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Final
 
-from ledger.events.play import WagerPlaced
+from ledger.entry import Entry
+from ledger.events.play import WagerPlaced, WagerReturned
 from ledger.table_standing import Decision
+from ledger.values.subjects import HOUSE
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, WagerDue
 from replay.rulebooks.common_parameters import INVALID_HAND, WITHHELD_PAID, WITHHELD_STAKES
@@ -76,7 +78,10 @@ def _apply_voids(
         return judgement
     whole = len(decisions_by_wager) == len(judgement.wagers_due)
     money = {wager: rules.edition.authorities[decision.act].money for wager, decision in decisions_by_wager.items()}
-    claims = tuple(_decided_wager_due(claim, money.get(claim.wager), judgement, rules) for claim in judgement.wagers_due)
+    claims = tuple(
+        _decided_wager_due(claim, decisions_by_wager.get(claim.wager), judgement, round_, rules)
+        for claim in judgement.wagers_due
+    )
     grounds = {
         decision.clause
         for decision in (decisions_by_wager.values() if judgement.wagers_due else round_.decisions_in_force)
@@ -94,7 +99,9 @@ def _apply_voids(
         is_held_up=False,
         cited_clauses=judgement.cited_clauses | rules.cited_clauses | grounds,
         withheld_minor={
-            claim.wager: _unpaid_winnings(claim, is_known=not (judgement.is_held_up or claim.referred))
+            claim.wager: _unpaid_winnings(
+                claim, decisions_by_wager[claim.wager], round_, is_known=not (judgement.is_held_up or claim.referred)
+            )
             for claim in judgement.wagers_due
             if money.get(claim.wager) == "withheld"
         },
@@ -107,9 +114,6 @@ def _is_overtaken(finding: Finding, judged_dues: Sequence[WagerDue], decided_due
         return False
     before, after = ({claim.wager: claim.due_minor for claim in claims} for claims in (judged_dues, decided_dues))
     return any(before.get(wager) != after.get(wager) for wager in finding.wagers)
-
-
-MoneyEffect = Literal["returned", "withheld"]
 
 
 def _decisions_by_wager(judgement: Judgement, round_: Round, rules: Rules) -> Mapping[str, Decision]:
@@ -152,30 +156,59 @@ def _box_by_wager(round_: Round) -> dict[str, int | None]:
     }
 
 
-def _decided_wager_due(wager_due: WagerDue, effect: MoneyEffect | None, judgement: Judgement, rules: Rules) -> WagerDue:
+def _decided_wager_due(
+    wager_due: WagerDue, decision: Decision | None, judgement: Judgement, round_: Round, rules: Rules
+) -> WagerDue:
     """A wager with what is due on it by the decision, stake included; another waits if the whole round did."""
-    if effect is None:
+    if decision is None:
         return wager_due._replace(referred=wager_due.referred or judgement.is_held_up)
+    returned = rules.edition.authorities[decision.act].money == "returned"
     return wager_due._replace(
-        due_minor=wager_due.stake_minor if effect == "returned" else _withheld_due(wager_due, rules),
+        due_minor=wager_due.stake_minor if returned else _withheld_due(wager_due, decision, round_, rules),
         referred=False,
     )
 
 
-def _withheld_due(wager_due: WagerDue, rules: Rules) -> int:
+def _withheld_due(wager_due: WagerDue, decision: Decision, round_: Round, rules: Rules) -> int:
     """What goes back where payments are withheld.
 
-    What was paid or collected stays so, or is reversed; where neither has happened the stake goes back, or is withheld
-    with the payment. What never played goes back in any case.
+    What was paid or collected before stays so, or is reversed; where neither had happened the stake goes back, or is
+    withheld with the payment. What never played goes back in any case.
     """
-    paid, stake = wager_due.paid_minor, wager_due.stake_minor
-    if paid is not None and not wager_due.is_rest_unrecorded:
+    paid, stake = _paid_before_minor(wager_due, decision, round_), wager_due.stake_minor
+    if paid is not None:
         return rules.evaluate(WITHHELD_PAID, lambda then: stake if then == "reversed" else paid)
     return rules.evaluate(WITHHELD_STAKES, lambda then: wager_due.late_minor if then == "withheld" else stake)
 
 
-def _unpaid_winnings(wager_due: WagerDue, *, is_known: bool) -> int | None:
+def _paid_before_minor(wager_due: WagerDue, decision: Decision, round_: Round) -> int | None:
+    """What had been paid on a wager when the decision was taken, 0 where it had been collected; None where neither."""
+    payments = [
+        (entry, event.amount_minor)
+        for (entry, *_), event in round_.entries_of(WagerReturned)
+        if event.wager == wager_due.wager
+    ]
+    later = [amount for entry, amount in payments if _is_after(entry, decision.entry)]
+    if wager_due.is_rest_unrecorded or (later and len(later) == len(payments)):
+        return None
+    return None if wager_due.paid_minor is None else wager_due.paid_minor - sum(later)
+
+
+def _is_after(payment: Entry, decided: Entry) -> bool:
+    """Whether the record establishes that a payment was made after a decision."""
+    if payment.source == decided.source:
+        return _place_in_source(payment) > _place_in_source(decided)
+    decided_at = decided.delivery.time or (decided.recorded_at if decided.source == HOUSE else None)
+    return None not in (payment.delivery.time, decided_at) and str(payment.delivery.time) > str(decided_at)
+
+
+def _place_in_source(entry: Entry) -> int:
+    return entry.position if entry.delivery.sequence is None else entry.delivery.sequence
+
+
+def _unpaid_winnings(wager_due: WagerDue, decision: Decision, round_: Round, *, is_known: bool) -> int | None:
     """What the wager has won and was not paid, stake not included; None where somebody would have had to say."""
     if wager_due.due_minor is None:
         return 0 if is_known else None
-    return max(wager_due.due_minor - max(wager_due.stake_minor, wager_due.paid_minor or 0), 0)
+    paid = _paid_before_minor(wager_due, decision, round_) or 0
+    return max(wager_due.due_minor - max(wager_due.stake_minor, paid), 0)

@@ -109,6 +109,30 @@ SHOE: Final = (
     ),
     breaks(
         "CCL-7a?",
+        "The dealer pays after the announcement: that payment was to be withheld, and it is not one that stays paid.",
+        f"{WON}\n{VOID}\n2: pay w3 20000; close",
+        void(
+            {BACK: {"w3": 10_000}, KEPT: {"w3": 0}},
+            "void_shoe",
+            clause="CCL-7b?",
+            w3=10_000,
+        ),
+    ),
+    breaks(
+        "CCL-7a?",
+        "One payment comes before the announcement and stays or is reversed; one comes after it, and was to be withheld.",
+        f"{PAID.replace('pay w1 20000; pay w2 0; close', 'pay w1 15000; pay w2 0')}\n{VOID}\n1: pay w1 5000; close",
+        void({A: {"w1": 15_000, "w2": 0}, B: {"w1": 10_000, "w2": 20_000}}, "void_shoe", clause="CCL-7", w1=5_000, w2=0),
+    ),
+    keeps(
+        "CCL-7",
+        "A round that is dealt from the void shoe later is void too: its win is not paid, and its stake is open.",
+        f"{PAID}\n{VOID}\n{WON}; close",
+        void({A: {"w1": 20_000, "w2": 0}, B: {"w1": 10_000, "w2": 20_000}}, "void_shoe", clause="CCL-7", w1=0, w2=0),
+        void({BACK: {"w3": 10_000}, KEPT: {"w3": 0}}, "void_shoe", clause="CCL-7", w3=10_000),
+    ),
+    breaks(
+        "CCL-7a?",
         "Nobody has been paid in the void shoe, so that there is nothing to reverse.",
         f"{WON}\n{VOID}",
         void({BACK: {"w3": 10_000}, KEPT: {"w3": 0}}, "void_shoe", clause="CCL-7b?", w3=10_000),
