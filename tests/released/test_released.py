@@ -15,6 +15,7 @@ from typing import Any, Final
 import orjson
 import pytest
 
+from desk.opening import migrate
 from desk.terminal.console import DONE
 from projections.workers import ALONE
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition
@@ -84,9 +85,8 @@ def untouched(left_behind: Path, tmp_path: Path, recoup: Recoup, monkeypatch: py
 
 @pytest.fixture
 def house(untouched: Recoup) -> Recoup:
-    """The same, with the ledger brought to this version."""
-    ran = untouched("migrate")
-    assert (ran.code, ran.err) == (DONE, "")
+    """The same, with the tables of this version; nothing is recorded."""
+    migrate("sqlite:///recoup.db")
     return untouched
 
 
@@ -182,9 +182,14 @@ class TestLedger:
         was, is_now = ruled(then), ruled(now)
         assert {name for name, ruling in was.items() if is_now[name] != ruling} == RULED_OTHERWISE.keys()
 
-    def test_nothing_of_then_is_ruled_on_anew(self, house: Recoup) -> None:
-        assert house("follow", "--once").code == DONE
-        assert [*lost(printed_then("history"), history(house))] == []
+    def test_nothing_of_then_is_ruled_on_anew(self, untouched: Recoup) -> None:
+        """Though newer editions are adopted."""
+        ran = untouched("migrate")
+        assert (ran.code, ran.err) == (DONE, "")
+        assert untouched("follow", "--once").code == DONE
+        assert [*lost(printed_then("history"), history(untouched))] == []
+        assert editions(untouched("rule", "--all", "--json").json) == editions(printed_then("rule"))
+        assert untouched("verify", "--key", "recoup.pub", "--witness", "notary", "--rulings", "all").code == DONE
 
     @pytest.mark.slow
     def test_a_server_takes_it_over(self, house: Recoup, blank_postgresql: str) -> None:
@@ -340,7 +345,7 @@ class TestBackup:
         assert rows(copy) == rows("sqlite:///recoup.db")
         files = [{path.name: path.read_bytes() for path in Path(name).iterdir()} for name in ("copy.files", "recoup.files")]
         assert files[0] == files[1] != {}
-        assert house("migrate", "--ledger", copy).code == DONE
+        migrate(copy)
         ran = house("verify", "--ledger", copy, "--key", "recoup.pub", "--witness", "notary", "--rulings", "all")
         assert (ran.code, "everything fits" in ran.out) == (DONE, True)
         assert house("rule", "--all", "--json", "--ledger", copy).out == house("rule", "--all", "--json").out
