@@ -24,7 +24,8 @@ from ledger.package.format import contents_of
 from ledger.package.inspection import InspectionReport, inspect
 from ledger.package.series import Series
 from projections.documents.outputs import OUTPUTS, schema
-from projections.export.exporting import Export, ruling_differences
+from projections.export.exporting import Export
+from projections.export.rulings_again import make_rulings_again
 from projections.rulings.process import rulings_behind
 from projections.workers import ALONE, Workers
 
@@ -138,9 +139,11 @@ def verified(folder: Path, pinned: VerifierKey | None, *, rulings: bool) -> Insp
         return found
     contents = contents_of(folder)
     with open_existing(str(folder)) as opened, bar("rulings", len(contents.days)) as progress:
-        for what in ruling_differences(opened, folder, contents, progress, all_processors()):
-            found.add(what)
-    found.ruled = True
+        again = make_rulings_again(opened, folder, contents, progress, all_processors())
+    for what in again.differences:
+        found.add(what)
+    found.of_other_engines = dict(again.of_other_engines)
+    found.ruled = not found.of_other_engines
     return found
 
 

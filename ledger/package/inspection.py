@@ -46,6 +46,8 @@ class InspectionReport:
     whole: bool = False
     pinned: bool = False
     ruled: bool = False
+    of_other_engines: dict[str, int] = field(default_factory=dict)
+    """By engine, how many rulings are its and cannot be made again here, as what is ruled here means something else."""
     streams: int = 0
     last: int = 0
     misfits: list[str] = field(default_factory=list)
@@ -83,8 +85,10 @@ class InspectionReport:
             yield "by when the last entries were on record: no witness's signature over them is here"
         if self.acts_claimed:
             yield f"who took {self.acts_claimed:,} acts: nobody signed them, and whoever is named is only claimed"
-        if not self.ruled:
+        if not self.ruled and not self.of_other_engines:
             yield "that the rulings follow from the entries"
+        for engine, count in self.of_other_engines.items():
+            yield f"that {count:,} rulings by {engine} follow from the entries: this engine's rulings mean something else"
         yield "that the entries are true, and that nothing happened which was not recorded"
 
     def add(self, what: str) -> None:

@@ -6,18 +6,16 @@ read: the same scope as of the same checkpoint gives the same bytes, whatever wa
 
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, closing
-from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import orjson
 from pydantic import BaseModel, ConfigDict
 
 from ledger.application import Ledger
-from ledger.as_of import LedgerAsOf, PartLedger
-from ledger.errors import RecoupError, UnusableExport, UnusableWitness
+from ledger.as_of import LedgerAsOf
+from ledger.errors import UnusableExport, UnusableWitness
 from ledger.events.evidence import ExportMade, ExportScope
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
@@ -45,16 +43,13 @@ from ledger.package.format import (
 from ledger.package.series import is_series
 from ledger.values.money import Count
 from ledger.verify.act_check import acts_on_record
-from projections.documents.ruled import RuledDocument
 from projections.export import pages, proof_bundle
 from projections.export.coverage import Coverage, coverage_of, covered_editions, last_position
 from projections.export.entries import EntryTotals, EntryWriter, read_entries
-from projections.export.judged import RulingWriter, rulings_file
+from projections.export.judged import RulingWriter
 from projections.export.proof_bundle import cosigned_note
 from projections.export.signed_acts import SignedActs, write_signed_acts
 from projections.export.writing import pretty_json, write_whole
-from projections.rulings.judged_again import differences_from_record
-from projections.rulings.ruled_day import ruled_day
 from projections.workers import ALONE, Workers
 from replay import ENGINE
 
@@ -347,50 +342,3 @@ def _bag_info(contents: Contents) -> dict[str, str]:
         "External-Description": f"{contents.events} entries of {contents.origin}, {pages.scope_in_words(contents.scope)}",
         "Bag-Software-Agent": contents.engine,
     }
-
-
-class PackedDays(NamedTuple):
-    """The days of a package: where its ledger is, of how many entries, which days are whole in it, and its files."""
-
-    url: str
-    size: int
-    whole: frozenset[str]
-    folder: Path
-
-
-def ruling_differences(
-    package: Ledger, folder: Path, contents: Contents, progress: Callable[[int], None], workers: Workers = ALONE
-) -> list[str]:
-    """Makes every ruling of a package again and says which comes out otherwise; `progress` hears of days.
-
-    `package` is the package opened as a ledger. A ruling is made again as of the position up to which it knew the ledger.
-    """
-    packed = PackedDays(package.url, contents.size, frozenset(contents.days), folder)
-    found: dict[str, list[str]] = {}
-    for of_days in workers.hand_out(partial(differences_of_days, packed), workers.stretches(contents.days)):
-        found.update(of_days)
-        progress(len(of_days))
-    return [what for day in contents.days for what in found[day]]
-
-
-def differences_of_days(packed: PackedDays, days: Sequence[str]) -> dict[str, list[str]]:
-    """By day, what of its rulings comes out otherwise."""
-    found: dict[str, list[str]] = {}
-    with PartLedger(packed.url, packed.size, packed.whole) as package:
-        for day in days:
-            try:
-                found[day] = list(_day_differences(package, packed.folder, day))
-            except (RecoupError, ValueError, LookupError) as error:
-                found[day] = [f"the rulings on {day} cannot be made again ({error})"]
-    return found
-
-
-def _day_differences(package: Ledger, folder: Path, day: str) -> Iterator[str]:
-    """Whether a day's rulings are written as they are on record in the package, and are those that its entries give."""
-    path, ruled = folder / rulings_file(day), ruled_day(package, day)
-    documents = {round_.name: RuledDocument.of(round_).canonical for round_ in ruled.rounds}
-    for line in path.read_bytes().splitlines() if path.exists() else ():
-        name = orjson.loads(line)["round"]
-        if documents.get(name) != line:
-            yield f"the ruling on {name} is not the one that is on record in the package"
-    yield from differences_from_record(package, ruled)

@@ -19,7 +19,6 @@ from projections.rulings.on_record import StandingRuling, day_rulings, record_of
 from projections.rulings.process import ruled_position
 from projections.rulings.ruled_day import RuledDay, RuledRound
 from projections.table_days import TableDays
-from replay import ENGINE
 from replay.ruling.ruling import rule
 from replay.table_day.builder import TableDay
 
@@ -114,17 +113,19 @@ def differences_from_record(ledger: Ledger, ruled: RuledDay) -> Iterator[str]:
     """Judges a table's day again, and says in a sentence each which ruling on record is not the one that comes out.
 
     What came to be known after a ruling and was not ruled on since is no difference: it is held against the day as it was
-    known then. What an engine of another meaning ruled is not compared, and said to be so. Raises UnknownRulebook.
+    known then. What an engine of another meaning ruled is not compared. Raises UnknownRulebook.
     """
-    own = [round_ for round_ in ruled.rounds if round_.begun["engine_digest"] == engine_digest()]
-    others = dict.fromkeys(round_.begun["engine"] for round_ in ruled.rounds if round_ not in own)
-    for engine in others:
-        yield f"the rulings on {ruled.day} are of {engine}, and this is {ENGINE}: take that version to make them again"
+    own = [round_ for round_ in ruled.rounds if is_of_this_engine(round_)]
     differing = _not_as_judged(TableDays(ledger), ruled.day, own)
     for head in dict.fromkeys(round_.data["head"] for round_ in differing):
         then = [round_ for round_ in differing if round_.data["head"] == head]
         for round_ in _not_as_judged(TableDays(ledger, head), ruled.day, then):
             yield f"the ruling on {round_.name} is not the one that the entries give"
+
+
+def is_of_this_engine(ruled: RuledRound) -> bool:
+    """Whether this engine made a ruling, or one that means the same; an engine of another meaning cannot make it again."""
+    return bool(ruled.begun["engine_digest"] == engine_digest())
 
 
 def _not_as_judged(table_days: TableDays, day: str, rounds: Sequence[RuledRound]) -> list[RuledRound]:

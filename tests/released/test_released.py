@@ -16,7 +16,9 @@ import orjson
 import pytest
 
 from desk.opening import migrate
-from desk.terminal.console import DONE
+from desk.terminal.console import DONE, NO
+from ledger.evidence.keys import load
+from ledger.package import bag
 from projections.workers import ALONE
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition
 from tests.commands import Recoup
@@ -304,6 +306,13 @@ def rulings_in(package: Path) -> dict[str, list[Any]]:
 
 
 PACKAGES: Final = ("package", "package-case")
+FORGED: Final = {
+    '"verdict":"correct"}\n': '"verdict":"stands"}\n',
+    '"paid_minor":17500': '"paid_minor":18000',
+    '"at_stake":{"open":null,"over":null,"short":{"w1":500},"stake":{"w1":500}},': "",
+    '"reason":"decision"': '"reason":"decision","settled":true',
+}
+"""What the package has of a round on which 5.00 EUR too little was paid, and what a forger writes there."""
 
 
 class TestPackage:
@@ -330,6 +339,33 @@ class TestPackage:
         assert of_package.code == DONE
         assert of_package.out == house("rule", "--all", "--json").out
         assert [*lost(printed_then("rounds"), house("rounds", "--json", "--ledger", "package").json)] == []
+
+    @pytest.mark.usefixtures("later_engine")
+    def test_it_verifies_where_the_engine_means_something_else(self, untouched: Recoup) -> None:
+        """That engine cannot make the rulings again, and says so; all else is proven."""
+        ran = untouched("verify", "package", "--key", "recoup.pub", "--json")
+        assert (ran.code, ran.json["misfits"], ran.json["verified"]) == (DONE, [], True)
+        made_again = "the rulings are those which these entries and editions give"
+        assert made_again not in ran.json["proven"]
+        assert ran.json["proven"] == [what for what in printed_then("verify-package")["proven"] if what != made_again]
+        count = sum(len(rulings) for rulings in rulings_in(Path("package")).values())
+        left = f"that {count} rulings by recoup/0.1.0 follow from the entries: this engine's rulings mean something else"
+        assert left in ran.json["unproven"]
+
+    @pytest.mark.usefixtures("later_engine")
+    @pytest.mark.parametrize(("written", "forged"), FORGED.items(), ids=lambda text: text[:14])
+    def test_a_ruling_that_is_not_written_as_it_is_on_record_is_found_by_any_engine(
+        self, written: str, forged: str, untouched: Recoup
+    ) -> None:
+        """Though the house itself signs it."""
+        path = Path("package/data/rulings/ro1/2026-01-18.ndjson")
+        text = path.read_text(encoding="utf-8")
+        assert written in text
+        path.write_text(text.replace(written, forged), encoding="utf-8")
+        bag.close(Path("package"), {}, load(Path("recoup.key")))
+        ran = untouched("verify", "package", "--key", "recoup.pub", "--json")
+        what = "the ruling on ro1/2026-01-18/ro-2 is not the one that is on record in the package"
+        assert (ran.code, ran.json["misfits"]) == (NO, [what])
 
 
 class TestBackup:

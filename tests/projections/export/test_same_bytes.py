@@ -18,8 +18,8 @@ from ledger.events.evidence import ExportScope
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.package.format import contents_of
 from projections.export import entries
-from projections.export.exporting import ruling_differences
 from projections.export.judged import rulings_file
+from projections.export.rulings_again import make_rulings_again
 from projections.workers import Workers
 from tests.projections.export.house import CASE, SECOND, SECOND_EVENING, House, inspected
 
@@ -77,13 +77,13 @@ def test_several_processes_write_the_same_bytes_and_find_the_same(own_house: Hou
     own_house.export(tmp_path / "two", reports=True, workers=two_processes)
     assert files(tmp_path / "one") == files(tmp_path / "two")
     contents = contents_of(tmp_path / "two")
-    check = partial(ruling_differences, folder=tmp_path / "two", contents=contents, progress=lambda _: None)
+    check = partial(make_rulings_again, folder=tmp_path / "two", contents=contents, progress=lambda _: None)
     with open_existing(str(tmp_path / "two")) as package:
-        assert check(package, workers=two_processes) == []
+        assert check(package, workers=two_processes) == ([], {})
         changed = tmp_path / "two" / rulings_file(contents.days[0])
         changed.write_bytes(changed.read_bytes().replace(b'"verdict":"', b'"verdict":"un', 1))
         found = check(package, workers=two_processes)
-        assert len(found) == 1
+        assert len(found.differences) == 1
         assert found == check(package)
 
 

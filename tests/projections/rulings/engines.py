@@ -10,10 +10,10 @@ from ledger.application import Ledger
 from ledger.edition_acts import adopt_engine, confirm_engine
 from ledger.events.engines import EngineAdopted, EngineAdoptionConfirmed
 from projections.rulings.engine import engine_digest
-from replay import ENGINE
+from replay import ENGINE, MEANING
 from replay.ruling import ruling
 
-ITS_MEANING: Final = 2
+ITS_MEANING: Final = MEANING + 1
 
 
 @contextmanager
