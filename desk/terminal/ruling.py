@@ -16,6 +16,7 @@ from projections.reports.money import (
     balances_in_outcome,
     due_columns,
     money_formatter,
+    paid_text,
     plain_formatter,
     wager_description,
 )
@@ -154,9 +155,11 @@ def _show_money(console: Console, ruling: Ruling) -> None:
     sentence = f"In {ruling.round.table_opening.currency}, stakes included"
     sentence += (
         "; an empty field: no payment is on record."
-        if any(row.wager_due.paid_minor is None for row in ruling.awards)
+        if any(row.wager_due.paid_minor is None and not row.wager_due.is_paid_by_reading for row in ruling.awards)
         else "."
     )
+    if any(row.wager_due.is_paid_by_reading for row in ruling.awards):
+        sentence += " Where what went back depends on the reading, the outcomes are in brackets."
     sentence += " Due 1 is what is due in outcome 1." if len(named) > 1 else ""
     if shows:
         sentence += " As dealt is what would be due for the cards as they lay"
@@ -170,7 +173,7 @@ def _paid_cell(ruling: Ruling, row: Award) -> list[str]:
     claim = row.wager_due
     free = claim.nominal_minor != claim.stake_minor
     stake = f"free {plain_formatter(ruling)(claim.nominal_minor)}" if free else plain_formatter(ruling)(claim.stake_minor)
-    return [stake, _amount(ruling, claim.paid_minor)]
+    return [stake, paid_text(ruling, row, plain_formatter(ruling)) or ""]
 
 
 def _amount(ruling: Ruling, minor: int | None) -> str:

@@ -11,6 +11,7 @@ from projections.reports.money import (
     balances_in_outcome,
     difference_text,
     due_columns,
+    paid_text,
     plain_formatter,
     wager_description,
 )
@@ -102,7 +103,7 @@ def _outcome_view(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> O
 def _wager_lines(ruling: Ruling, shown: DueColumns, words: Catalogue) -> Iterator[WagerLine]:
     money = plain_formatter(ruling, words)
     for at, row in enumerate(ruling.awards):
-        claim, paid = row.wager_due, row.wager_due.paid_minor
+        claim = row.wager_due
         dues = [column[at] for column in shown.due_minor]
         free = claim.nominal_minor != claim.stake_minor
         yield WagerLine(
@@ -110,7 +111,7 @@ def _wager_lines(ruling: Ruling, shown: DueColumns, words: Catalogue) -> Iterato
             claim.wager,
             wager_description(ruling, claim, words),
             words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
-            "" if paid is None else money(paid),
+            paid_text(ruling, row, money) or "",
             tuple(
                 (words.say("report.open") if due is None else money(due), difference_text(claim, due, words, money))
                 for due in dues

@@ -11,6 +11,11 @@ Digits = Annotated[str, Field(pattern=r"^[0-9]+$")]
 Decimal = Annotated[str, Field(pattern=r"^-?[0-9]\.[0-9]{10}$")]
 
 
+def is_none(value: object) -> bool:
+    """Return whether a field that is absent where there is nothing to say is to be left out: `exclude_if=is_none`."""
+    return value is None
+
+
 class Document(BaseModel):
     """What is printed as JSON, or a part of it: these keys and no others, in this order."""
 

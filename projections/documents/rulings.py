@@ -9,7 +9,7 @@ from ledger.events.decisions import Reach
 from ledger.mapper import canonical
 from ledger.merkle import digest
 from ledger.table_standing import Decision, RoundStanding
-from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
+from ledger.values.document import Digest, Document, EditionDocument, Minor, Position, is_none
 from projections.table_days import TableDays
 from replay import ENGINE
 from replay.games.registry import GAMES
@@ -99,6 +99,9 @@ class OutcomeDocument(Document):
     verdict: Verdict
     reconstruction: ReconstructionDocument | None
     due_minor: dict[str, Minor | None]
+    paid_minor: dict[str, Minor | None] | None = Field(
+        default=None, exclude_if=is_none, description="What was paid on each wager, where that depends on the outcome."
+    )
 
 
 def _outcome(outcome: RulingOutcome, ruling: Ruling) -> OutcomeDocument:
@@ -109,6 +112,7 @@ def _outcome(outcome: RulingOutcome, ruling: Ruling) -> OutcomeDocument:
         under=list(map(dict, outcome.condition)) or None,
         reconstruction=_reconstruction(outcome.judgement.reconstruction),
         due_minor={award.wager_due.wager: dues.get(award.wager_due.wager, 0) for award in ruling.awards},
+        paid_minor=outcome.paid_minor if any(award.wager_due.is_paid_by_reading for award in ruling.awards) else None,
     )
 
 
@@ -273,7 +277,7 @@ class MoneyTotalsDocument(Document):
     """Money of several wagers; null where an amount is not established."""
 
     stake_minor: Minor
-    paid_minor: Minor
+    paid_minor: Minor | None
     due_minor: Minor | None
     balance_minor: int | None
     withheld_minor: Minor | None

@@ -142,7 +142,7 @@ def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = N
 def case_payments(ruling: Ruling, settled: Mapping[str, int], words: Catalogue) -> Iterator[str]:
     """What a case gave on a round, wager by wager, beside what had gone back."""
     money = money_formatter(ruling, words)
-    for claim in ruling.branches[0].outcome.wagers_due:
+    for claim in (award.wager_due for award in ruling.awards):
         if claim.wager in settled:
             fields = {"wager": claim.wager, "player": claim.player, "amount": money(settled[claim.wager])}
             if claim.paid_minor is None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from ledger.errors import UnknownRound
 from ledger.events.house import HouseSettingsRecorded
 from projections.messages.catalogue import Catalogue, labels
-from projections.reports.money import award_text, money_formatter, outstanding_minor, wager_description
+from projections.reports.money import award_text, money_formatter, outstanding_minor, paid_text, wager_description
 from projections.reports.readings import (
     followed_branches,
     last_recorded_at,
@@ -224,7 +224,7 @@ def letter_bet(ruling: Ruling, award: Award, words: Catalogue) -> LetterBet:
     return LetterBet(
         on=wager_description(ruling, claim, words),
         stake=money(claim.stake_minor),
-        back="" if claim.paid_minor is None else money(claim.paid_minor),
+        back=paid_text(ruling, award, money) or "",
         owed=award_text(award, words, money),
     )
 

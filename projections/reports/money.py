@@ -70,9 +70,11 @@ def due_columns(ruling: Ruling, awards: Sequence[Award]) -> DueColumns:
 def money_note(ruling: Ruling, words: Catalogue) -> str:
     """What the amounts of a round are in, and what its columns mean."""
     sentences = [words.say("report.money_is", currency=ruling.round.table_opening.currency)]
-    if any(as_dealt_text(ruling, row, plain_formatter(ruling, words)) for row in ruling.awards):
+    has_dealt = any(as_dealt_text(ruling, row, plain_formatter(ruling, words)) for row in ruling.awards)
+    if has_dealt:
         sentences.append(words.say("report.dealt_is"))
-        sentences += [words.say("report.dealt_by_outcome")] if len(ruling.outcomes) > 1 else []
+    if (has_dealt and len(ruling.outcomes) > 1) or any(row.wager_due.is_paid_by_reading for row in ruling.awards):
+        sentences.append(words.say("report.dealt_by_outcome"))
     return " ".join(sentences)
 
 
@@ -93,6 +95,7 @@ def money_table(
             if row.wager_due.wager in settled
             else row,
             wager_description(ruling, row.wager_due, words),
+            paid_text(ruling, row, money),
             as_dealt_text(ruling, row, money),
             [due[at] for due in shown.due_minor],
             words,
@@ -103,7 +106,13 @@ def money_table(
 
 
 def _wager_money(
-    award: Award, description: str, dealt: str | None, dues: Sequence[int | None], words: Catalogue, money: FormatMoney
+    award: Award,
+    description: str,
+    paid: str | None,
+    dealt: str | None,
+    dues: Sequence[int | None],
+    words: Catalogue,
+    money: FormatMoney,
 ) -> "WagerMoney":
     from projections.reports.report import WagerMoney
 
@@ -114,7 +123,7 @@ def _wager_money(
         wager=claim.wager,
         on=description,
         stake=words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
-        back=None if claim.paid_minor is None else money(claim.paid_minor),
+        back=paid,
         as_dealt=dealt,
         dues=tuple(None if due is None else money(due) for due in dues),
         awarded=award_text(award, words, money),
@@ -150,6 +159,19 @@ def as_dealt_text(ruling: Ruling, award: Award, money: FormatMoney) -> str | Non
     return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in known.items())
 
 
+def paid_text(ruling: Ruling, award: Award, money: FormatMoney) -> str | None:
+    """Return what was paid on a wager; where that depends on the readings, each amount with its outcomes.
+
+    None where the record does not say.
+    """
+    if not award.wager_due.is_paid_by_reading:
+        return None if award.wager_due.paid_minor is None else money(award.wager_due.paid_minor)
+    found: dict[int, list[str]] = {}
+    for outcome in ruling.outcomes:
+        found.setdefault(outcome.paid_minor.get(award.wager_due.wager) or 0, []).append(outcome.id)
+    return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in found.items())
+
+
 def _wagers_due(ruling: Ruling, outcome: RulingOutcome) -> list[WagerDue]:
     """The claims of all branches of an outcome."""
     return [claim for number in outcome.branches for claim in ruling.branches[number].outcome.wagers_due]
@@ -157,8 +179,12 @@ def _wagers_due(ruling: Ruling, outcome: RulingOutcome) -> list[WagerDue]:
 
 def balances_in_outcome(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> list[str]:
     """What is still to go to each player in an outcome, and what went back too much; nothing of those who have theirs."""
-    due = {claim.wager: claim.due_minor for claim in outcome.judgement.wagers_due}
-    rows = [Award(row.wager_due, awarded_minor=due.get(row.wager_due.wager, 0)) for row in ruling.awards]
+    own = {wager_due.wager: wager_due for wager_due in outcome.judgement.wagers_due}
+    rows = [
+        Award(wager_due, awarded_minor=wager_due.due_minor)
+        for row in ruling.awards
+        for wager_due in (own.get(row.wager_due.wager) or row.wager_due._replace(due_minor=0),)
+    ]
     sentences = []
     for player in dict.fromkeys(row.wager_due.player for row in rows):
         difference = outstanding_minor([row for row in rows if row.wager_due.player == player])

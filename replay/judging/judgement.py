@@ -73,6 +73,8 @@ class WagerDue(NamedTuple):
     """Whether a payment or collection is on record; else `paid_minor` is a stake that the player took up."""
     unpaid: bool = False
     """Whether its winnings were left unpaid in a round that is over."""
+    is_paid_by_reading: bool = False
+    """Whether what was paid on it depends on the reading: `paid_minor` is then None, and each outcome has its own."""
 
     @property
     def is_rest_unrecorded(self) -> bool:

@@ -32,6 +32,11 @@ class RulingOutcome:
     verdict: Verdict
     judgement: Judgement
 
+    @property
+    def paid_minor(self) -> dict[str, int | None]:
+        """Return what its player has of each wager by the record, in minor units; None where the record does not say."""
+        return {wager_due.wager: wager_due.paid_minor for wager_due in self.judgement.wagers_due}
+
 
 def ruling_outcomes(branches: Sequence[Branch[Judgement]]) -> tuple[RulingOutcome, ...]:
     """The different outcomes of a round's branches, in the order of the branches."""
@@ -51,10 +56,18 @@ def _outcome(
 
 
 def _outcome_key(judgement: Judgement) -> tuple[object, ...]:
-    """The money of each wager, the cards to move, the decisions to ask, and whether the round is to be played again."""
-    money = {claim.wager: (claim.due_minor, claim.referred) for claim in judgement.wagers_due}
-    known = frozenset(item for item in money.items() if item[1] != (0, False))
-    return known, judgement.is_held_up, judgement.verdict == "respin", _card_actions(judgement)
+    """Return what makes an outcome another one: what is to be done, and what counts in a misdealt round."""
+    return remedy_key(judgement), judgement.standing
+
+
+def remedy_key(judgement: Judgement) -> tuple[object, ...]:
+    """Return what is to be done about a round: each wager's money, cards to move, decisions to ask, a spin to repeat."""
+    money = frozenset(
+        (wager_due.wager, wager_due.due_minor, wager_due.paid_minor, wager_due.referred)
+        for wager_due in judgement.wagers_due
+        if (wager_due.due_minor, wager_due.paid_minor or 0, wager_due.referred) != (0, 0, False)
+    )
+    return money, judgement.is_held_up, judgement.verdict == "respin", _card_actions(judgement)
 
 
 def _card_actions(judgement: Judgement) -> object:

@@ -29,7 +29,14 @@ from replay.rulebooks.rules import Branch, Consulted, Rules, judge_branches
 from replay.ruling.account_differences import differences
 from replay.ruling.awards import editions_in_force, favoured_award
 from replay.ruling.decided_effects import apply_decisions
-from replay.ruling.outcomes import RulingOutcome, condition_of, findings_by_branch, ruling_outcomes
+from replay.ruling.outcomes import (
+    LEAST_VERDICT_FIRST,
+    RulingOutcome,
+    condition_of,
+    findings_by_branch,
+    remedy_key,
+    ruling_outcomes,
+)
 from replay.ruling.resolved_readings import ResolvedReading, resolved_readings
 from replay.table_day.builder import TableDay
 from replay.table_day.possible_orders import PossibleOrder, possible_orders
@@ -237,20 +244,25 @@ def _conditional_findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Findi
 def _verdict(outcomes: Sequence[RulingOutcome], awards: Sequence["Award"]) -> Verdict:
     """That of the only outcome, or of the one that a rule of the document chooses; else somebody must decide.
 
-    What is void under every reading is void, whatever that comes to in money. Where all outcomes are worth the same, it is
-    what is to be done with the cards that somebody must decide.
+    What is void under every reading is void, whatever that comes to in money. Nobody is asked where outcomes differ in
+    nothing but what counts in the misdealt round. Where all outcomes are worth the same, it is what is to be done with the
+    cards that somebody must decide.
     """
     verdicts = {outcome.verdict for outcome in outcomes}
-    if len(outcomes) == 1 or verdicts == {"void"}:
-        return outcomes[0].verdict
+    if verdicts == {"void"} or len({remedy_key(outcome.judgement) for outcome in outcomes}) == 1:
+        return min(verdicts, key=LEAST_VERDICT_FIRST.index)
     worth = {tuple((claim.wager, claim.due_minor) for claim in outcome.judgement.wagers_due) for outcome in outcomes}
     if len(worth) == 1 or any(award.awarded_minor is None for award in awards):
         return "refer"
     given = {award.wager_due.wager: award.awarded_minor for award in awards}
-    for outcome in outcomes:
-        if all(claim.due_minor == given[claim.wager] for claim in outcome.judgement.wagers_due):
-            return outcome.verdict
-    if not verdicts <= {"stands", "correct", "void"}:
+    chosen = {
+        outcome.verdict
+        for outcome in outcomes
+        if all(claim.due_minor == given[claim.wager] for claim in outcome.judgement.wagers_due)
+    }
+    if len(chosen) == 1:
+        return chosen.pop()
+    if chosen or not verdicts <= {"stands", "correct", "void"}:
         return "refer"
     return (
         "correct"
@@ -354,13 +366,12 @@ def _award(
     wager_index: int,
     consulted: Consulted,
 ) -> Award:
-    shown = columns[0][wager_index]
-    dues = {claims[wager_index].due_minor for claims in columns}
+    shown, dues = _common_claim(columns, wager_index), {claims[wager_index].due_minor for claims in columns}
     referred = any(claims[wager_index].referred for claims in columns)
     if referred or None in dues or any(outcome.judgement.is_held_up for outcome in outcomes):
         return Award(shown)
     if len(dues) == 1:
-        return Award(shown, awarded_minor=shown.due_minor)
+        return Award(shown) if shown.is_paid_by_reading else Award(shown, awarded_minor=shown.due_minor)
     favoured = (
         None
         if any(RECORD_CHOICES & branch.choices.keys() for branch in branches)
@@ -371,6 +382,14 @@ def _award(
     if any(shown.player in branch.outcome.disputing_players for branch in branches):
         return Award(shown, awarded_minor=favoured.amount_minor, clauses=favoured.clauses)
     return Award(shown, if_claimed_minor=favoured.amount_minor, clauses=favoured.clauses)
+
+
+def _common_claim(columns: Sequence[Sequence[WagerDue]], wager_index: int) -> WagerDue:
+    """Return a wager as it is under every branch; what was paid on it is None where that depends on the reading."""
+    first, *others = (claims[wager_index] for claims in columns)
+    if all(claim.paid_minor == first.paid_minor for claim in others):
+        return first
+    return first._replace(paid_minor=None, is_paid_by_reading=True)
 
 
 def round_standing(round_: Round) -> RoundStanding:

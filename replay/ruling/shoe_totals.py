@@ -21,7 +21,7 @@ class MoneyTotals:
     """
 
     stake_minor: int = 0
-    paid_minor: int = 0
+    paid_minor: int | None = 0
     due_minor: int | None = 0
     balance_minor: int | None = 0
     withheld_minor: int | None = 0
@@ -29,7 +29,7 @@ class MoneyTotals:
     def __add__(self, other: "MoneyTotals") -> "MoneyTotals":
         return MoneyTotals(
             self.stake_minor + other.stake_minor,
-            self.paid_minor + other.paid_minor,
+            _add(self.paid_minor, other.paid_minor),
             _add(self.due_minor, other.due_minor),
             _add(self.balance_minor, other.balance_minor),
             _add(self.withheld_minor, other.withheld_minor),
@@ -105,7 +105,7 @@ def _agreed_totals(totals: Sequence[MoneyTotals]) -> MoneyTotals:
     first = totals[0]
     return MoneyTotals(
         first.stake_minor,
-        first.paid_minor,
+        _common_amount([money_totals.paid_minor for money_totals in totals]),
         _common_amount([money_totals.due_minor for money_totals in totals]),
         _common_amount([money_totals.balance_minor for money_totals in totals]),
         _common_amount([money_totals.withheld_minor for money_totals in totals]),

@@ -16,7 +16,33 @@ from tests.commands import Recoup
 PROGRAM: Final = Path(sysconfig.get_path("scripts")) / "recoup"
 SITUATIONS: Final = Path(__file__).resolve().parents[3] / "shared" / "situations"
 RUNNER: Final = SITUATIONS / "run.py"
-PATHS: Final = sorted(SITUATIONS.rglob("*.json"))
+OPEN: Final = SITUATIONS.parent / "open-situations"
+PATHS: Final = sorted((*SITUATIONS.rglob("*.json"), *OPEN.rglob("*.json")))
+NOT_YET_RIGHT: Final = frozenset(
+    {
+        "ccl/dealers-card-early-then-used-as-next",
+        "ccl/free-double-in-a-house-without-free-bets",
+        "ccl/paid-to-the-limit",
+        "ccl/stand-off-taken-back-before-the-next-call",
+        "ccl/surrender-not-offered-and-not-paid",
+        "dcb/exposed-card-becomes-puntos-third",
+        "dcb/suits-in-dispute-at-a-tie",
+        "eca-blackjack/double-of-a-co-player-for-less",
+        "eca-blackjack/player-leaves-co-player-without-a-say",
+        "eca-blackjack/round-broken-off-with-boxes-to-play",
+        "eca-blackjack/surplus-to-the-rack",
+        "fbj/even-money-in-the-own-turn-dealer-blackjack",
+        "fbj/free-double-chip-for-less-than-the-bet-wins",
+        "fbj/free-resplit-the-new-hand-played-next",
+        "fbj/insurance-off-the-step",
+        "roulette/ground-called-in-time-by-the-wrong-name",
+        "roulette/late-bet-pushed-back",
+        "roulette/no-spin-called-by-a-player",
+        "scb/co-player-splits-alone",
+        "scb/paid-to-the-limit",
+    }
+)
+"""Situations that are still ruled on wrongly; each leaves this list with what puts it right."""
 
 pytestmark = pytest.mark.skipif(not PATHS, reason=f"no {SITUATIONS.name} beside the checkout")
 
@@ -36,7 +62,13 @@ def situations() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("path", PATHS, ids=name_of)
+def tried(path: Path) -> Any:
+    """A situation as a parameter, expected to fail as long as it is not ruled on rightly."""
+    wrong = pytest.mark.xfail(reason="still ruled on wrongly", strict=True)
+    return pytest.param(path, marks=[wrong] if path.is_relative_to(OPEN) and name_of(path) in NOT_YET_RIGHT else [])
+
+
+@pytest.mark.parametrize("path", [tried(path) for path in PATHS], ids=name_of)
 def test_a_situation_is_ruled_on_as_it_should_be(
     path: Path, situations: ModuleType, recoup: Recoup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
