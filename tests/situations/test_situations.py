@@ -88,7 +88,7 @@ def test_a_situation_is_ruled_on_as_it_should_be(
 
 @pytest.mark.slow
 def test_the_program_rules_as_the_commands_in_this_process_do() -> None:
-    command = [sys.executable, str(RUNNER), "-j", "1", str(PATHS[0])]
+    command = [sys.executable, str(RUNNER), "-j", "1", str(next(SITUATIONS.rglob("*.json")))]
     environment = dict(os.environ, RECOUP=str(PROGRAM))
     done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=290, check=False)
     assert done.returncode == 0, done.stdout
