@@ -340,7 +340,7 @@ def _as_player_money(totals: MoneyTotals, right: PlayerMoney) -> PlayerMoney:
     """What a shoe's totals say of a player, as far as it is known what is right."""
     return PlayerMoney(
         totals.stake_minor,
-        totals.paid_minor,
+        totals.paid_minor or 0,
         None if right.due_minor is None else totals.due_minor,
         None if right.withheld_minor is None else totals.withheld_minor,
     )
