@@ -40,7 +40,7 @@ def lowered_ruling() -> dict[str, Any]:
 def test_what_was_paid_under_each_reading_makes_an_outcome_of_its_own() -> None:
     """(a) the wager stayed 1,500.00, and 500.00 of it are with the player; (b) it was 1,000.00 by right."""
     outcomes = lowered_ruling()["outcomes"]
-    assert [(one["under"], one["verdict"], one["due_minor"], one["paid_minor"]) for one in outcomes] == [
+    assert [tuple(outcome[key] for key in ("under", "verdict", "due_minor", "paid_minor")) for outcome in outcomes] == [
         ([{"ECA-R-I8a?": ["a"]}], "correct", {"a": 0}, {"a": 50000}),
         ([{"ECA-R-I8a?": ["b"]}], "stands", {"a": 0}, {"a": 0}),
     ]
