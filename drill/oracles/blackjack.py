@@ -1,7 +1,7 @@
 """What a house of blackjack gives for each wager: main wagers, doubles, splits, free bets, insurance and side bets."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, floor
 from typing import Final
@@ -93,7 +93,7 @@ def _wager_return(
     followed_wagers: set[str | None],
     posted: PostedPairOdds,
 ) -> Fraction | None:
-    parent = by_name.get(wager.parent or "")
+    parent = _parent(wager, by_name)
     match wager.kind:
         case "main":
             return _main_return(table, wager, wager.name in followed_wagers)
@@ -105,6 +105,16 @@ def _wager_return(
             return _insurance_return(table, wager, parent)
     what = table.terms.sides.get(wager.kind)
     return None if what is None else _side_return(table, wager, what, posted)
+
+
+def _parent(wager: BlackjackWager, by_name: Mapping[str, BlackjackWager]) -> BlackjackWager | None:
+    """FBJ-33, FBJ-35: what an extra wager hangs on; a free bet counts for the original bet, whatever its chip says."""
+    parent = original = by_name.get(wager.parent or "")
+    while original is not None and original.kind in FREE_KINDS:
+        original = by_name.get(original.parent or "")
+    if parent is None or original is None or parent is original:
+        return parent
+    return replace(parent, nominal_minor=original.stake_minor)
 
 
 # On hands
@@ -185,8 +195,8 @@ def _free_return(table: OracleTable, wager: BlackjackWager, parent: BlackjackWag
     worth = _stake_multiple(table, hand)
     if worth is None or worth <= 1:
         return None if worth is None else NOTHING
-    size = wager.worth_minor if parent is None else min(wager.worth_minor, parent.worth_minor)
-    return size * (terms.free_double if wager.kind == "free_double" else terms.free_split)
+    original = wager if parent is None else parent
+    return original.worth_minor * (terms.free_double if wager.kind == "free_double" else terms.free_split)
 
 
 def _stake_multiple(table: OracleTable, hand: OracleHand) -> Fraction | None:

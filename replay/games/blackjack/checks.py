@@ -25,7 +25,7 @@ from replay.games.blackjack.box_control import calling_order, main_bets_on_time
 from replay.games.blackjack.deal import HAND_DECISIONS, BlackjackDeal
 from replay.games.blackjack.frames import boxes_with_wagers, hands_by_entry
 from replay.games.blackjack.procedure import is_even_money_open, is_insurance_open
-from replay.games.blackjack.settlement import EXTRA_KINDS, MAIN, WAGER_KINDS
+from replay.games.blackjack.settlement import EXTRA_KINDS, FREE_KINDS, MAIN, WAGER_KINDS
 from replay.games.blackjack.table import BlackjackTable, Hand, is_ten, is_two_card_21, place_name, total
 from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
@@ -107,7 +107,25 @@ class BlackjackCheckContext:
         return tuple(main_bets_on_time(self.bets))
 
     def parent(self, bet: Bet) -> Bet | None:
-        """The wager that an extra one hangs on: the one it names, else the player's on the box, else the box's."""
+        """Return the wager that an extra one hangs on. A free bet counts for its original bet, whatever its chip says."""
+        parent = self._named_parent(bet)
+        if parent is None or parent.kind not in FREE_KINDS:
+            return parent
+        return replace(parent, nominal_minor=self._original_minor(parent))
+
+    def _original_minor(self, free_bet: Bet) -> int:
+        """Return the original bet's value, which a free bet must stand for and is paid by."""
+        bet, seen = free_bet, {free_bet.wager}
+        while bet.kind in FREE_KINDS:
+            parent = self._named_parent(bet)
+            if parent is None or parent.wager in seen:
+                return free_bet.value_in_play_minor
+            bet = parent
+            seen.add(bet.wager)
+        return bet.playing_minor
+
+    def _named_parent(self, bet: Bet) -> Bet | None:
+        """Return the wager that an extra one names, else the player's on the box, else the box's."""
         if bet.parent is not None:
             return self.round_wagers.bets.get(bet.parent)
         on_box = [main for main in self.main_bets if main.box == bet.box]

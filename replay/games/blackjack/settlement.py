@@ -68,7 +68,7 @@ def _return_on_hand(board: BlackjackTable, hand: Hand, bet: Bet, others: str, ru
 
 
 def _free_return(board: BlackjackTable, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:
-    """A double or a split that the house lays: its winnings, and no stake ever."""
+    """Return the winnings of a double or split that the house lays: those of the original bet, and never a stake."""
     hand = board.hand_at(hand_place(bet.box or (parent.box if parent and parent.box else 0), bet.hand))
     if parent is None or hand is None or not _is_lawful(board, bet, hand):
         if parent is not None and _may_still_come(board, bet, parent, rules):
@@ -79,8 +79,8 @@ def _free_return(board: BlackjackTable, bet: Bet, parent: Bet | None, rules: Rul
     if worth is None:
         return None
     odds = odds_ratio(rules.value(parameters.FREE_DOUBLE_ODDS if bet.kind == "free_double" else parameters.FREE_SPLIT_ODDS))
-    size = bet.value_in_play_minor if parent is None else min(bet.value_in_play_minor, parent.value_in_play_minor)
-    return size * odds if worth > 1 else NOTHING
+    original = bet if parent is None else parent
+    return original.value_in_play_minor * odds if worth > 1 else NOTHING
 
 
 def _extra_return(board: BlackjackTable, bet: Bet, parent: Bet | None, rules: Rules) -> Fraction | None:

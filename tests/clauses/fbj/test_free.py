@@ -178,6 +178,28 @@ SPLITS: Final = (
         1: says 1.2 stand; D 8d; close""",
         Ruled(findings=(SIZE,), due={"w1": 4000, "w1f2": 2000}),
     ),
+    breaks(
+        "FBJ-33",
+        "A chip that stands for 10 beside a bet of 20: it pays as much as the original bet.",
+        f"""1: {bets(1)}; 1 8s D 9c 1 8h; {chosen("free_split", new=2, minor=1000)}; 1 Kd; says 1 stand; 1.2 Kh
+        1: says 1.2 stand; D 8d; pay w1 4000; pay w1f2 1000; close""",
+        paid("correct", SIZE, (WRONG, "FBJ-33"), w1=4000, w1f2=2000),
+    ),
+    breaks(
+        "FBJ-35",
+        "A free double's chip stands for 10 beside a bet of 20 and is paid 20, as the original bet is.",
+        f"""1: {bets(1)}; 1 6s D 9c 1 5h; {chosen("free_double", minor=1000)}; 1 Kd; D 8d
+        1: pay w1 4000; pay w1x1 2000; close""",
+        paid("stands", SIZE, w1=4000, w1x1=2000),
+    ),
+    breaks(
+        "FBJ-35",
+        "The chip of a free split stands for 10, that of the double upon it for 20, as the original bet: it is right.",
+        f"""1: {bets(1)}; 1 8s D 9c 1 8h; {chosen("free_split", new=2, minor=1000)}; 1 Kd; says 1 stand; 1.2 3h
+        1: says 1.2 free_double; {further("free_double", 2, parent="w1f2")}; 1.2 Kh; D 8d
+        1: pay w1 4000; pay w1f2 2000; pay w1x2 2000; close""",
+        paid("stands", SIZE, w1=4000, w1f2=2000, w1x2=2000),
+    ),
     keeps(
         "FBJ-33a",
         "The hand with the original bet loses and the chip wins: each for itself.",
