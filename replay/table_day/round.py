@@ -1,8 +1,8 @@
 """A round as one account tells it: what was told of it, each with what was posted then, and what is known around it."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
@@ -102,6 +102,13 @@ class Round:
         """What is told next of the round."""
         self.entries.append(round_entry)
         self._by_kind[type(round_entry.event)].append((round_entry, round_entry.event))
+
+    def with_entries(self, entries: Iterable[RoundEntry]) -> "Round":
+        """Return the round with other entries."""
+        other = replace(self, entries=[], _by_kind=defaultdict(list))
+        for round_entry in entries:
+            other.add(round_entry)
+        return other
 
     def entries_of(self, kind: type[E]) -> Sequence[tuple[RoundEntry, E]]:
         """What is told of a kind of event, each with its event, in order."""

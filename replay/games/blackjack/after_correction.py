@@ -8,7 +8,7 @@ from ledger.events.play import CardMoved, DecisionMade, WagerPlaced
 from ledger.values.places import DEALER, EXPOSED, NEXT, hand_place
 from replay.games.blackjack.burning import burned_cards
 from replay.games.blackjack.deal import BlackjackDeal, PlayStretch
-from replay.games.blackjack.dealt_line import SET_ASIDE_PLACES, Card, correction_start
+from replay.games.blackjack.dealt_line import SET_ASIDE_PLACES, Card, correction_start, is_in_place
 from replay.games.blackjack.reconstruction import is_refusable, reconstruct_round
 from replay.procedure.explanation import explain
 from replay.procedure.procedure import TableAct
@@ -131,5 +131,6 @@ class _CorrectionCourse:
         """Whether every card lies where it belonged, waits, or was given after it had waited."""
         pairs = enumerate(zip(self.places, self.due_places, strict=True))
         return all(
-            lies == to or n in self.given_acts or (to == NEXT and lies in SET_ASIDE_PLACES) for n, (lies, to) in pairs
+            is_in_place(lies, to) or n in self.given_acts or (to == NEXT and lies in SET_ASIDE_PLACES)
+            for n, (lies, to) in pairs
         )

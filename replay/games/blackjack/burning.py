@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from ledger.values.places import BURN, DEALER
+from ledger.values.places import DEALER
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import BlackjackDeal
-from replay.games.blackjack.dealt_line import SET_ASIDE_PLACES
+from replay.games.blackjack.dealt_line import PUT_AWAY_PLACES, SET_ASIDE_PLACES
 from replay.rulebooks.rules import Rules
 
 
@@ -27,7 +27,9 @@ def burned_cards(deal: BlackjackDeal, device: str | None, rules: Rules) -> froze
 def mistreated_cards(deal: BlackjackDeal, device: str | None, rules: Rules) -> tuple[int, ...]:
     """The cards, by their number, that lay face up in the shoe and were not treated as the house treats them."""
     wrong_way = [(n, card) for n, card in enumerate(deal.cards) if card.is_face_up_in_shoe]
-    return tuple(n for n, card in wrong_way if (card.place_laid == BURN) != (_face_up_card_goes(device, rules) == "burn"))
+    return tuple(
+        n for n, card in wrong_way if (card.place_laid in PUT_AWAY_PLACES) != (_face_up_card_goes(device, rules) == "burn")
+    )
 
 
 def _face_up_card_goes(device: str | None, rules: Rules) -> str:

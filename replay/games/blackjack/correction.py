@@ -5,7 +5,8 @@ from typing import Final
 
 from ledger.events.play import CardDealt, CardMoved, CorrectionCompleted
 from ledger.values.message import NO_CARD, NOBODY, Message, in_turn
-from ledger.values.places import BURN, DEALER, NEXT
+from ledger.values.places import BURN, DEALER, EXPOSED, NEXT
+from replay.games.blackjack import parameters
 from replay.games.blackjack.after_correction import move_card
 from replay.games.blackjack.deal import BlackjackDeal
 from replay.games.blackjack.dealt_line import DISCARD, SET_ASIDE_PLACES, correction_start
@@ -33,7 +34,7 @@ def correction_findings(
         (round_entry for round_entry, _ in round_.entries_of(CorrectionCompleted) if round_entry.index > begun), None
     )
     if clause is not None and ended is not None:
-        wrong = in_turn([*_misplaced_cards(round_, deal, reconstruction, ended.index)])
+        wrong = in_turn([*_misplaced_cards(round_, deal, reconstruction, ended.index, rules)])
         if wrong:
             yield Finding("wrong_correction", (clause,), ended.position, {"what": wrong})
 
@@ -65,10 +66,14 @@ def _stray_card_findings(
 
 
 def _misplaced_cards(
-    round_: Round, deal: BlackjackDeal, reconstruction: RoundReconstruction, until_index: int
+    round_: Round, deal: BlackjackDeal, reconstruction: RoundReconstruction, until_index: int, rules: Rules
 ) -> Iterator[str]:
-    """The cards that lay at another place than theirs when the round was said to be put right."""
+    """Yield the cards that lay at another place than theirs when the round was said to be put right.
+
+    Where an exposed card is the next one, it waits with the exposed cards as it would on the shoe.
+    """
     undecided = reconstruction.lawful.undecided_place is not None
+    waiting_places = (NEXT, EXPOSED) if rules.value_uncited(parameters.EXPOSED_CARD) == "next" else (NEXT,)
     out = [card for card in deal.cards if card.round_entry.index <= until_index]
     places = [card.place_laid for card in out]
     for round_entry, moved in round_.entries_of(CardMoved):
@@ -77,7 +82,7 @@ def _misplaced_cards(
     for card, place, due in zip(out, places, reconstruction.due_places, strict=False):
         if place == due or (due in NO_HAND_PLACES and (undecided or place in SET_ASIDE_PLACES)):
             continue
-        if place == NEXT:
+        if place in waiting_places:
             continue  # it is dealt when its turn comes
         whom = NOBODY if due in NO_HAND_PLACES else place_name(due)
         yield Message("{card} lies at {place} and belongs to {due}", card=card.name, place=place_name(place), due=whom)

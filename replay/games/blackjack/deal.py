@@ -16,9 +16,10 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.values.cards import is_known
-from ledger.values.places import BURN, box_of, hand_number_of, hand_place
+from ledger.values.places import box_of, hand_number_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.dealt_line import (
+    PUT_AWAY_PLACES,
     SET_ASIDE_PLACES,
     Card,
     acts_before_correction,
@@ -187,9 +188,11 @@ def _read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, fa
     late = waiting if waiting and _is_all_dealt(play, start, rules, done) else ()
     left_over = tuple(n for n, card in enumerate(laid) if card in late)
     unused = [
-        card for card in waiting if card not in late and (card.place_now in SET_ASIDE_PLACES or card.place_laid == BURN)
+        card
+        for card in waiting
+        if card not in late and (card.place_now in SET_ASIDE_PLACES or card.place_laid in PUT_AWAY_PLACES)
     ]
-    done = (*done, *passed_over_acts([card for card in unused if round_.is_over or card.place_laid == BURN]))
+    done = (*done, *passed_over_acts([card for card in unused if round_.is_over or card.place_laid in PUT_AWAY_PLACES]))
     board, fits = follow(play, start, rules, done)
     broken_off = _is_broken_off(round_)
     closed = bool(done) and begun is None and not broken_off and _is_dealer_done(round_, board, done[fits:], rules)

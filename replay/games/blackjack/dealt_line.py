@@ -11,11 +11,14 @@ from ledger.values.places import BURN, EXPOSED, NEXT, hand_place
 from replay.procedure.procedure import TableAct
 from replay.table_day.round import Round, RoundEntry
 
-SET_ASIDE_PLACES: Final = (BURN, EXPOSED, NEXT)
-"""Where a card lies that nobody has been given."""
-
 DISCARD: Final = "discard"
 """Where cards go of which nobody has a use any more, with all others of the round."""
+
+PUT_AWAY_PLACES: Final = (BURN, DISCARD)
+"""Where a card is out of play: burned, or among the discards, where some houses burn."""
+
+SET_ASIDE_PLACES: Final = (*PUT_AWAY_PLACES, EXPOSED, NEXT)
+"""Where a card lies that nobody has been given."""
 
 CARD_EVENTS: Final = frozenset({CardDealt, CardExposed, CardBurned, CardMoved})
 """Events by which a card leaves the shoe, or comes to lie elsewhere."""
@@ -34,6 +37,11 @@ class Card(NamedTuple):
     round_entry: RoundEntry
     is_face_up_in_shoe: bool = False
     """Whether it lay face up in the shoe or the device."""
+
+
+def is_in_place(place: str, due_place: str) -> bool:
+    """Whether a card at a place is where it belongs: to put it with the discards is to burn it."""
+    return place == due_place or (due_place == BURN and place in PUT_AWAY_PLACES)
 
 
 def correction_start(round_: Round) -> int | None:

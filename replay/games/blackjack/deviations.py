@@ -5,9 +5,10 @@ from typing import Final
 
 from ledger.values.cards import is_known
 from ledger.values.message import NO_CARD, NOBODY, Message, Term
-from ledger.values.places import BURN, DEALER, EXPOSED, box_of
+from ledger.values.places import DEALER, EXPOSED, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import OWN_WAGER_DECISIONS, BlackjackDeal, PlayStretch, is_meant_for_another
+from replay.games.blackjack.dealt_line import PUT_AWAY_PLACES
 from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play, dealer_stands, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, place_name, total
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
@@ -75,7 +76,7 @@ ILLEGAL_KINDS: Final = {
     "surrender": "illegal_surrender",
 }
 
-WITHOUT_HAND_KINDS: Final = {BURN: "burned_in_error", EXPOSED: "exposed_not_next"}
+WITHOUT_HAND_KINDS: Final = {**dict.fromkeys(PUT_AWAY_PLACES, "burned_in_error"), EXPOSED: "exposed_not_next"}
 """What it is that a card lies where no hand is; on a box it was dealt to nobody."""
 
 

@@ -17,8 +17,9 @@ from replay.games.blackjack.checks import CHECKS, BlackjackCheckContext, Check
 from replay.games.blackjack.conduct_checks import ChipHandling, supervision_findings
 from replay.games.blackjack.correction import correction_findings
 from replay.games.blackjack.deal import read_deal
-from replay.games.blackjack.dealt_line import DISCARD, read_cards, unread_count
+from replay.games.blackjack.dealt_line import DISCARD, PUT_AWAY_PLACES, is_in_place, read_cards, unread_count
 from replay.games.blackjack.deviations import ILLEGAL_KINDS, deviation_findings, open_deviation_kinds
+from replay.games.blackjack.normal_form import normal_form
 from replay.games.blackjack.reconstruction import RoundReconstruction, changed_hands, reconstruct_round
 from replay.games.blackjack.table import BlackjackTable, is_bust, is_two_card_21, place_name, total
 from replay.games.blackjack.wagers_due import BlackjackMoney
@@ -83,6 +84,7 @@ NOT_MISDEALT: Final = (None, "to_finish", "called_off")
 
 def judge(round_: Round, rules: Rules) -> Judgement:
     """Findings, verdict and money of a round."""
+    round_ = normal_form(round_)
 
     def hopeless(judged: Judgement) -> Judgement:
         if judged.standing is None or rules.value(parameters.BEYOND_REPAIR) == "refer":
@@ -249,7 +251,7 @@ class BlackjackJudge:
         if not self.deal.left_over_cards or self.deal.is_off_table:
             return False
         belongs = self.round_reconstruction.due_places
-        return any(self.deal.cards[n].place_now != belongs[n] for n in self.deal.left_over_cards)
+        return any(not is_in_place(self.deal.cards[n].place_now, belongs[n]) for n in self.deal.left_over_cards)
 
     @property
     def _was_put_right(self) -> bool:
@@ -321,7 +323,7 @@ class BlackjackJudge:
     def _is_only_exposed(self) -> bool:
         """Whether all that went wrong is that a card was not used as the next one."""
         found = set(self.deviation_kinds)
-        if any(self.deal.cards[n].place_laid != BURN for n in self._mistreated_cards):
+        if any(self.deal.cards[n].place_laid not in PUT_AWAY_PLACES for n in self._mistreated_cards):
             return False
         return bool(found or self._mistreated_cards) and found <= {"exposed_not_next", "burned_in_error"}
 
@@ -367,7 +369,7 @@ class BlackjackJudge:
     def _face_up_findings(self) -> Iterator[Finding]:
         for n in self._mistreated_cards:
             card = self.deal.cards[n]
-            kind = "burned_in_error" if card.place_laid == BURN else "face_up_not_burned"
+            kind = "burned_in_error" if card.place_laid in PUT_AWAY_PLACES else "face_up_not_burned"
             yield from breach(
                 self.rules, kind, card.round_entry.position, {"card": card.name, "place": place_name(card.place_laid)}
             )
@@ -377,7 +379,8 @@ class BlackjackJudge:
         opening = self.round.following and [card.name for card in read_cards(self.round.following)]
         for number, n in enumerate(self.deal.left_over_cards):
             card, used = self.deal.cards[n], opening and opening[number : number + 1]
-            went = BURN if card.place_now == BURN else None if used is None else NEXT if used == [card.name] else EXPOSED
+            unburned = None if used is None else NEXT if used == [card.name] else EXPOSED
+            went = BURN if card.place_now in PUT_AWAY_PLACES else unburned
             kind = self.rules.evaluate(parameters.LEFT_OVER_CARD, partial(_late_card_kind, card.place_laid, went))
             if kind is not None:
                 yield from breach(self.rules, kind, card.round_entry.position, {"card": card.name})
@@ -446,7 +449,9 @@ class BlackjackJudge:
         righted, cards = self.round_reconstruction, self.deal.cards
         collected = self.round.next_round_index is not None
         pairs = list(zip(cards, righted.due_places, strict=True))
-        moved = [] if collected else [(card, to) for card, to in pairs if to not in (card.place_now, DISCARD)]
+        moved = (
+            [] if collected else [(card, to) for card, to in pairs if to != DISCARD and not is_in_place(card.place_now, to)]
+        )
         moves = tuple(Move(card.name, card.place_now, to) for card, to in moved)
         surplus = tuple(Surplus(card.name, self._place_of_surplus(to)) for card, to in pairs if to in (NEXT, BURN))
         in_view = [card.name for card, to in pairs if to == NEXT]
@@ -499,7 +504,7 @@ def _late_card_kind(place_laid: str, place_now: str | None, due_place: str) -> s
     """What is wrong with where a card went that came out too late, `went` being None while that is not known."""
     if due_place == BURN:
         return "late_card_used" if place_now == NEXT else None
-    unused = "burned_in_error" if place_laid == BURN else "exposed_not_next"
+    unused = "burned_in_error" if place_laid in PUT_AWAY_PLACES else "exposed_not_next"
     return unused if place_now in (BURN, EXPOSED) else None
 
 

@@ -8,7 +8,7 @@ from ledger.values.message import NO_CARD, Message
 from ledger.values.places import BURN, DEALER, NEXT, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import BlackjackDeal, is_meant_for_another
-from replay.games.blackjack.dealt_line import DISCARD, Card
+from replay.games.blackjack.dealt_line import DISCARD, Card, is_in_place
 from replay.games.blackjack.procedure import DecisionView, Play, decision_by_rule, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, total
 from replay.judging.judgement import DecisionRequest
@@ -36,7 +36,7 @@ class RoundReconstruction:
 
     def are_cards_in_place(self, cards: Sequence[Card]) -> bool:
         """Whether every card lies where it belongs."""
-        return all(card.place_now == place for card, place in zip(cards, self.due_places, strict=True))
+        return all(is_in_place(card.place_now, due) for card, due in zip(cards, self.due_places, strict=True))
 
     def is_put_right(self, cards: Sequence[Card]) -> bool:
         """Whether every card lies where it belongs and nothing is missing."""

@@ -79,6 +79,24 @@ ROWS: Final[tuple[Row, ...]] = (
             due={"w1": 0, "w3": 0},
         ),
     ),
+    keeps(
+        "CCL-25",
+        "The dealer draws before box 3 is asked: the card is laid with the exposed ones, and is box 3's, which asks.",
+        f"1: {TWO}; 1 Th 3 5s D 9c 1 9d 3 7d; says 1 stand; D 8h; correcting inspector; move 8h D exposed; "
+        "corrected inspector; says 3 hit; move 8h exposed 3; says 3 stand; D Kd; pay w1 10000; pay w3 40000; close",
+        Ruled(findings=(("dealer_too_soon", "CCL-22"),), verdict="stands", due={"w1": 10_000, "w3": 40_000}),
+    ),
+    breaks(
+        "CCL-25",
+        "The card is laid with the exposed ones, and box 3, which asks, is given the one behind it.",
+        f"1: {TWO}; 1 Th 3 5s D 9c 1 9d 3 7d; says 1 stand; D 8h; correcting inspector; move 8h D exposed; "
+        "corrected inspector; says 3 hit; 3 7c; says 3 stand; D Kd; notice inspector management",
+        Ruled(
+            findings=(("dealer_too_soon", "CCL-22"), ("exposed_not_next", "CCL-25")),
+            verdict="ask",
+            moves={"": "8h exposed>box3, 7c box3>next, Kd dealer>next"},
+        ),
+    ),
     breaks(
         "CCL-13",
         "The cards are put right, and then the dealer draws on seventeen: that is an error of its own.",

@@ -228,6 +228,24 @@ DEALER: Final = (
         f"{NINETEEN}; D Tc D 4s; correcting dealer; move 4s dealer burn; corrected dealer; pay w1 4000; close",
         Ruled(findings=(OVERDREW,), verdict="stands", due={"w1": 4000}, standing={"": "put_right"}),
     ),
+    keeps(
+        "ECA-B-I3",
+        "The card was put into the discard rack at once, which is to burn it, and nineteen paid.",
+        f"{NINETEEN}; D Tc D 4s; move 4s dealer discard; pay w1 4000; close",
+        Ruled(findings=(OVERDREW,), verdict="stands", due={"w1": 4000}, standing={"": "put_right"}),
+    ),
+    breaks(
+        "ECA-B-I2",
+        "A card is put into the discard rack before box 1 is asked: it was the dealer's, who is over with it.",
+        f"{NINETEEN.replace('; says', '; deal discard 7c; says')}; D Tc; pay w1 4000; close",
+        Ruled(
+            findings=(("burned_in_error", "ECA-B-I2"),),
+            verdict="stands",
+            moves={"": "7c discard>dealer"},
+            hands={"box1": "Th 9d", "dealer": "7h 7c Tc"},
+            due={"w1": 4000},
+        ),
+    ),
     breaks(
         "ECA-B-I3",
         "The dealer's hand was not complete: the card that came too soon is the next one and is not burned.",
