@@ -1,6 +1,6 @@
 """The wagers of a round, as they lay when bets were closed, and what was done to them afterwards."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
@@ -121,6 +121,9 @@ class RoundWagers:
     in_play_kinds: Collection[str] = ()
     until_card_kinds: Collection[str] = ()
     accepted_late: Collection[str] = ()
+    free_from: Mapping[str, int | None] = field(default_factory=dict)
+    """By wager, the place in the line after which the cards had decided it, so that it is its player's again; None where
+    it is lost. A wager that is not named is free once the payments have begun."""
     bets: dict[str, Bet] = field(default_factory=dict)
     closing_entry: RoundEntry | None = field(default=None, compare=False)
     _has_first_card: bool = False
@@ -133,7 +136,7 @@ class RoundWagers:
         return self.rules.evaluate(
             BETS_CLOSE,
             lambda closes: RoundWagers(
-                self.rules, self.in_play_kinds, self.until_card_kinds, self.accepted_late
+                self.rules, self.in_play_kinds, self.until_card_kinds, self.accepted_late, self.free_from
             ).follow_closing_with(closes, round_),
         )
 
@@ -206,7 +209,7 @@ class RoundWagers:
     def _change(self, bet: Bet, stake_minor: int, round_entry: RoundEntry) -> None:
         if self.closing_entry is None:
             bet.stake_minor = bet.playing_minor = stake_minor
-        elif self._is_settling:
+        elif self._is_free(bet, round_entry):
             bet.stake_minor = min(bet.stake_minor, stake_minor)
         else:
             self._change_late(bet, stake_minor, round_entry)
@@ -232,12 +235,21 @@ class RoundWagers:
         if self.closing_entry is None:
             bet.withdrawn = True
         else:
-            if (bet.late and not bet.accepted) or self.rules.value(LATE_WITHDRAWAL) == "off":
+            is_free = self._is_free(bet, round_entry)
+            is_late_bet = bet.late and not bet.accepted
+            if is_late_bet or (not is_free and self.rules.value(LATE_WITHDRAWAL) == "off"):
                 bet.withdrawn = True
             else:
                 bet.is_taken_up = True
-            if not self._is_settling:
+            if not is_free:
                 bet.withdrawn_late_position = round_entry.position
+
+    def _is_free(self, bet: Bet, round_entry: RoundEntry) -> bool:
+        """Whether the wager was its player's again by then: decided by the cards, or else while payments were made."""
+        if bet.wager not in self.free_from:
+            return self._is_settling
+        free_from = self.free_from[bet.wager]
+        return free_from is not None and round_entry.index > free_from
 
     def _pay(self, bet: Bet, amount_minor: int, round_entry: RoundEntry, *, is_in_next_round: bool) -> None:
         if bet.paid_minor is None:

@@ -73,15 +73,16 @@ def main_bets_on_time(bets: Iterable[Bet]) -> list[Bet]:
     return [bet for bet in bets if bet.kind == MAIN and (bet.accepted or not bet.late) and not bet.withdrawn]
 
 
-def round_wagers_of(round_: Round, rules: Rules) -> RoundWagers:
+def round_wagers_of(round_: Round, rules: Rules, free_from: Mapping[str, int | None] | None = None) -> RoundWagers:
     """The wagers of a round. A late stake on a box that has no other, and got a card after it, plays where it counts as
-    accepted.
+    accepted. `free_from` says from when a wager is its player's again, by the cards.
     """
-    layout = RoundWagers(rules, EXTRA_KINDS, _until_card_kinds(rules)).follow_round(round_)
+    free = {} if free_from is None else free_from
+    layout = RoundWagers(rules, EXTRA_KINDS, _until_card_kinds(rules), free_from=free).follow_round(round_)
     dealt_to = _late_wagers_dealt_to(layout, round_)
     if not dealt_to or rules.value(parameters.LATE_DEALT_TO) == "as_late":
         return layout
-    return RoundWagers(rules, EXTRA_KINDS, _until_card_kinds(rules), dealt_to).follow_round(round_)
+    return RoundWagers(rules, EXTRA_KINDS, _until_card_kinds(rules), dealt_to, free).follow_round(round_)
 
 
 def _until_card_kinds(rules: Rules) -> frozenset[str]:

@@ -167,10 +167,10 @@ class BlackjackCheckContext:
     def first_draw_index(self, rules: Rules) -> int | None:
         """Where the first card after the deal was drawn; what lay there when the deal was put right is part of it."""
         righted = [round_entry.index for round_entry, _ in self.round.entries_of(CorrectionBegun)]
-        dealt = max(self._deal_end_index(rules), self.deal.last_move.index if self.deal.last_move else 0, *righted)
+        dealt = max(self.deal_end_index(rules), self.deal.last_move.index if self.deal.last_move else 0, *righted)
         return next((round_entry.index for round_entry in self.round.card_entries if round_entry.index > dealt), None)
 
-    def _deal_end_index(self, rules: Rules) -> int:
+    def deal_end_index(self, rules: Rules) -> int:
         """Where the last of the first cards was dealt; a box that lacks its second card has its only one."""
         own = sum(row.count("dealer") for row in rules.value(parameters.DEAL_ROUNDS))
         boxes = (self.card_entry(hand.place, 2) or self.card_entry(hand.place, 1) for hand in self.deal.start_board.hands)
@@ -179,7 +179,7 @@ class BlackjackCheckContext:
 
     def _dealer_draw_index(self, rules: Rules) -> int | None:
         """Where the dealer drew after all boxes had their first cards."""
-        dealt = self._deal_end_index(rules)
+        dealt = self.deal_end_index(rules)
         cards = (round_entry.index for round_entry, card in self.round.entries_of(CardDealt) if card.place == DEALER)
         return next((index for index in cards if index > dealt), None)
 

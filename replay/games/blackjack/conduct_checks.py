@@ -13,6 +13,8 @@ from ledger.events.play import (
     NoticeGiven,
     PlayerAbsent,
     RoundInterrupted,
+    WagerChanged,
+    WagerReturned,
     WagerWithdrawn,
 )
 from ledger.values.message import NOBODY, SOMEBODY, Message, Term, either
@@ -239,20 +241,29 @@ class ChipHandling:
                 yield from breach(self.rules, "left_on_the_box", bet.position, self.context.particulars(bet), bet.wager)
 
     def _taken_early(self) -> Iterator[Finding]:
-        """Chips taken from a box of which something had still to be paid or collected."""
-        round_, layout = self.context.round, self.context.round_wagers
-        closing = layout.closing_entry.index if layout.closing_entry else None
-        for round_entry, event in round_.entries_of(WagerWithdrawn):
-            bet = layout.bets.get(event.wager)
-            early = bet is not None and closing is not None and round_entry.index > closing
-            if bet is None or not early or bet.withdrawn_late_position == round_entry.position:
-                continue
+        """Chips taken from a box of which something had still to be paid or collected, as far as payments are recorded."""
+        round_ = self.context.round
+        for round_entry, bet in self._pick_ups() if round_.entries_of(WagerReturned) else ():
             if self.context.box_of(bet) in self._boxes_to_settle(round_entry.index):
                 yield from breach(self.rules, "chips_taken_early", round_entry.position, {"player": bet.player}, bet.wager)
         for round_entry, seen in round_.entries_of(IrregularityReported):
             own = {self.context.box_of(bet) for bet, _ in self._bets_with_dues() if bet.player == seen.about}
             if seen.kind == "takes_chips" and own <= self._boxes_to_settle(round_entry.index):
                 yield from breach(self.rules, "chips_taken_early", round_entry.position, {"player": seen.about or SOMEBODY})
+
+    def _pick_ups(self) -> Iterator[tuple[RoundEntry, Bet]]:
+        """Bets of which chips were taken once the cards had decided them, or the payments had begun."""
+        layout = self.context.round_wagers
+        closing = layout.closing_entry
+        for round_entry in self.context.round.entries:
+            event = round_entry.event
+            if closing is None or round_entry.index < closing.index or not isinstance(event, WagerWithdrawn | WagerChanged):
+                continue
+            bet = layout.bets.get(event.wager)
+            if bet is None or round_entry.position in (bet.withdrawn_late_position, *(at for at, _, _ in bet.late_changes)):
+                continue
+            if isinstance(event, WagerWithdrawn) or event.stake_minor < bet.playing_minor:
+                yield round_entry, bet
 
     def _boxes_to_settle(self, index: int) -> set[int | None]:
         """The boxes with a wager that had to be paid or collected and was not yet; a tied one needs neither."""

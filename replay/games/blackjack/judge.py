@@ -1,6 +1,6 @@
 """Judges one blackjack round under one choice of readings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Final, Literal
@@ -18,6 +18,7 @@ from replay.games.blackjack.conduct_checks import ChipHandling, supervision_find
 from replay.games.blackjack.correction import correction_findings
 from replay.games.blackjack.deal import read_deal
 from replay.games.blackjack.dealt_line import DISCARD, PUT_AWAY_PLACES, is_in_place, read_cards, unread_count
+from replay.games.blackjack.decided_wagers import free_from_by_wager
 from replay.games.blackjack.deviations import ILLEGAL_KINDS, deviation_findings, open_deviation_kinds
 from replay.games.blackjack.normal_form import normal_form
 from replay.games.blackjack.reconstruction import RoundReconstruction, changed_hands, reconstruct_round
@@ -118,7 +119,25 @@ class BlackjackJudge:
 
     def __post_init__(self) -> None:
         round_, rules = self.round, self.rules
-        self.round_wagers = rules.memoize("layout", lambda: round_wagers_of(round_, rules))
+        self._read_round({})
+        free_from = free_from_by_wager(BlackjackMoney(self.context, self.bets, self.deal, rules))
+        if free_from:
+            self._read_round(free_from)
+        self.findings = [
+            *deviation_findings(self.deal, rules),
+            *supervision_findings(round_, self.deal, rules),
+            *self._face_up_findings(),
+            *self._late_card_findings(),
+            *(finding for check in CHECKS for finding in self._check_findings(check)),
+        ]
+        self.money = BlackjackMoney(self.context, self.bets, self.deal, rules)
+        self.as_dealt = self.money.dues_on(self.deal.board)
+
+    def _read_round(self, free_from: Mapping[str, int | None]) -> None:
+        """Read the wagers and the cards. `free_from` says from when a wager is its player's again, by the cards."""
+        round_, rules = self.round, self.rules
+        what_is_free = tuple(sorted(free_from.items()))
+        self.round_wagers = rules.memoize(("layout", what_is_free), lambda: round_wagers_of(round_, rules, free_from))
         bets = tuple(self.round_wagers.bets.values())
         mains = main_bets_on_time(bets)
         boxes = boxes_in_play(round_, mains, rules)
@@ -131,15 +150,6 @@ class BlackjackJudge:
         what = "facts", id(self.round_wagers), id(self.deal), id(board)  # these are made once and kept, as the facts are
         self.context = rules.memoize(what, lambda: BlackjackCheckContext(round_, self.round_wagers, self.deal, board))
         self.bets = [bet for bet in self.round_wagers.bets.values() if not bet.withdrawn]
-        self.findings = [
-            *deviation_findings(self.deal, rules),
-            *supervision_findings(round_, self.deal, rules),
-            *self._face_up_findings(),
-            *self._late_card_findings(),
-            *(finding for check in CHECKS for finding in self._check_findings(check)),
-        ]
-        self.money = BlackjackMoney(self.context, self.bets, self.deal, rules)
-        self.as_dealt = self.money.dues_on(self.deal.board)
 
     def _check_findings(self, check: Check) -> tuple[Finding, ...]:
         """What a check finds; the same for all readings that it does not ask for."""

@@ -124,6 +124,43 @@ DEALER: Final = (
         stood("Th 8c", "9s 9d", "pay w1 20000; close"),
         Ruled(findings=((WRONG, "CCL-15"),), verdict="correct", due={"w1": 10_000}),
     ),
+    keeps(
+        "CCL-15",
+        "The stake of a stand-off is taken away by its player once the dealer's hand is complete, before anything is paid.",
+        stood("Th 8c", "9s 9d", "withdraw w1; close"),
+        worth(10_000),
+    ),
+    keeps(
+        "CCL-15",
+        "The stake of a stand-off is raised, before anything was paid: the raise is the next round's.",
+        stood("Th 8c", "9s 9d", "change w1 30000; close"),
+        worth(10_000),
+    ),
+    keeps(
+        "CCL-15",
+        "The stake of a stand-off is lowered, before anything was paid.",
+        stood("Th 8c", "9s 9d", "change w1 4000; close"),
+        worth(10_000),
+    ),
+    keeps(
+        "CCL-15",
+        "A winner takes the stake up once the dealer's hand is complete, and is paid the winnings.",
+        stood("Th 9c", "9s 9d", "withdraw w1; pay w1 10000; close"),
+        worth(20_000),
+    ),
+    breaks(
+        "CCL-15",
+        "A stake that has lost is taken away once the dealer's hand is complete: it is not the player's.",
+        stood("Th 7c", "9s 9d", "withdraw w1; close"),
+        Ruled(findings=(("withdrawn_late", "CCL-21"),), verdict="correct", due={"w1": 0}, awarded={"w1": 0}),
+    ),
+    breaks(
+        "CCL-15",
+        "A stake that has lost is lowered while the others are being paid: it is not the player's.",
+        """1: bet w1 P1 main 10000 box=1; bet w3 P3 main 20000 box=3; nmb; 1 Th 3 9c D 9s 1 7c 3 Td; says 1 stand
+        1: says 3 stand; D 9d; pay w3 40000; change w1 4000; pay w1 0; close""",
+        Ruled(findings=(("changed_late", "CCL-21"),), verdict="correct", due={"w1": 0, "w3": 40_000}),
+    ),
     breaks(
         "CCL-15",
         "The stake of a stand-off is taken away by its player before the dealer's hand is played: it is free only after.",

@@ -127,6 +127,31 @@ TIMES: Final = (
         f"1: {seats(1)}; 1 6h D 7s 1 5c; says 1 double; {double(1)}; 1 9c; D Td; close",
         paid(w1=4000, w1d=4000),
     ),
+    keeps(
+        "ECA-B-W2",
+        "A wager that stands off is taken back once the dealer's hand is complete: nothing was to be paid on it.",
+        f"1: {seats(1)}; 1 Th D 9s 1 8c; says 1 stand; D 9d; withdraw w1; close",
+        paid(w1=2000),
+    ),
+    keeps(
+        "ECA-B-W2",
+        "A blackjack against a nine is decided with the deal: its wager is taken up and its winnings are paid.",
+        f"1: {seats(1, 2)}; 1 Ah 2 Th D 9s 1 Kc 2 8c; withdraw w1; pay w1 3000; says 2 stand; D 9d; pay w2 2000; close",
+        paid(w1=5000, w2=2000),
+    ),
+    breaks(
+        "ECA-B-W2",
+        "A wager that lost is taken back once the dealer's hand is complete: it is the house's.",
+        f"1: {seats(1)}; 1 Th D 9s 1 7c; says 1 stand; D 9d; withdraw w1; close",
+        paid("correct", WITHDRAWN, w1=0),
+    ),
+    breaks(
+        "ECA-B-W2",
+        "A hand is over 21 and its wager is taken back before it is collected: it is the house's.",
+        f"""1: {seats(1, 2)}; 1 Th 2 Ts D 9s 1 6c 2 9h; says 1 hit; 1 Kd; withdraw w1; says 2 stand; D Kh
+        1: pay w2 2000; close""",
+        paid("correct", WITHDRAWN, w1=0, w2=2000),
+    ),
     breaks(
         "ECA-B-W2",
         "A wager of 20 is raised to 40 after the first card: 20 play and win, the raise goes back.",

@@ -152,6 +152,30 @@ MANNERS: Final = (
         Ruled(findings=(EARLY, ("unpaid", "FBJ-20")), verdict="correct", due={"w1": 4000, "w2": 6000, "w3": 2000}),
         before=SEATED,
     ),
+    keeps(
+        "FBJ-12",
+        "A bet that ties is taken once the croupier's hand is complete: nothing on its field was to be paid.",
+        f"1: {bets(1)}; 1 Th D 9s 1 8c; says 1 stand; D 9d; withdraw w1; close",
+        paid(w1=2000),
+    ),
+    keeps(
+        "FBJ-12",
+        "A winner takes the bet in a round of which no payment is recorded: nobody can say that it was too early.",
+        f"1: {bets(1)}; {WON}; withdraw w1; close",
+        Ruled(due={"w1": 4000}),
+    ),
+    breaks(
+        "FBJ-12",
+        "A winner lowers the bet before the win is paid: chips are taken before the field is paid.",
+        f"1: {bets(1)}; {WON}; change w1 1000; pay w1 3000; close",
+        paid("stands", EARLY, w1=4000),
+    ),
+    breaks(
+        "FBJ-12",
+        "A bet that has lost is taken before it is collected: it is not the player's.",
+        f"1: {bets(1)}; 1 Th D 9s 1 7c; says 1 stand; D 9d; withdraw w1; close",
+        paid("correct", TAKEN, w1=0),
+    ),
     breaks(
         "FBJ-12",
         "A bet is taken back after the first card: it plays on and wins.",

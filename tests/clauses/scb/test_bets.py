@@ -128,6 +128,25 @@ TIMES: Final = (
         ),
     ),
     keeps(
+        "SCB-21",
+        "A stake that stands off is taken back once the bank's hand is complete: the player keeps it.",
+        "1: bet w1 P1 main 2000 box=1; nmb; 1 Th D 9s 1 8c; says 1 stand; D 9d; withdraw w1; close",
+        paid(w1=2000),
+    ),
+    keeps(
+        "SCB-14",
+        "A wager is given up, and its player takes up the half that is due before the bank draws.",
+        """1: bet w1 P1 main 2000 box=1; bet w3 P3 main 1000 box=3; nmb; 1 Th 3 Ts D 9s 1 6c 3 9c; says 1 surrender P1
+        1: change w1 1000; pay w1 0; says 3 stand; D 8d; pay w3 2000; close""",
+        paid(w1=1000, w3=2000),
+    ),
+    breaks(
+        "SCB-21",
+        "A stake that has lost is taken back once the bank's hand is complete: it is not the player's.",
+        "1: bet w1 P1 main 2000 box=1; nmb; 1 Th D 9s 1 7c; says 1 stand; D 9d; withdraw w1; close",
+        Ruled(findings=(("withdrawn_late", "SCB-17"),), verdict="correct", due={"w1": 0}),
+    ),
+    keeps(
         "SCB-LATE",
         "A stake raised before the call plays whole.",
         f"1: bet w1 P1 main 1000 box=1; change w1 1500; nmb; {WON}",
