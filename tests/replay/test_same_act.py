@@ -70,9 +70,9 @@ def test_a_card_among_the_discards_is_burned(house: str, line: str) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_hand_is_collected_at_once_or_card_by_card(house: str) -> None:
-    line = f"{DEALT_OUT}; says 1 hit; 1 Kd; {{one}}; pay w1 0; says 2 stand; D 4c D Kd; pay w2 20000; {{bank}}; close"
-    cleared = ruled(house, line.format(one="clear 1", bank="clear D"))
-    one = "; ".join(f"move {card} 1 discard" for card in ("9s", "Kd", "7d"))
+    line = f"{DEALT_OUT}; says 1 hit; 1 Kd; {{box}}; pay w1 0; says 2 stand; D 4c D Kd; pay w2 20000; {{bank}}; close"
+    cleared = ruled(house, line.format(box="clear 1", bank="clear D"))
+    box = "; ".join(f"move {card} 1 discard" for card in ("9s", "Kd", "7d"))
     bank = "; ".join(f"move {card} D discard" for card in ("3h", "4c", "Kd"))
-    assert ruled(house, line.format(one=one, bank=bank)) == cleared
+    assert ruled(house, line.format(box=box, bank=bank)) == cleared
     assert (cleared["verdict"], cleared["findings"]) == ("stands", [])

@@ -68,12 +68,12 @@ def _own_decision_index(bet: Bet, money: BlackjackMoney) -> int | None:
     how = money.deal.board.exit_of(box, bet.player)
     if how == "surrendered" or (how == "paid" and rules.evaluate(parameters.EVEN_PAID, lambda when: when == "at_once")):
         what = "surrender" if how == "surrendered" else "even_money"
-        said = (
+        decisions = (
             round_entry.index
             for round_entry, event in context.round.entries_of(DecisionMade)
             if event.what == what and box_of(event.place) == box and event.by in (None, bet.player)
         )
-        return next(said, None)
+        return next(decisions, None)
     hand, dealer = money.deal.board.hand_at(hand_place(box or 0)), money.deal.board.dealer.all_cards[:1]
     is_natural = bet.kind == MAIN and hand is not None and not hand.split_from and is_two_card_21(hand, rules)
     if not is_natural or not dealer or dealer[0][0] == "A" or is_ten(dealer[0], rules):
