@@ -20,19 +20,15 @@ OPEN: Final = SITUATIONS.parent / "open-situations"
 PATHS: Final = sorted((*SITUATIONS.rglob("*.json"), *OPEN.rglob("*.json")))
 NOT_YET_RIGHT: Final = frozenset(
     {
-        "ccl/dealers-card-early-then-used-as-next",
         "ccl/free-double-in-a-house-without-free-bets",
         "ccl/paid-to-the-limit",
-        "ccl/stand-off-taken-back-before-the-next-call",
         "ccl/surrender-not-offered-and-not-paid",
         "dcb/exposed-card-becomes-puntos-third",
         "dcb/suits-in-dispute-at-a-tie",
         "eca-blackjack/double-of-a-co-player-for-less",
         "eca-blackjack/player-leaves-co-player-without-a-say",
         "eca-blackjack/round-broken-off-with-boxes-to-play",
-        "eca-blackjack/surplus-to-the-rack",
         "fbj/even-money-in-the-own-turn-dealer-blackjack",
-        "fbj/free-double-chip-for-less-than-the-bet-wins",
         "fbj/free-resplit-the-new-hand-played-next",
         "fbj/insurance-off-the-step",
         "roulette/ground-called-in-time-by-the-wrong-name",
