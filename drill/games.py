@@ -22,6 +22,8 @@ class GameDrill:
     """Deals, judges and scores one shoe or sitting."""
     scored_rounds: Callable[[Edition, int, int, int], Iterator[RoundScorer]]
     """The rounds of one shoe or sitting by edition, seed, its number and how many it has at most, each to be judged."""
+    scored: Callable[[Edition, int, int, int], Iterator[RoundScorer]]
+    """All that is scored there: the rounds, some of them once more on another record, and in card games a void shoe."""
 
 
 @cache

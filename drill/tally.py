@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from itertools import repeat
+from typing import Final
 
 from projections.documents.drills import DrillDocument
 from replay.rulebooks.edition import Edition
@@ -24,6 +25,10 @@ from replay.table_day.builder import TableDay
 
 Judge = Callable[[TableDay, str], Ruling]
 """Rules on a round of a table's day by its name."""
+
+
+FAILURES: Final = ("missed", "invented", "wrong_money")
+"""What a judge can make wrong of a round."""
 
 
 @dataclass(slots=True)
@@ -55,7 +60,7 @@ class Tally:
     @property
     def has_failed(self) -> bool:
         """Whether the engine missed, invented or miscounted anything."""
-        return bool(self.missed or self.invented or self.wrong_money)
+        return any(getattr(self, failure) for failure in FAILURES)
 
     def count(self, counter: str, faults: tuple[str, ...] = (), circumstances: tuple[str, ...] = ()) -> None:
         """Counts something, for the whole and for each fault and circumstance of the round."""

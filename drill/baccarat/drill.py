@@ -12,6 +12,7 @@ from drill.baccarat.scenario import LIMITS
 from drill.baccarat.scoring import DrilledCoup, score
 from drill.baccarat.truth import expected_rulings
 from drill.games import GameDrill
+from drill.record_variations import with_record_variations
 from drill.shoe.shift_drill import drill_shift
 from drill.shoe.void_drill import deal_void_shoe, score_void_shoe
 from drill.tally import Judge, RoundScorer, Tally
@@ -59,18 +60,23 @@ SEATED_PLAYERS: Final = tuple(player.name for player in PLAYERS)
 def drill_shoe(edition: Edition, seed: int, number: int, most_coups: int, judge: Judge = rule) -> Tally:
     """What there is to count in one shoe of a drill, of at most so many coups. Shoes know nothing of each other."""
     tally = Tally(seed)
-    for scored in scored_coups(edition, seed, number, most_coups):
-        scored(tally, judge)
+    for each in scored(edition, seed, number, most_coups):
+        each(tally, judge)
     tally.merge(drill_shift(CoupSource(edition, night := seed * 1_000_003 + number), night, SEATED_PLAYERS, judge))
     return tally
 
 
 def scored_coups(edition: Edition, seed: int, number: int, most_coups: int) -> Iterator[RoundScorer]:
-    """The coups of one shoe, each to be judged and scored; and a shoe of lawful coups that is announced void."""
-    shoe_seed = seed * 1_000_003 + number
-    story, coups = record_shoe(edition, shoe_seed, most_coups)
+    """The coups of one shoe, each to be judged and scored."""
+    story, coups = record_shoe(edition, seed * 1_000_003 + number, most_coups)
     for at, coup in enumerate(coups, 1):
         yield partial(_score_coup, coup, story, f"{DAY}/{at}")
+
+
+def scored(edition: Edition, seed: int, number: int, most_coups: int) -> Iterator[RoundScorer]:
+    """The same, some coups once more on another record, and a shoe of lawful coups that is announced void."""
+    yield from with_record_variations(scored_coups(edition, seed, number, most_coups), seed, number)
+    shoe_seed = seed * 1_000_003 + number
     yield partial(score_void_shoe, deal_void_shoe(CoupSource(edition, shoe_seed), shoe_seed, SEATED_PLAYERS), shoe_seed)
 
 
@@ -86,4 +92,4 @@ def record_shoe(edition: Edition, seed: int, most_coups: int) -> tuple[TableDay,
     return story, [DrilledCoup(edition, shoe, at, right) for at, right in enumerate(expected_rulings(edition, shoe))]
 
 
-DRILL: Final = GameDrill("dcb", drill_shoe, scored_coups)
+DRILL: Final = GameDrill("dcb", drill_shoe, scored_coups, scored)

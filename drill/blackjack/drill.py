@@ -15,6 +15,7 @@ from drill.blackjack.recording import RoundRecording, posted_odds_events
 from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_rounds, lawful_scenario, random_resolutions
 from drill.blackjack.scoring import score
 from drill.games import GameDrill
+from drill.record_variations import with_record_variations
 from drill.shoe.shift_drill import drill_shift
 from drill.shoe.void_drill import deal_void_shoe, score_void_shoe
 from drill.tally import Judge, RoundScorer, Tally
@@ -68,8 +69,8 @@ ROUNDS_PER_SHOE: Final = 40
 def drill_shoe(edition: Edition, seed: int, number: int, most_rounds: int, judge: Judge = rule) -> Tally:
     """What there is to count in one shoe of a drill, of at most so many rounds. Shoes know nothing of each other."""
     tally = Tally(seed)
-    for scored in scored_rounds(edition, seed, number, most_rounds):
-        scored(tally, judge)
+    for each in scored(edition, seed, number, most_rounds):
+        each(tally, judge)
     tally.merge(
         drill_shift(BlackjackRoundSource(edition, night := seed * 1_000_003 + number), night, SEATED_PLAYERS, judge)
     )
@@ -77,9 +78,16 @@ def drill_shoe(edition: Edition, seed: int, number: int, most_rounds: int, judge
 
 
 def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
-    """The rounds of one shoe, each to be judged and scored; and a shoe of lawful rounds that is announced void."""
-    for drilled in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SHOE, most_rounds)):
-        yield partial(_score_round, drilled)
+    """The rounds of one shoe, each to be judged and scored."""
+    return (
+        partial(_score_round, drilled)
+        for drilled in drilled_rounds(edition, seed, number, min(ROUNDS_PER_SHOE, most_rounds))
+    )
+
+
+def scored(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
+    """The same, some rounds once more on another record, and a shoe of lawful rounds that is announced void."""
+    yield from with_record_variations(scored_rounds(edition, seed, number, most_rounds), seed, number)
     shoe_seed = seed * 1_000_003 + number
     yield partial(
         score_void_shoe, deal_void_shoe(BlackjackRoundSource(edition, shoe_seed), shoe_seed, SEATED_PLAYERS), shoe_seed
@@ -91,4 +99,4 @@ def _score_round(drilled: DrilledBlackjackRound, tally: Tally, judge: Judge) -> 
     tally.rounds += 1
 
 
-DRILL: Final = GameDrill("ccl", drill_shoe, scored_rounds)
+DRILL: Final = GameDrill("ccl", drill_shoe, scored_rounds, scored)

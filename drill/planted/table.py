@@ -52,13 +52,13 @@ def detect_bug(bug: PlantedBug, edition: Edition, rounds: int, seed: int) -> Bug
 def first_failure(edition: Edition, rounds: int, seed: int) -> tuple[int, tuple[FailureKind, ...]]:
     """The first round of a drill that goes wrong, and how; the last one and nothing where none does."""
     tally = Tally(seed)
-    for number, score in enumerate(islice(_scored_rounds(edition, rounds, seed), rounds), 1):
+    for number, score in enumerate(islice(_scored(edition, rounds, seed), rounds), 1):
         score(tally, rule)
         if tally.has_failed:
             return number, tuple(name for name in FAILURE_KINDS if getattr(tally, name))
     return rounds, ()
 
 
-def _scored_rounds(edition: Edition, rounds: int, seed: int) -> Iterator[RoundScorer]:
+def _scored(edition: Edition, rounds: int, seed: int) -> Iterator[RoundScorer]:
     for number in count(1):
-        yield from load_drill(edition.game).scored_rounds(edition, seed, number, rounds)
+        yield from load_drill(edition.game).scored(edition, seed, number, rounds)

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from drill.games import GameDrill
+from drill.record_variations import with_record_variations
 from drill.roulette.recording import ROUND_NAME
 from drill.roulette.rounds import DrilledRouletteRound, drilled_rounds
 from drill.roulette.scoring import score
@@ -19,8 +20,8 @@ ROUNDS_PER_SITTING: Final = 40
 def drill_sitting(edition: Edition, seed: int, number: int, most_rounds: int, judge: Judge = rule) -> Tally:
     """What there is to count in one sitting of a drill, of at most so many rounds."""
     tally = Tally(seed)
-    for scored in scored_rounds(edition, seed, number, most_rounds):
-        scored(tally, judge)
+    for each in scored(edition, seed, number, most_rounds):
+        each(tally, judge)
     return tally
 
 
@@ -32,9 +33,14 @@ def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) ->
     )
 
 
+def scored(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
+    """The same, some rounds once more on another record."""
+    return with_record_variations(scored_rounds(edition, seed, number, most_rounds), seed, number)
+
+
 def _score_round(drilled: DrilledRouletteRound, tally: Tally, judge: Judge) -> None:
     score(tally, drilled, judge(drilled.table_day, ROUND_NAME))
     tally.rounds += 1
 
 
-DRILL: Final = GameDrill("eca-roulette", drill_sitting, scored_rounds)
+DRILL: Final = GameDrill("eca-roulette", drill_sitting, scored_rounds, scored)

@@ -1,0 +1,261 @@
+"""Drilled rounds on another record: told by two sources, or with an entry that was lost or refused.
+
+What is right in a round does not depend on who recorded it. So a round that is recorded twice, word for word, is scored as
+it was. Where the second version differs in one event, that must be found at this event, and nothing else changes. Where an
+entry is missing, nothing may be stated that the whole record does not bear out: no finding in any case, and no money owed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from random import Random
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple
+
+from drill.tally import FAILURES, Judge, RoundScorer, Tally
+from ledger.entry import Delivery, Entry
+from ledger.events import Event
+from ledger.events.deliveries import DeliveryQuarantined
+from ledger.events.play import CardDealt, RoundOpened, WagerPlaced, WagerReturned
+from ledger.events.table import AccountAdopted, TableOpened
+from ledger.events.wheel import BallRested
+from ledger.values.cards import RANKS, is_known
+from ledger.values.subjects import HOUSE, round_of
+from replay.judging.finding import Finding
+from replay.ruling.grounds import build_table_day
+from replay.ruling.ruling import Ruling
+from replay.table_day.builder import TableDay
+
+ONE_IN: Final = 8
+"""Of so many rounds one is judged on another record, too."""
+FIRST_TYPED: Final = "transcript/first"
+SECOND_SOURCE: Final = "transcript/second"
+DIFFERENCES: Final = frozenset({"accounts_differ"})
+RECORD_FINDINGS: Final = frozenset({"sequence_gap", "delivery_quarantined"})
+ALTERABLE: Final = (CardDealt, WagerPlaced, WagerReturned, BallRested)
+"""Events in which a second version may differ."""
+KEPT: Final = (TableOpened, RoundOpened)
+"""Events without which there is no round."""
+
+
+class Variation(NamedTuple):
+    """A record of a round, and the positions at which two versions of it differ, or an entry is missing."""
+
+    kind: str
+    table_day: TableDay
+    positions: frozenset[int] = frozenset()
+    first_positions: Mapping[int, int] = MappingProxyType({})
+    """By the position of an entry of the second version that of the same entry of the first."""
+
+
+Vary = Callable[[str, TableDay, str, Random], Variation | None]
+
+
+def with_record_variations(scored_rounds: Iterable[RoundScorer], seed: int, number: int) -> Iterator[RoundScorer]:
+    """The rounds, each to be scored; and some of them once more, on another record."""
+    rng = Random(seed * 1_000_003 + number)  # noqa: S311 - play that can be repeated, no secret
+    for scored in scored_rounds:
+        yield scored
+        if not rng.randrange(ONE_IN):
+            yield partial(score_variation, scored, rng.choice(sorted(VARIATIONS)), rng.randrange(1 << 30))
+
+
+def score_variation(scored: RoundScorer, kind: str, seed: int, tally: Tally, judge: Judge) -> None:
+    """Score a round on another record; nothing is counted where it cannot be told so, or is judged wrongly anyhow."""
+    plain = Tally(tally.seed)
+    seen: list[tuple[TableDay, str, Ruling]] = []
+
+    def note(table_day: TableDay, name: str) -> Ruling:
+        seen.append((table_day, name, judge(table_day, name)))
+        return seen[-1][2]
+
+    scored(plain, note)
+    table_day, name, ruling = seen[0]
+    varied = VARIATIONS[kind](kind, table_day, name, Random(seed))  # noqa: S311
+    if varied is None or plain.has_failed:
+        return
+    wrong = _gap_errors(varied, name, ruling, judge) if kind in GAPS else _version_errors(scored, varied, judge)
+    tally.count("injected", (kind,))
+    found = dict(wrong)
+    if "missed" not in found:
+        tally.count("found", (kind,))
+    for what, why in found.items():
+        tally.count(what, (kind,))
+        tally.add_example(f"{name} on another record, {what} ({kind}): {why}")
+
+
+# Second versions
+
+
+def _second_version(kind: str, table_day: TableDay, name: str, rng: Random) -> Variation | None:
+    """The rounds recorded once more, by somebody who typed them, and who records nothing of the table itself."""
+    how = SECOND_VERSIONS[kind]
+    entries = [_timed(entry) for entry in table_day.entries] if how.first_has_times else list(table_day.entries)
+    if how.counts == "as_much":
+        entries = [replace(entry, delivery=entry.delivery._replace(source=FIRST_TYPED)) for entry in entries]
+    own = [entry for entry in entries if round_of(entry.subject) is not None]
+    positions: frozenset[int] = frozenset()
+    events = [entry.event for entry in own]
+    if how.differs:
+        alterable = [at for at, entry in enumerate(own) if entry.subject == name and _altered(events[at], rng) is not None]
+        if not alterable:
+            return None
+        at = rng.choice(alterable)
+        events[at] = _altered(events[at], rng) or events[at]
+        positions = frozenset({own[at].position, len(entries) + at + 1})
+    for number, (entry, event) in enumerate(zip(own, events, strict=True), 1):
+        time = entry.delivery.time if how.second_has_times else None
+        delivery = Delivery(event, SECOND_SOURCE, str(number), number, entry.subject, time)
+        entries.append(Entry(len(entries) + 1, entry.stream, len(entries) + 1, "", delivery))
+    if how.counts == "alone":
+        adopted = AccountAdopted(account=SECOND_SOURCE.replace("/", "."), by="management")
+        day = table_day.day
+        entries.append(Entry(len(entries) + 1, own[0].stream, len(entries) + 1, "", Delivery(adopted, "desk", "1", 1, day)))
+    mapped = {len(table_day.entries) + number: entry.position for number, entry in enumerate(own, 1)}
+    return Variation(kind, _retold(table_day, entries), positions, mapped)
+
+
+def _timed(entry: Entry) -> Entry:
+    """The entry with the time of a clock that ticks once an event."""
+    minute, second = divmod(entry.position, 60)
+    hour, minute = divmod(minute, 60)
+    return replace(
+        entry, delivery=entry.delivery._replace(time=f"2026-01-01T{12 + hour:02}:{minute:02}:{second:02}.000000Z")
+    )
+
+
+def _altered(event: Event, rng: Random) -> Event | None:
+    """The event as another would have it; None where there is nothing to be taken for something else."""
+    match event:
+        case CardDealt() if is_known(event.card):
+            rank = rng.choice([rank for rank in RANKS if rank != event.card[0]])
+            return event.model_copy(update={"card": rank + event.card[1:]})
+        case WagerPlaced() if event.stake_minor:
+            return event.model_copy(update={"stake_minor": event.stake_minor * 2})
+        case WagerReturned():
+            return event.model_copy(update={"amount_minor": event.amount_minor + 100})
+        case BallRested():
+            return event.model_copy(update={"pocket": "17" if event.pocket != "17" else "20"})
+    return None
+
+
+def _version_errors(scored: RoundScorer, varied: Variation, judge: Judge) -> Iterator[tuple[str, str]]:
+    """What the second version changes, and should not; and whether it is found where it differs."""
+    differing: list[Finding] = []
+
+    def without_differences(_: TableDay, name: str) -> Ruling:
+        ruled = judge(varied.table_day, name)
+        differing.extend(finding for finding in ruled.findings if finding.kind in DIFFERENCES)
+        held = (finding for finding in ruled.findings if finding.kind not in DIFFERENCES)
+        return replace(ruled, findings=tuple(_as_of_first(finding, varied) for finding in held))
+
+    yield from _scored_errors(scored, without_differences)
+    found = {finding.position for finding in differing}
+    if varied.positions and not found & varied.positions:
+        yield "missed", f"the versions differ at {sorted(varied.positions)}, found at {sorted(found)}"
+    if len(found) > bool(varied.positions):
+        yield "invented", f"{len(differing)} differences of the versions"
+
+
+def _as_of_first(finding: Finding, varied: Variation) -> Finding:
+    """A finding at the entry of the first version, where it is at that of the second."""
+    return replace(finding, position=varied.first_positions.get(finding.position, finding.position))
+
+
+def _scored_errors(scored: RoundScorer, judge: Judge) -> Iterator[tuple[str, str]]:
+    """What the drill of the game counts in a ruling."""
+    tally = Tally(0)
+    scored(tally, judge)
+    for what in FAILURES:
+        if getattr(tally, what):
+            yield what, tally.examples[0]
+
+
+# Gaps
+
+
+def _entry_missing(kind: str, table_day: TableDay, name: str, rng: Random) -> Variation | None:
+    """An entry of the round was lost on its way, or refused."""
+    entries = list(table_day.entries)
+    own = [at for at, entry in enumerate(entries) if entry.subject == name and not isinstance(entry.event, KEPT)]
+    if not own:
+        return None
+    at = rng.choice(own)
+    lost = entries[at]
+    if kind == "entry_lost":
+        if at == len(entries) - 1:
+            return None
+        del entries[at]
+    else:
+        refusal = DeliveryQuarantined(
+            digest="sha256:" + "0" * 64,
+            length=1,
+            reason="it could not be read",
+            feed="drill",
+            line=lost.position,
+            source=lost.source,
+            delivery=lost.delivery.id,
+            sequence=lost.delivery.sequence,
+            about=name,
+        )
+        entries[at] = replace(lost, delivery=Delivery(refusal, HOUSE, f"refused-{lost.position}", None, name))
+    return Variation(kind, _retold(table_day, entries), frozenset({lost.position}))
+
+
+def _gap_errors(varied: Variation, name: str, whole: Ruling, judge: Judge) -> Iterator[tuple[str, str]]:
+    """What is stated without condition on a record with a gap, and is not so on the whole record."""
+    ruling = judge(varied.table_day, name)
+    if not getattr(ruling, "incomplete", ()):
+        yield "missed", "what is missing is not listed"
+    borne_out = {finding.kind for finding in whole.findings} | RECORD_FINDINGS
+    stated = {finding.kind for finding in ruling.findings if not finding.branch_ids}
+    if invented := stated - borne_out:
+        yield "invented", f"{', '.join(sorted(invented))} in any case"
+    right = {award.wager_due.wager: award for award in whole.awards}
+    for award in ruling.awards:
+        of_whole = right.get(award.wager_due.wager)
+        if award.awarded_minor is None or of_whole is None:
+            continue
+        if award.awarded_minor not in _possible_dues(whole, award.wager_due.wager):
+            yield "wrong_money", f"{award.wager_due.wager} is awarded {award.awarded_minor}"
+        if award.wager_due.unpaid and not of_whole.wager_due.unpaid:
+            yield "wrong_money", f"{award.wager_due.wager} is owed because of what is missing"
+    if ruling.verdict == "correct" and whole.verdict == "stands":
+        yield "wrong_money", "a payment is to be corrected because of what is missing"
+
+
+def _possible_dues(ruling: Ruling, wager: str) -> set[int | None]:
+    """What is due on a bet under some reading."""
+    return {claim.due_minor for branch in ruling.branches for claim in branch.outcome.wagers_due if claim.wager == wager}
+
+
+def _retold(table_day: TableDay, entries: list[Entry]) -> TableDay:
+    return build_table_day(entries, table_day.editions, table_day.carried_shoe)
+
+
+class SecondVersion(NamedTuple):
+    """Whether the first and the second version of a round have times, and whether they differ."""
+
+    first_has_times: bool
+    second_has_times: bool
+    differs: bool
+    counts: Literal["less", "as_much", "alone"] = "less"
+
+
+SECOND_VERSIONS: Final = {
+    "second_version_untimed": SecondVersion(first_has_times=False, second_has_times=False, differs=False),
+    "second_version_timed": SecondVersion(first_has_times=True, second_has_times=True, differs=False),
+    "second_version_untimed_beside_times": SecondVersion(first_has_times=True, second_has_times=False, differs=False),
+    "second_version_timed_beside_none": SecondVersion(first_has_times=False, second_has_times=True, differs=False),
+    "second_version_adopted": SecondVersion(first_has_times=True, second_has_times=False, differs=False, counts="alone"),
+    "second_version_counts_as_much": SecondVersion(
+        first_has_times=False, second_has_times=False, differs=False, counts="as_much"
+    ),
+    "second_version_differs_untimed": SecondVersion(first_has_times=False, second_has_times=False, differs=True),
+    "second_version_differs_timed": SecondVersion(first_has_times=True, second_has_times=True, differs=True),
+}
+GAPS: Final = frozenset({"entry_lost", "entry_refused"})
+VARIATIONS: Final[dict[str, Vary]] = {
+    kind: _second_version for kind, how in SECOND_VERSIONS.items() if not how.differs and how.counts == "less"
+}
+"""By its kind, how the record of a round is changed."""
