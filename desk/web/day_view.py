@@ -7,13 +7,14 @@ from typing import Any
 
 from desk.web.ledger_view import LedgerView
 from ledger.events.table import DealerChanged
-from ledger.events.wheel import BallRested, NoSpinCalled
+from ledger.events.wheel import BallRested
 from ledger.values.wheel_layout import layout_of
 from projections.messages.catalogue import Catalogue
 from projections.read_models.search import rounds_of_day, shoes_of_day
 from projections.reports.decisions import decision_lines
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.games.registry import load_game
+from replay.judging.house_acts import no_spin_calls
 from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
@@ -88,6 +89,4 @@ def _spin_result(round_: Round) -> SpinResult:
     rested = [round_entry.event.pocket for round_entry in round_.entries if isinstance(round_entry.event, BallRested)]
     pocket = rested[-1] if rested else None
     colour = layout.colour(pocket) if pocket in layout.wheel else ""
-    return SpinResult(
-        round_.name, pocket, colour, sum(isinstance(round_entry.event, NoSpinCalled) for round_entry in round_.entries)
-    )
+    return SpinResult(round_.name, pocket, colour, sum(1 for _ in no_spin_calls(round_)))

@@ -38,6 +38,7 @@ from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.games.registry import load_game
 from replay.judging.felt import Chips, Scene, SceneCard, SceneHand, Way
 from replay.judging.finding import Mark
+from replay.judging.house_acts import is_dealers_act
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -197,9 +198,11 @@ def _apply_event(state: _SceneState, step: Step, ruling: Ruling, words: Catalogu
             state.announced = event.result
         case PrintAdded() as added if added.wager in state.placed:
             state.chips[added.wager] = _added_from_print(state, added.wager, step)
-        case _:
-            state.wheel.apply(step.round_entry.event)
-            _apply_wager_event(state, step.round_entry.event, ruling, words)
+        case NoSpinCalled() as called if not is_dealers_act(called.by, ruling.round):
+            return
+        case event:
+            state.wheel.apply(event)
+            _apply_wager_event(state, event, ruling, words)
 
 
 def _added_from_print(state: _SceneState, wager: str, step: Step) -> Chips:

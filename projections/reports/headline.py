@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from ledger.events.wheel import NoSpinCalled
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
 from projections.reports.compose import case_payments, decider_sentence
@@ -11,6 +10,7 @@ from projections.reports.readings import outcome_sentence, verdict_sentence
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_for
 from replay.judging.finding import Mark
+from replay.judging.house_acts import no_spin_calls
 from replay.ruling.ruling import Ruling, round_standing
 
 
@@ -45,11 +45,7 @@ def headline(ruling: Ruling, words: Catalogue) -> Headline:
         holds=outcome_sentence(ruling, ruling.outcomes[0], words) if is_one else verdict_sentence(ruling, words),
         money=paid or tuple(owed) or ((words.say("report.all_paid"),) if ruling.awards else ()),
         decides="" if paid else _decider(ruling, words),
-        no_spins=tuple(
-            describe_event(entry.event, formatter_for(ruling, words))
-            for entry in ruling.round.entries
-            if isinstance(entry.event, NoSpinCalled)
-        ),
+        no_spins=tuple(describe_event(call, formatter_for(ruling, words)) for _, call in no_spin_calls(ruling.round)),
     )
 
 

@@ -6,11 +6,11 @@ from typing import Final
 
 from ledger.entry import Entry
 from ledger.events.play import NoticeGiven
-from ledger.events.wheel import NoSpinCalled
 from ledger.values.cards import is_known
 from projections.messages.catalogue import Catalogue, english_texts, with_suit_signs
 from replay.games.registry import load_game
 from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, RECORD_CHOICES, Condition, Finding, sorted_clauses
+from replay.judging.house_acts import no_spin_calls
 from replay.judging.judgement import DecisionRequest, Judgement, MisdrawWindow, Move, Reconstruction
 from replay.rulebooks.rules import Rules
 from replay.ruling.outcomes import RulingOutcome, condition_of
@@ -267,7 +267,7 @@ def turning_clauses(ruling: Ruling, findings: Sequence[Finding]) -> list[str]:
     """
     values = ruling.edition.values
     clauses = [clause for finding in findings for clause in finding.clauses]
-    grounds = [row.event.ground for row in ruling.round.entries if isinstance(row.event, NoSpinCalled)]
+    grounds = [call.ground for _, call in no_spin_calls(ruling.round)]
     keys = [key for ground in grounds for key in (f"no_spin.{ground}", "no_spin.is")]
     clauses += [values[key][1] for key in keys if key in values]
     if any(branch.outcome.window is not None for branch in ruling.branches) and WINDOW in values:

@@ -26,6 +26,7 @@ from projections.reports.readings import (
 from projections.timeline.timeline import timeline_steps
 from replay.games.registry import load_game
 from replay.judging.finding import RECORD_CHOICES, Finding, sorted_clauses
+from replay.judging.house_acts import no_spin_calls
 from replay.judging.judgement import Judgement
 from replay.rulebooks.rules import Rules
 from replay.ruling.decided_effects import DECLARED_VOID
@@ -229,9 +230,9 @@ class _Reasons:
 
     def _no_spins(self, ruling: Ruling) -> Iterator[Paragraph]:
         """Spins that were called off, where the ball came to rest all the same, and what came after each."""
-        rows = ruling.round.entries
+        rows, calls = ruling.round.entries, {row.position for row, _ in no_spin_calls(ruling.round)}
         for at, row in enumerate(rows):
-            if isinstance(row.event, NoSpinCalled):
+            if row.position in calls and isinstance(row.event, NoSpinCalled):
                 later = [other.event for other in rows[at:]]
                 again = next((n for n, event in enumerate(later) if isinstance(event, BallSpun)), None)
                 rested = next((event.pocket for event in later[:again] if isinstance(event, BallRested)), "")

@@ -9,6 +9,7 @@ from ledger.values.message import Term
 from ledger.values.places import hand_place
 from ledger.values.wheel_layout import position_text
 from projections.messages.catalogue import Catalogue
+from replay.judging.house_acts import person_text
 
 FormatMoney = Callable[[int], str]
 FormatPlace = Callable[[str], str]
@@ -130,6 +131,13 @@ def _describe_revolutions(event: Any, formatter: EventFormatter) -> str:
     return formatter.say("revolutions_after", total=event.total, after=event.after_call)
 
 
+def _describe_no_spin(event: Any, formatter: EventFormatter) -> str:
+    ground = Term(event.ground)
+    if event.by in (None, "dealer"):
+        return formatter.say("no_spin", ground=ground)
+    return formatter.say("no_spin_by", ground=ground, by=person_text(event.by))
+
+
 def _describe_disturbance(event: Any, formatter: EventFormatter) -> str:
     what = Term(event.what)
     return formatter.say("disturbed_by", what=what, by=event.by) if event.by else formatter.say("disturbed", what=what)
@@ -139,7 +147,7 @@ _WHEEL_PHRASES: Final[dict[type[Event], Callable[[Any, EventFormatter], str]]] =
     play.WagerLaid: lambda e, s: s.say("laid_by", wager=e.wager, by=e.by) if e.by else s.say("laid", wager=e.wager),
     wheel.BallSpun: _describe_spin,
     wheel.RevolutionsCounted: _describe_revolutions,
-    wheel.NoSpinCalled: lambda e, s: s.say("no_spin", ground=Term(e.ground)),
+    wheel.NoSpinCalled: _describe_no_spin,
     wheel.SpinDisturbed: _describe_disturbance,
     wheel.BallRemoved: lambda _, s: s.say("ball_out"),
     wheel.BallRetrieved: lambda _, s: s.say("ball_back"),

@@ -31,9 +31,6 @@ NOT_YET_RIGHT: Final = frozenset(
         "fbj/even-money-in-the-own-turn-dealer-blackjack",
         "fbj/free-resplit-the-new-hand-played-next",
         "fbj/insurance-off-the-step",
-        "roulette/ground-called-in-time-by-the-wrong-name",
-        "roulette/late-bet-pushed-back",
-        "roulette/no-spin-called-by-a-player",
         "scb/co-player-splits-alone",
         "scb/paid-to-the-limit",
     }

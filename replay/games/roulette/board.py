@@ -27,7 +27,7 @@ def draw_board(round_: Round, judgement: Judgement, rules: Rules) -> Board:
     layout, won = layout_of(round_.table_opening.wheel), judgement.lawful_result
     bets = RouletteWagers(None, (), reopens=False).follow_round(round_)
     letters = {player: chr(ord("A") + n % 26) for n, player in enumerate(dict.fromkeys(bet.player for bet in bets))}
-    lying = [(letters[bet.player], piece) for bet in bets for piece in pieces_of(bet.rest_spot, layout, rules) or ()]
+    lying = [(letters[bet.player], piece) for bet in bets for piece in pieces_of(bet.last_spot, layout, rules) or ()]
     dollies = [round_entry.event.pocket for round_entry in round_.entries if isinstance(round_entry.event, DollyPlaced)]
     sections = [tuple(_grid(layout, won, dollies[-1] if dollies else None, lying)), tuple(_outside(layout, won, lying))]
     if won is not None and won in layout.wheel:

@@ -12,6 +12,7 @@ from replay.games.roulette.bets import CALL_BETS, LateAct, RouletteBet
 from replay.games.roulette.facts import Check, RouletteCheckContext, wager_particulars
 from replay.judging.composition import breach
 from replay.judging.finding import Finding, Phase, declare
+from replay.judging.house_acts import person_text
 from replay.rulebooks.rules import Rules
 
 declare(
@@ -39,6 +40,8 @@ declare(
         "moved_after_call": 'Wager {wager} of {player} was moved from {before} to {after} after "no more bets".',
         "changed_after_call": 'Wager {wager} of {player} was changed from {before} to {after} after "no more bets".',
         "withdrawn_after_call": 'Wager {wager} of {player} on {kind} was taken back after "no more bets".',
+        "handled_by_another": "Wager {wager} of {player} on {kind} was {what} by {by}, whose wager it is not: that has no "
+        "effect.",
         "no_bet": "The {amount} called by {player} on {kind} ({wager}) was not {why}: no bet.",
         "off_limits_inside": "Wager {wager} of {player}, {amount} on {kind}, brings a position {how}.",
         "off_limits_outside": "Wager {wager} of {player}, {amount} on {kind}, brings a position {how}.",
@@ -101,6 +104,24 @@ def _late_act_findings(
                 "after": context.format_money(int(late_act.after)),
             }
             yield from breach(rules, "changed_after_call", late_act.position, {**particulars, **stakes}, bet.wager)
+
+
+_HANDLED: Final = {
+    "taken back": Term("taken back"),
+    "changed": Term("changed"),
+    "moved": Term("moved"),
+    "put on the layout": Term("put on the layout"),
+}
+
+
+@check
+def acts_of_strangers(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
+    """A player answers for the position of a wager, and the dealer may help: nobody else handles it."""
+    for bet in context.money.bets:
+        for act in bet.strangers_acts:
+            clause = rules.clause_of_value(parameters.SETTLED_BY)
+            about = {**wager_particulars(context, bet), "what": _HANDLED[act.kind], "by": person_text(act.by)}
+            yield Finding("handled_by_another", (clause,), act.position, about, (bet.wager,))
 
 
 @check

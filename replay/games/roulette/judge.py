@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from ledger.events.play import BetsClosed, NoticeGiven, WagerReturned
-from ledger.events.wheel import BallSpun, NoSpinCalled
+from ledger.events.play import BetsClosed, NoticeGiven, WagerChanged, WagerWithdrawn
+from ledger.events.wheel import BallSpun
 from ledger.values.offices import ROLES
 from ledger.values.wheel_layout import layout_of
 from replay.games.roulette import checks, number, parameters
-from replay.games.roulette.bets import RouletteBet, RouletteWagers
+from replay.games.roulette.bets import BetPayment, RouletteBet, RouletteWagers
 from replay.games.roulette.facts import RouletteCheckContext, wager_particulars
-from replay.games.roulette.no_spin import counted_spin, previous_pocket, spin_attempts, spin_findings
+from replay.games.roulette.no_spin import SpinAttempt, counted_spin, previous_pocket, spin_attempts, spin_findings
 from replay.games.roulette.spin import (
     SpinBoard,
     SpinDeviation,
@@ -24,10 +24,11 @@ from replay.games.roulette.spin import (
 from replay.games.roulette.wagers_due import RouletteMoney
 from replay.judging.composition import breach
 from replay.judging.finding import Finding, Phase, declare, sorted_findings
+from replay.judging.house_acts import no_spin_calls
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import Payment, has_outstanding_money, mark_unpaid, payment_findings, with_shown_payments
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, RoundEntry
+from replay.table_day.round import Round
 
 declare(
     __name__,
@@ -119,25 +120,36 @@ class RouletteJudge:
 
     def _bets(self) -> tuple[RouletteBet, ...]:
         """The wagers; whether they may be changed before a re-spin is the house's to say."""
-        rest = self.spin.rest if self.spin is not None else None
-        stopped = [
-            spin.no_spin_call.index for spin in self.spins if spin.no_spin_call is not None and spin is not self.spin
-        ]
-        again = frozenset(at for at in stopped if rest is None or at < rest.index)
-
-        until = self.rules.value(parameters.POSITION_UNTIL)
-
-        def follow(then: str) -> tuple[RouletteBet, ...]:
-            at = None if rest is None else rest.index
-            return RouletteWagers(at, again, reopens=then == "open", is_fixed_at_rest=until == "rest").follow_round(
-                self.round
-            )
-
-        stay = follow("stay")
-        changed = follow("open") if again else stay
+        stay = self._follow_wagers(self.spin, is_open_again=False)
+        changed = self._follow_wagers(self.spin, is_open_again=True) if self._no_spin_indexes(self.spin) else stay
         self.respin_dependent = {bet.wager for bet, other in zip(stay, changed, strict=True) if bet != other}
         """Wagers that are other ones if betting was open again before a re-spin."""
-        return self.rules.evaluate(parameters.BEFORE_RESPIN, lambda then: changed if then == "open" else stay)
+        bets = self.rules.evaluate(parameters.BEFORE_RESPIN, lambda then: changed if then == "open" else stay)
+        is_any_taken = any(self.round.entries_of(kind) for kind in (WagerChanged, WagerWithdrawn))
+        if is_any_taken and (len(self.spins) > 1 or self._no_spin_indexes(None)):
+            for bet, taken_up_minor in zip(bets, self._most_taken_up(), strict=True):
+                bet.also_taken_up_minor = taken_up_minor - bet.taken_up_minor
+        return bets
+
+    def _no_spin_indexes(self, counted: SpinAttempt | None) -> frozenset[int]:
+        """After which no spins the ball was spun again, until the spin that counts came to its end."""
+        rest = counted.rest if counted is not None else None
+        calls = [spin.no_spin_call for spin in self.spins if spin is not counted]
+        return frozenset(call.index for call in calls if call is not None and (rest is None or call.index < rest.index))
+
+    def _follow_wagers(self, counted: SpinAttempt | None, *, is_open_again: bool) -> tuple[RouletteBet, ...]:
+        """The wagers if this spin counts, and if betting was open again after the no spins before it or not."""
+        rest = None if counted is None or counted.rest is None else counted.rest.index
+        is_fixed = self.rules.value(parameters.POSITION_UNTIL) == "rest"
+        wagers = RouletteWagers(rest, self._no_spin_indexes(counted), is_open_again, is_fixed_at_rest=is_fixed)
+        return wagers.follow_round(self.round)
+
+    def _most_taken_up(self) -> Sequence[int]:
+        """What players took up of each wager, where that is a part of the wager under any reading of the spins."""
+        ends = [spin for spin in self.spins if spin.rest is not None and (spin.no_spin_call is None or spin.is_called_late)]
+        ways = [(spin, is_open) for spin in (None, *ends) for is_open in (False, True)]
+        followed = [self._follow_wagers(spin, is_open_again=is_open) for spin, is_open in ways]
+        return [max(bet.taken_up_minor for bet in bets) for bets in zip(*followed, strict=True)]
 
     def judgement(self) -> Judgement:
         dues, left = self._dues()
@@ -168,7 +180,7 @@ class RouletteJudge:
     def _deviation_findings(self) -> Iterator[Finding]:
         """Where the dealer left the procedure. What nobody tells is no breach by itself, only the call and the ball."""
         acts = [act for _, act in entries_with_acts(self.round, self._wagers_to_settle) if act is not None]
-        board = SpinBoard(previous_pocket=self._previous_pocket if self.round.entries_of(NoSpinCalled) else "")
+        board = SpinBoard(previous_pocket=self._previous_pocket if any(no_spin_calls(self.round)) else "")
         _, left = follow_acts(SpinProcedure(self._wagers_to_settle), board, self.rules, acts)
         later = {(deviation.place, deviation.value) for deviation in left if deviation.kind == "out_of_turn"}
         for departure in left:
@@ -199,6 +211,8 @@ class RouletteJudge:
             kinds = _FINDING_KINDS.get((deviation.kind, deviation.place), ())
             kind = next((kind for kind, happened in kinds if happened(board)), None)
             silent = kind == "spun_again" and any(spin.disturbances for spin in self.spins if spin.no_spin_call is None)
+            if deviation.place == "spin" and board.ball_left == "out":
+                yield from breach(self.rules, "ball_not_examined", deviation.position, particulars)
             if kind is not None and not silent:  # a ground that nobody announced is a finding of its own
                 yield from breach(self.rules, kind, deviation.position, particulars, *named)
 
@@ -209,25 +223,23 @@ class RouletteJudge:
 
     # The money
 
-    def _paid_on_no_spin(self) -> Iterator[tuple[RoundEntry, WagerReturned]]:
-        """Payments and collections on spins that the dealer had called no spin."""
-        playing = {bet.wager: bet for bet in self.money.bets if self.money.is_playing(bet)}
+    def _paid_on_no_spin(self) -> Iterator[tuple[RouletteBet, BetPayment]]:
+        """Payments and collections on spins that the dealer had called no spin; a stake that went back is none."""
         for n, spin in enumerate(self.spins):
             if spin.no_spin_call is None or spin is self.spin:
                 continue
             following = self.spins[n + 1].first_entry.index if n + 1 < len(self.spins) else None
-            for round_entry, event in self.round.entries_of(WagerReturned):
-                within = round_entry.index > spin.no_spin_call.index and (
-                    following is None or round_entry.index < following
-                )
-                if within and event.wager in playing and event.amount_minor != playing[event.wager].stake_minor:
-                    yield round_entry, event
+            for bet in self.money.bets:
+                for payment in () if self.money.is_no_bet(bet) else bet.payments:
+                    at = payment.round_entry.index
+                    within = at > spin.no_spin_call.index and (following is None or at < following)
+                    if within and payment.amount_minor != payment.lay_minor:
+                        yield bet, payment
 
     def _no_spin_payment_findings(self) -> Iterator[Finding]:
-        for round_entry, event in self._paid_on_no_spin():
-            bet = next(bet for bet in self.money.bets if bet.wager == event.wager)
-            paid = {**wager_particulars(self.context, bet), "paid": self.context.format_money(event.amount_minor)}
-            yield from breach(self.rules, "paid_on_no_spin", round_entry.position, paid, bet.wager)
+        for bet, payment in self._paid_on_no_spin():
+            paid = {**wager_particulars(self.context, bet), "paid": self.context.format_money(payment.amount_minor)}
+            yield from breach(self.rules, "paid_on_no_spin", payment.round_entry.position, paid, bet.wager)
 
     def _dues(self) -> tuple[list[int | None], bool]:
         """What goes back on each wager, and whether what was paid on an invalid spin is left as it is."""
@@ -251,7 +263,7 @@ class RouletteJudge:
 
     def _payments(self, wagers_due: Sequence[WagerDue]) -> Iterator[Payment]:
         """What was paid on each wager; what hangs on a reading rests on the open question alone."""
-        on_no_spin = {event.wager for _, event in self._paid_on_no_spin()}
+        on_no_spin = {bet.wager for bet, _ in self._paid_on_no_spin()}
         for bet, claim, cites in zip(self.money.bets, wagers_due, self.due_clauses, strict=True):
             respin = {self.rules.clause_of_value(parameters.BEFORE_RESPIN)} if bet.wager in self.respin_dependent else set()
             open_questions = (cites | self.spin_clauses | respin) & set(self.rules.chosen_readings)
@@ -259,10 +271,10 @@ class RouletteJudge:
             grounds = open_questions or cites | invalid
             yield Payment(
                 claim,
-                bet.paid_position or bet.position,
+                bet.payments[-1].round_entry.position if bet.payments else bet.position,
                 wager_particulars(self.context, bet),
                 grounds,
-                taken_up_minor=bet.taken_up_minor,
+                taken_up_minor=bet.taken_up_minor + bet.also_taken_up_minor,
             )
 
     def _verdict(self, wagers_due: Sequence[WagerDue], *, is_left_paid: bool) -> Verdict:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, TypeVar
 
 from ledger.values.wheel_layout import EVEN_CHANCES, NUMBERED_KINDS, Layout, Numbers
@@ -27,6 +27,8 @@ class LimitBreach:
     breach: BreachKind
     limit_minor: int
     over: ExactAmount
+    spot: Spot = field(compare=False)
+    """Where the wager lies, by which it is told from other places on which chips of it play."""
 
 
 class PlayingStake(NamedTuple):
@@ -42,6 +44,7 @@ class _PieceChips(NamedTuple):
     wager: str
     piece: int
     amount: ExactAmount
+    spot: Spot
 
 
 Place = tuple[str, str, Numbers]
@@ -110,7 +113,8 @@ def _chips_by_place(
     for playing_stake in playing_stakes:
         for n, piece in enumerate(pieces_of(playing_stake.spot, layout, rules) or ()):
             place = (playing_stake.player if is_by_player else "", piece.kind, piece.numbers)
-            places[place].append(_PieceChips(playing_stake.wager, n, share_of(piece.share, playing_stake.minor)))
+            amount = share_of(piece.share, playing_stake.minor)
+            places[place].append(_PieceChips(playing_stake.wager, n, amount, playing_stake.spot))
     return places
 
 
@@ -119,7 +123,7 @@ def _below_or_off_unit(kind: str, chips: Sequence[_PieceChips], limits: Limits) 
     total = sum((piece_chips.amount for piece_chips in chips), 0)
     least, unit = limits.least(kind), limits.unit(kind)
     if total < least:
-        yield from (LimitBreach(piece_chips.wager, piece_chips.piece, kind, "below", least, 0) for piece_chips in chips)
+        yield from (LimitBreach(at.wager, at.piece, kind, "below", least, 0, at.spot) for at in chips)
     elif unit and total % unit:
         yield from _breaches_from_last(kind, chips, total % unit, "not_in_units", unit)
 
@@ -142,9 +146,8 @@ def _breaches_from_last(
     """What is over lies in the chips that came last."""
     for piece_chips in reversed(chips):
         if over > 0:
-            yield LimitBreach(
-                piece_chips.wager, piece_chips.piece, kind, breach, limit_minor, min(over, piece_chips.amount)
-            )
+            over_here = min(over, piece_chips.amount)
+            yield LimitBreach(piece_chips.wager, piece_chips.piece, kind, breach, limit_minor, over_here, piece_chips.spot)
             over -= piece_chips.amount
 
 

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from ledger.events.play import BetsClosed
 from ledger.events.wheel import (
+    BallExamined,
     BallRemoved,
     BallRested,
     BallSpun,
@@ -19,6 +20,7 @@ from ledger.values.message import Term
 from replay.games.roulette import parameters
 from replay.judging.composition import breach
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.house_acts import is_dealers_act, person_text
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
@@ -51,9 +53,18 @@ declare(
         "foreign_object_left_in": "A no spin was called because of a foreign object; the ball came to rest in "
         "{pocket}, and no attempt to take it out is on record.",
         "no_spin_without_ground": 'The dealer called "no spin" on the ground “{ground}”, which the house does not have.',
+        "ball_examined_by_another": "The ball was examined by {by}; the dealer is to examine it.",
         "not_spun_again": "After the no spin the ball was not spun again before the round was closed.",
         "too_few_after_call": 'The ball made {number} {number:revolution|revolutions} after "no more bets"; at '
         "least {least} are required.",
+    },
+)
+declare(
+    __name__,
+    Phase.WHEEL,
+    "players",
+    {
+        "no_spin_by_another": 'The words "no spin" came from {by}: only the dealer makes a spin no spin by them.',
     },
 )
 
@@ -102,9 +113,14 @@ def spin_attempts(round_: Round) -> tuple[SpinAttempt, ...]:
             now = begun._replace(
                 launch=round_entry, ball_direction=event.ball, wheel_direction=event.wheel, last_entry=round_entry
             )
-        elif type(event) in _SPIN_EVENTS:
+        elif type(event) in _SPIN_EVENTS and not is_word_of_another(round_entry, round_):
             now = _after_entry(now, round_entry)
     return tuple(found) if now is None else (*found, now)
+
+
+def is_word_of_another(round_entry: RoundEntry, round_: Round) -> bool:
+    """Return whether somebody called "no spin" who is not the dealer: that is no word on a spin."""
+    return isinstance(round_entry.event, NoSpinCalled) and not is_dealers_act(round_entry.event.by, round_)
 
 
 _SPIN_EVENTS: Final = frozenset({RevolutionsCounted, SpinDisturbed, BallRemoved, WheelReported, NoSpinCalled, BallRested})
@@ -214,17 +230,30 @@ _LEFT_IN_KINDS = {
 """Grounds upon which the dealer also tries to take the ball out before it rests."""
 
 
+def acts_of_others(round_: Round, rules: Rules) -> Iterator[Finding]:
+    """What is the dealer's to say or to do, and was said or done by somebody else: it has no effect."""
+    for round_entry, call in round_.entries_of(NoSpinCalled):
+        if is_word_of_another(round_entry, round_):
+            clause, by = rules.clause_of_value(parameters.NO_SPIN), person_text(call.by)
+            yield Finding("no_spin_by_another", (clause,), round_entry.position, {"by": by})
+    for round_entry, examined in round_.entries_of(BallExamined):
+        if not is_dealers_act(examined.by, round_) and rules.value_uncited(parameters.BALL_IS_EXAMINED):
+            clause, by = rules.clause_of_value(parameters.BALL_IS_EXAMINED), person_text(examined.by)
+            yield Finding("ball_examined_by_another", (clause,), round_entry.position, {"by": by})
+
+
 def spin_findings(
     round_: Round, spins: Sequence[SpinAttempt], counted_attempt: SpinAttempt | None, rules: Rules
 ) -> Iterator[Finding]:
     """What was wrong with the spins."""
+    yield from acts_of_others(round_, rules)
     for spin in spins:
         if spin.no_spin_call is None:
             yield from _unannounced_findings(spin, rules)
         elif spin.is_called_late:
             yield from breach(rules, "no_spin_too_late", spin.no_spin_call.position, {"pocket": spin.pocket})
         else:
-            yield from _left_in_findings(spin.no_spin_call, spin, rules)
+            yield from _left_in_findings(spin, rules)
         if spin.no_spin_call is not None:
             yield from _groundless_findings(spin.no_spin_call, rules)
         if is_too_few_after_call(spin, rules) and (spin.no_spin_call is None or spin.is_called_late):
@@ -242,11 +271,22 @@ def spin_findings(
         yield from breach(rules, "not_spun_again", last.no_spin_call.position, {})
 
 
-def _left_in_findings(no_spin_call: RoundEntry, spin: SpinAttempt, rules: Rules) -> Iterator[Finding]:
+def _left_in_findings(spin: SpinAttempt, rules: Rules) -> Iterator[Finding]:
     """A no spin in which the ball came to rest, and nobody tried to take it out."""
-    kind = _LEFT_IN_KINDS.get(no_spin_call.event.ground) if isinstance(no_spin_call.event, NoSpinCalled) else None
-    if kind is not None and spin.rest is not None and not spin.is_ball_removed:
+    if spin.rest is None or spin.is_ball_removed:
+        return
+    for kind in dict.fromkeys(
+        _LEFT_IN_KINDS[ground] for ground in stopping_grounds(spin, rules) if ground in _LEFT_IN_KINDS
+    ):
         yield from breach(rules, kind, spin.rest.position, {"pocket": spin.pocket})
+
+
+def stopping_grounds(spin: SpinAttempt, rules: Rules) -> Sequence[Ground]:
+    """What happened in a spin that was called no spin; what the dealer called it, where nothing else is on record."""
+    with rules.scope():
+        occurred = [ground for ground, _ in no_spin_grounds(spin, rules)]
+    call = spin.no_spin_call.event if spin.no_spin_call is not None else None
+    return occurred or ([call.ground] if isinstance(call, NoSpinCalled) else [])
 
 
 def _groundless_findings(no_spin_call: RoundEntry, rules: Rules) -> Iterator[Finding]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from ledger.events import Event
 from ledger.events.play import Announced, BetsClosed, RoundOpened, WagerReturned
@@ -13,10 +13,14 @@ from ledger.events.wheel import (
     BallReturned,
     BallSpun,
     DollyPlaced,
+    Ground,
     NoSpinCalled,
     PrintAdded,
+    SpinDisturbed,
 )
 from replay.games.roulette import parameters
+from replay.games.roulette.no_spin import spin_attempts
+from replay.judging.house_acts import is_dealers_act
 from replay.procedure.procedure import PASSED_OVER, Due, Procedure, TableAct, lawful_step
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
@@ -34,6 +38,8 @@ BALL_BACK: Final = Due("ball back", "act")
 EXAMINE: Final = Due("examination", "act")
 RETURN: Final = Due("return", "act")
 NO_SPIN: Final = "no spin"
+BALL_LEFT: Final = "ball left"
+"""Nobody's act: that the ball left the wheel, whatever the dealer calls it."""
 
 
 class SpinBoard(NamedTuple):
@@ -44,6 +50,8 @@ class SpinBoard(NamedTuple):
     spun: bool = False
     called: bool = False
     no_spin_ground: str = ""
+    ball_left: Literal["", "out", "examined"] = ""
+    """Whether the ball left the wheel before anybody said a word, and whether it was examined since."""
     is_ball_out: bool = False
     examined: bool = True
     returned: bool = True
@@ -138,7 +146,9 @@ class SpinProcedure(Procedure[SpinBoard]):
         return value == board.previous_pocket
 
     def after_optional(self, board: SpinBoard, act: TableAct, rules: Rules) -> SpinBoard | None:  # noqa: ARG002 - the protocol's
-        """The dealer may call "no spin" once the ball is spun, and then it may come to rest all the same."""
+        """The dealer may call "no spin" once the ball is spun, and then it may come to rest all the same; it may leave."""
+        if act.place == BALL_LEFT:
+            return _after_ball_left(board)
         if act.place == NO_SPIN and board.spun:
             return _after_no_spin_call(board, act.value)
         return board if act.place == REST.place and board.no_spin_ground else None
@@ -148,6 +158,10 @@ class SpinProcedure(Procedure[SpinBoard]):
         match place:
             case "no spin":
                 return (_after_no_spin_call(board, card),)
+            case "ball back":  # it had left then
+                return (_after_ball_left(board)._replace(is_ball_out=False),)
+            case "examination":
+                return (board._replace(ball_left=board.ball_left and "examined"),)
             case "spin" if SPIN.place not in board.passed_over:
                 return (SpinBoard(board.previous_pocket, board.opened, spun=True, passed_over=board.passed_over),)
             case "spin" | "open":
@@ -159,7 +173,7 @@ class SpinProcedure(Procedure[SpinBoard]):
 
 
 def _after_no_spin_call(board: SpinBoard, ground: str) -> SpinBoard:
-    out = ground == "left_the_wheel"
+    out = board.ball_left == "out" or (ground == "left_the_wheel" and not board.ball_left)
     return SpinBoard(
         board.previous_pocket,
         board.opened,
@@ -169,6 +183,12 @@ def _after_no_spin_call(board: SpinBoard, ground: str) -> SpinBoard:
         returned=False,
         passed_over=board.passed_over,
     )
+
+
+def _after_ball_left(board: SpinBoard) -> SpinBoard:
+    if board.no_spin_ground:
+        return board._replace(is_ball_out=True, examined=False)
+    return board._replace(ball_left="out")
 
 
 def _after_settling(board: SpinBoard, due: Due, value: str) -> SpinBoard:
@@ -181,19 +201,17 @@ def _after_settling(board: SpinBoard, due: Due, value: str) -> SpinBoard:
     return board._replace(to_pay=frozenset() if value == PASSED_OVER else board.to_pay - gone)
 
 
-def dealer_act(round_entry: RoundEntry) -> TableAct | None:
-    """What the dealer did, as the procedure speaks of it; None for what is no step of it."""
-    dealer_step = _dealer_step(round_entry.event)
-    return TableAct(dealer_step[0], dealer_step[1], round_entry.position, "act") if dealer_step else None
-
-
 def entries_with_acts(
     round_: Round, wagers_to_settle: Callable[[str], WagersToSettle]
 ) -> Iterator[tuple[RoundEntry, TableAct | None]]:
     """All that is told of a round, with the dealer's act; of those with wagers only what the ball made necessary."""
     necessary: Mapping[str, frozenset[str]] = {}
+    misnamed = _misnamed_grounds(round_)
     for round_entry in round_.entries:
-        act = None if round_entry.belongs_to_earlier else dealer_act(round_entry)
+        dealer_step = None if round_entry.belongs_to_earlier else _dealer_step(round_entry, round_)
+        act = dealer_step and TableAct(dealer_step[0], dealer_step[1], round_entry.position, "act")
+        if act is not None and act.place == NO_SPIN:
+            act = act._replace(value=misnamed.get(round_entry.index, act.value))
         if act is not None and act.place == REST.place:
             now = wagers_to_settle(act.value)
             necessary = {PRINT.place: now.to_add, COLLECT.place: now.to_collect, PAY.place: now.to_pay}
@@ -201,25 +219,41 @@ def entries_with_acts(
         yield round_entry, None if idle else act
 
 
+def _misnamed_grounds(round_: Round) -> Mapping[int, Ground]:
+    """By the place of the word "no spin" what happened, where the dealer said that the ball left and something else did."""
+    found: dict[int, Ground] = {}
+    for spin in spin_attempts(round_) if round_.entries_of(SpinDisturbed) else ():
+        occurred, call = [ground for ground, _ in spin.disturbances], spin.no_spin_call
+        if call is not None and occurred and "left_the_wheel" not in occurred:
+            found[call.index] = occurred[-1]
+    return found
+
+
 _PLAIN_STEPS: Final[Mapping[type[Event], Due]] = {
     RoundOpened: OPEN,
     BallSpun: SPIN,
     BetsClosed: CALL,
     BallRetrieved: BALL_BACK,
-    BallExamined: EXAMINE,
 }
 _STEPS_IN_POCKET: Final[Mapping[type[Event], Due]] = {BallRested: REST, DollyPlaced: DOLLY, BallReturned: RETURN}
 
 
-def _dealer_step(event: Event) -> tuple[str, str] | None:
+def _dealer_step(round_entry: RoundEntry, round_: Round) -> tuple[str, str] | None:
+    event = round_entry.event
     plain = _PLAIN_STEPS.get(type(event))
     if plain is not None:
         return plain.place, ""
     match event:
         case Announced():
             return ANNOUNCE.place, announced_number(event)
+        case NoSpinCalled() | BallExamined() if not is_dealers_act(event.by, round_):
+            return None
         case NoSpinCalled():
             return NO_SPIN, event.ground
+        case BallExamined():
+            return EXAMINE.place, ""
+        case SpinDisturbed(what="left_the_wheel"):
+            return BALL_LEFT, ""
         case WagerReturned():
             return (PAY if event.amount_minor else COLLECT).place, event.wager
         case PrintAdded():

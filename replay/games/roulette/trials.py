@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from ledger.events.play import WagerPlaced
-from ledger.events.wheel import BallRested, NoSpinCalled
+from ledger.events.wheel import BallRested
 from ledger.values.wheel_layout import layout_of
 from replay.games.roulette.bets import Spot
 from replay.games.roulette.settlement import pieces_of
+from replay.judging.house_acts import no_spin_calls
 from replay.judging.trials import BetTrial, WheelSpin
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
@@ -15,8 +16,9 @@ from replay.table_day.round import Round
 
 def spin_of(round_: Round) -> WheelSpin | None:
     """Where the ball came to rest, unless the spin was none."""
-    rests, calls = round_.entries_of(BallRested), round_.entries_of(NoSpinCalled)
-    if not rests or (calls and calls[-1][0].index > rests[-1][0].index):
+    rests = round_.entries_of(BallRested)
+    calls = [call for call, _ in no_spin_calls(round_)]
+    if not rests or (calls and calls[-1].index > rests[-1][0].index):
         return None
     wheel, pocket = layout_of(round_.table_opening.wheel).wheel, rests[-1][1].pocket
     return WheelSpin(wheel, pocket) if pocket in wheel else None

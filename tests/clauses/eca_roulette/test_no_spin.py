@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_roulette.floor import DIRECTOR, QUIET, breaks, holds, keeps, paid, played
-from tests.clauses.eca_roulette.respun import BET, PAID, STOPPED, respun
+from tests.clauses.eca_roulette.floor import DIRECTOR, OPENED, QUIET, SPUN, before, breaks, holds, keeps, paid, played
+from tests.clauses.eca_roulette.respun import AGAIN, BET, PAID, STOPPED, respun
 from tests.clauses.table import Breach, Row, Ruled
 
 
@@ -168,7 +168,146 @@ GROUNDS: Final = (
     ),
 )
 
-ROWS: Final[tuple[Row, ...]] = (*GROUNDS,)
+LEFT: Final = "incident left_the_wheel"
+BACK: Final = "ball_back; ball_in 16"
+NOT_EXAMINED: Final = ("ball_not_examined", "ECA-R-I5")
+
+WHATEVER_IT_WAS_CALLED: Final = (
+    keeps(
+        "ECA-R-I5",
+        "The ball leaves the wheel and the dealer calls it a foreign object; it is examined before it goes back.",
+        respun(LEFT, "no_spin foreign_object", back="ball_back; ball_examined; ball_in 16"),
+        QUIET,
+        PAID,
+    ),
+    breaks(
+        "ECA-R-I5",
+        "The ball leaves the wheel and the dealer calls it a foreign object; it goes back unexamined.",
+        respun(LEFT, "no_spin foreign_object", back=BACK),
+        QUIET,
+        paid("stands", NOT_EXAMINED, w1=18_000),
+    ),
+    breaks(
+        "ECA-R-I5",
+        "After a no spin because of an interference the ball leaves the wheel, and goes back unexamined.",
+        respun("no_spin interference", LEFT, back=BACK),
+        QUIET,
+        paid("stands", NOT_EXAMINED, w1=18_000),
+    ),
+    breaks(
+        "ECA-R-I5",
+        "The record has only that the ball was brought back after another no spin: it had left the wheel.",
+        respun("no_spin interference", back=BACK),
+        QUIET,
+        paid("stands", NOT_EXAMINED, w1=18_000),
+    ),
+    breaks(
+        "ECA-R-I5",
+        "The ball leaves the wheel, nobody calls a no spin, and it is spun again unexamined.",
+        f"{before(16)}\n2: open; {BET}; spin cw ccw; nmb; {LEFT}; {BACK}; {AGAIN}; pay w1 18000; close",
+        QUIET,
+        paid("stands", ("ball_left_not_called", "ECA-R-I5"), NOT_EXAMINED, w1=18_000),
+    ),
+    keeps(
+        "ECA-R-I5",
+        "The ball leaves the wheel, comes back and is examined before the dealer calls the no spin.",
+        respun(LEFT, "ball_back", "ball_examined by=dealer", "no_spin left_the_wheel", back="ball_in 16"),
+        QUIET,
+        PAID,
+    ),
+    keeps(
+        "ECA-R-I5",
+        "A coin falls into the wheel and the dealer says that the ball left: it never did, and is not to be examined.",
+        respun("incident foreign_object", "no_spin left_the_wheel"),
+        QUIET,
+        PAID,
+    ),
+    breaks(
+        "ECA-R-I5",
+        "The ball that had left the wheel is examined by a player: that is the dealer's to do.",
+        respun("no_spin left_the_wheel", back="ball_back; ball_examined by=P4; ball_in 16"),
+        QUIET,
+        paid("stands", NOT_EXAMINED, ("ball_examined_by_another", "ECA-R-I5"), w1=18_000),
+    ),
+    breaks(
+        "ECA-R-I3",
+        "A coin is in the wheel, and the dealer calls it an interference; nobody tries to take the ball out in time.",
+        respun("incident foreign_object", "no_spin interference", "rest 30", back="ball_in 16"),
+        QUIET,
+        paid("stands", ("foreign_object_left_in", "ECA-R-I3"), w1=18_000),
+    ),
+    keeps(
+        "ECA-R-I6",
+        "A player touches the wheel, and the dealer calls it a foreign object: the ball need not be taken out.",
+        respun("incident interference by=P4", "no_spin foreign_object", "rest 30", back="ball_in 16"),
+        QUIET,
+        PAID,
+    ),
+)
+
+ANOTHERS_WORD: Final = ("no_spin_by_another", "ECA-R-I7")
+
+WHOSE_WORD: Final = (
+    breaks(
+        "ECA-R-I7",
+        "A player calls a no spin, the dealer does not: 5 counts, and is paid.",
+        unannounced("no_spin interference by=P3"),
+        paid("stands", ANOTHERS_WORD, w1=18_000),
+    ),
+    breaks(
+        "ECA-R-I7",
+        "A player calls a no spin when the ball lies in 5: that is no word that comes too late, but none.",
+        f"1: open; {BET}; {SPUN}; rest 5; no_spin interference by=P3; call 5; dolly 5; pay w1 18000; close",
+        paid("stands", ANOTHERS_WORD, w1=18_000),
+    ),
+    breaks(
+        "ECA-R-I7",
+        "A player calls a no spin, and a chip is moved: the spin goes on, and so does what W5 says of the chip.",
+        unannounced("no_spin interference by=P3; shift w1 straight numbers=8").replace("; pay w1 18000", ""),
+        Ruled(
+            findings=(ANOTHERS_WORD, ("moved_after_call", "ECA-R-W5")),
+            verdict="refer",
+            branches={"ECA-R-W8a?:a": {"w1": 18_000}, "ECA-R-W8a?:b": {"w1": 0}},
+        ),
+    ),
+    breaks(
+        "ECA-R-I7",
+        "An inspector calls a no spin: the document knows none.",
+        unannounced("no_spin interference by=inspector"),
+        paid("stands", ANOTHERS_WORD, w1=18_000),
+    ),
+    breaks(
+        "ECA-R-I7",
+        "The dealer of the table is E7, and E8 calls a no spin.",
+        unannounced("no_spin interference by=E8"),
+        paid("stands", ANOTHERS_WORD, w1=18_000),
+        opened=f"{OPENED}; dealer E7",
+    ),
+    keeps(
+        "ECA-R-I7",
+        "The dealer of the table is E7, who calls a no spin.",
+        respun("no_spin interference by=E7", "rest 5", back="ball_in 16"),
+        QUIET,
+        PAID,
+        opened=f"{OPENED}; dealer E7",
+    ),
+    keeps(
+        "ECA-R-I7",
+        "A player calls a no spin, and then the dealer: the dealer's word counts.",
+        respun("no_spin interference by=P3", "no_spin interference by=dealer"),
+        QUIET,
+        paid("stands", ANOTHERS_WORD, w1=18_000),
+    ),
+    keeps(
+        "ECA-R-I7",
+        "The Championship Director, who has the overall control, calls a no spin.",
+        respun("no_spin interference by=championship_director"),
+        QUIET,
+        PAID,
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*GROUNDS, *WHATEVER_IT_WAS_CALLED, *WHOSE_WORD)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
