@@ -197,7 +197,7 @@ def _at_stake(ruling: Ruling) -> RuledStakes | None:
         claim, due = award.wager_due, award.awarded_minor
         back = claim.returned_minor(due)
         got = claim.as_dealt_minor if back is None else back
-        if due is None or got is None:
+        if due is None or got is None or claim.is_paid_by_reading:
             undecided.append(claim.wager)
         elif due != got:
             (short if got < due else over)[claim.wager] = abs(due - got)

@@ -126,6 +126,8 @@ class Finding:
     """The branches of the ruling under which it holds; empty where it holds under every one."""
     condition: Condition = ()
     """Under which choices that is. With one, nobody may take the finding for a fact."""
+    phase: Phase | None = None
+    """Among which findings it comes, if not among those of its kind: one from which nothing follows comes last."""
 
     @property
     def text(self) -> str:
@@ -171,7 +173,8 @@ def sorted_findings(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 
 def _finding_sort_key(finding: Finding) -> tuple[tuple[Phase, bool, str, int], int, tuple[str, ...]]:
-    return _RANKS[finding.kind], finding.position, finding.wagers
+    rank = _RANKS[finding.kind]
+    return rank if finding.phase is None else (finding.phase, *rank[1:]), finding.position, finding.wagers
 
 
 # What several games have

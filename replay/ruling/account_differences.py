@@ -1,14 +1,19 @@
-"""Two accounts of one round, a feed's and a typed transcript's say: both are kept, and where they part is found."""
+"""Two versions of one round, a feed's and a typed transcript's say: both are kept, and where they part is found."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Final, Literal, TypeVar
 
-from ledger.events.play import Announced, CardDealt, WagerPlaced
+from ledger.events import Event
+from ledger.events.play import Announced, CardDealt, DecisionMade
 from ledger.events.wheel import BallRested
 from ledger.values.cards import has_suit, is_known
 from ledger.values.message import Message, Term
+from replay.games.registry import load_game
 from replay.judging.finding import Finding, Phase, declare
 from replay.table_day.round import Round
+from replay.table_day.version_wagers import VersionWager, paired_wagers, version_wagers
 
 declare(
     __name__,
@@ -19,34 +24,82 @@ declare(
     },
 )
 
+Aspect = Literal["payment", "bet", "card", "spin", "decision", "call"]
+"""What two versions of a round can differ in."""
 
-def differences(round_: Round) -> Iterator[Finding]:
-    """The first card, compartment and wager and the word in which each other account differs from the one that is used."""
+E = TypeVar("E", bound=Event)
+_NO_PAYMENT: Final = Term("no payment")
+
+
+@dataclass(frozen=True, slots=True)
+class VersionDifference:
+    """The first thing of its kind in which two versions part, and what each of them has there.
+
+    `position` is that of the entry in the version that is used, or of the other one's where it has nothing there.
+    """
+
+    aspect: Aspect
+    position: int
+    mine: str
+    theirs: str
+
+
+def differences(round_: Round, in_question: Mapping[str, Collection[Aspect]]) -> Iterator[Finding]:
+    """Where each other version first differs from the one that is used, in each aspect of which both have something.
+
+    `in_question` are the aspects on which the ruling depends, by version. A difference in them comes first, any other last.
+    """
     for other in round_.other_accounts:
-        for mine, theirs in (
-            _first_card_difference(round_, other),
-            _first_pocket_difference(round_, other),
-            _first_wager_difference(round_, other),
-            _call_difference(round_, other),
-        ):
-            if mine != theirs:
-                about = {"account": other.account, "theirs": theirs, "used": round_.account, "mine": mine}
-                yield Finding("accounts_differ", (), round_.basis[0], about)
+        asked = in_question.get(other.account, ())
+        for difference in version_differences(round_, other):
+            about = {
+                "account": other.account,
+                "theirs": difference.theirs,
+                "used": round_.account,
+                "mine": difference.mine,
+            }
+            rank = None if difference.aspect in asked else Phase.NOTES
+            yield Finding("accounts_differ", (), difference.position, about, phase=rank)
 
 
-def _first_card_difference(round_: Round, other: Round) -> tuple[str, str]:
-    """The first cards that cannot be the same; what was not read differs from nothing."""
-    for mine, theirs in zip_longest(_cards_dealt(round_), _cards_dealt(other)):
-        if mine is None or theirs is None or not _may_be_same(mine, theirs):
-            return _card_text(mine), _card_text(theirs)
-    return "", ""
+def version_differences(round_: Round, other: Round) -> Iterator[VersionDifference]:
+    """Where another version of a round first differs from this one, in each aspect of which both have something."""
+    found = (
+        _bet_difference(round_, other),
+        _first_difference("card", round_, other, CardDealt, _card_text, Term("no further card"), _may_be_same),
+        _first_difference("spin", round_, other, BallRested, _pocket_text, Term("no further spin")),
+        _first_difference("decision", round_, other, DecisionMade, _decision_text(round_), Term("no further decision")),
+        _call_difference(round_, other),
+        _payment_difference(round_, other),
+    )
+    yield from filter(None, found)
 
 
-def _cards_dealt(round_: Round) -> list[CardDealt]:
-    return [event for _, event in round_.entries_of(CardDealt)]
+def _first_difference(
+    aspect: Aspect,
+    round_: Round,
+    other: Round,
+    kind: type[E],
+    text: Callable[[E], str],
+    nothing: str,
+    is_same: Callable[[E, E], bool] | None = None,
+) -> VersionDifference | None:
+    """The first events of a kind that are not the same; a version without any of them is silent on it."""
+    mine, theirs = round_.entries_of(kind), other.entries_of(kind)
+    if not mine or not theirs:
+        return None
+    for here, there in zip_longest(mine, theirs):
+        if here is None:
+            return VersionDifference(aspect, there[0].position, nothing, text(there[1]))
+        if there is None:
+            return VersionDifference(aspect, here[0].position, text(here[1]), nothing)
+        if not (is_same(here[1], there[1]) if is_same else text(here[1]) == text(there[1])):
+            return VersionDifference(aspect, here[0].position, text(here[1]), text(there[1]))
+    return None
 
 
 def _may_be_same(mine: CardDealt, theirs: CardDealt) -> bool:
+    """Whether two cards can be the same; what was not read differs from nothing."""
     if mine.place != theirs.place or not (is_known(mine.card) and is_known(theirs.card)):
         return mine.place == theirs.place
     return mine.card[0] == theirs.card[0] and (
@@ -54,56 +107,63 @@ def _may_be_same(mine: CardDealt, theirs: CardDealt) -> bool:
     )
 
 
-def _card_text(dealt: CardDealt | None) -> str:
-    return (
-        Term("no further card") if dealt is None else Message("{card} to {place}", card=dealt.card, place=Term(dealt.place))
-    )
+def _card_text(dealt: CardDealt) -> str:
+    return Message("{card} to {place}", card=dealt.card, place=Term(dealt.place))
 
 
-def _first_pocket_difference(round_: Round, other: Round) -> tuple[str, str]:
-    """The first compartments in which they differ; an account without any spin tells nothing of them."""
-    mine, theirs = _pockets(round_), _pockets(other)
+def _pocket_text(rested: BallRested) -> str:
+    return Message("the ball in {pocket}", pocket=rested.pocket)
+
+
+def _decision_text(round_: Round) -> Callable[[DecisionMade], str]:
+    place_name = load_game(round_.edition.game).place_name
+    return lambda call: Message("{what} at {place}", what=Term(call.what), place=place_name(call.place))
+
+
+def _bet_difference(round_: Round, other: Round) -> VersionDifference | None:
+    """The first bet that only one of them has, or of which the stake differs in the end."""
+    mine, theirs = version_wagers(round_), version_wagers(other)
     if not mine or not theirs:
-        return "", ""
-    for here, there in zip_longest(mine, theirs, fillvalue=Term("no further spin")):
-        if here != there:
-            return here, there
-    return "", ""
+        return None
+    for here, there in paired_wagers(mine, theirs):
+        nearest = here or there
+        here_text, there_text = _bet_text(here), _bet_text(there)
+        if nearest is not None and here_text != there_text:
+            return VersionDifference("bet", nearest.position, here_text, there_text)
+    return None
 
 
-def _pockets(round_: Round) -> list[str]:
-    return [Message("the ball in {pocket}", pocket=event.pocket) for _, event in round_.entries_of(BallRested)]
+def _bet_text(bet: VersionWager | None) -> str:
+    if bet is None or bet.is_withdrawn:
+        return Term("no such wager")
+    kind = bet.kind if bet.placed.total is None else f"{bet.kind} {bet.placed.total}"
+    return Message("{amount} of {player} on {kind}", amount=bet.stake_minor, player=bet.placed.player, kind=Term(kind))
 
 
-def _first_wager_difference(round_: Round, other: Round) -> tuple[str, str]:
-    """The first wager that only one of them tells; an account without any wager tells nothing of them."""
-    mine, theirs = sorted(map(_wager_text, _wagers_placed(round_))), sorted(map(_wager_text, _wagers_placed(other)))
-    if not mine or not theirs:
-        return "", ""
-    for here, there in zip_longest(mine, theirs, fillvalue=Term("no such wager")):
-        if here != there:
-            return here, there
-    return "", ""
+def _payment_difference(round_: Round, other: Round) -> VersionDifference | None:
+    """The first bet on which not the same was paid in all; a version without any payment is silent on them."""
+    mine, theirs = version_wagers(round_), version_wagers(other)
+    if not any(bet.paid_minor is not None for bet in mine) or not any(bet.paid_minor is not None for bet in theirs):
+        return None
+    for here, there in paired_wagers(mine, theirs):
+        if here is not None and there is not None and _payment_text(here) != _payment_text(there):
+            position = here.paid_position if here.paid_minor is not None else there.paid_position
+            return VersionDifference("payment", position, _payment_text(here), _payment_text(there))
+    return None
 
 
-def _wagers_placed(round_: Round) -> list[WagerPlaced]:
-    return [event for _, event in round_.entries_of(WagerPlaced)]
+def _payment_text(bet: VersionWager) -> str:
+    if bet.paid_minor is None:
+        return _NO_PAYMENT
+    player, kind = bet.placed.player, Term(bet.kind)
+    paid = Message("{amount} paid to {player} on {kind}", amount=bet.paid_minor, player=player, kind=kind)
+    return Message("{paid}, {amount} taken back", paid=paid, amount=bet.returned_minor) if bet.returned_minor else paid
 
 
-def _wager_text(bet: WagerPlaced) -> str:
-    kind = bet.kind if bet.total is None else f"{bet.kind} {bet.total}"
-    return Message("{amount} of {player} on {kind}", amount=bet.stake_minor, player=bet.player, kind=Term(kind))
-
-
-def _call_difference(round_: Round, other: Round) -> tuple[str, str]:
-    mine, theirs = _last_call(round_), _last_call(other)
-    return (
-        (Message("the call {result}", result=Term(mine)), Message("the call {result}", result=Term(theirs)))
-        if mine and theirs and mine != theirs
-        else ("", "")
-    )
-
-
-def _last_call(round_: Round) -> str:
-    results = [event.result for _, event in round_.entries_of(Announced)]
-    return results[-1] if results else ""
+def _call_difference(round_: Round, other: Round) -> VersionDifference | None:
+    """Another last word of the dealer on the result, where both have one."""
+    mine, theirs = round_.entries_of(Announced), other.entries_of(Announced)
+    if not mine or not theirs or mine[-1][1].result == theirs[-1][1].result:
+        return None
+    here, there = (Message("the call {result}", result=Term(calls[-1][1].result)) for calls in (mine, theirs))
+    return VersionDifference("call", mine[-1][0].position, here, there)

@@ -12,7 +12,6 @@ from ledger.table_standing import RoundStanding
 from ledger.values.message import Term
 from replay.games.registry import load_game
 from replay.judging.finding import (
-    ACCOUNT_CHOICE,
     ORDER_CHOICE,
     RECORD_CHOICES,
     Finding,
@@ -37,6 +36,7 @@ from replay.ruling.outcomes import (
     remedy_key,
     ruling_outcomes,
 )
+from replay.ruling.record_choices import by_record_choice, by_version, distinct_orders, distinct_versions
 from replay.ruling.resolved_readings import ResolvedReading, resolved_readings
 from replay.table_day.builder import TableDay
 from replay.table_day.possible_orders import PossibleOrder, possible_orders
@@ -132,19 +132,20 @@ def rule(table_day: TableDay, name: str) -> Ruling:
     round_, possible = table_day.rounds[name], possible_orders(table_day, name)
     consulted = Consulted()
     holding = editions_in_force(round_, consulted)
-    found = _merge_alike([*_branches(possible, consulted)], ORDER_CHOICE)
-    if round_.rival_accounts:
-        found = [Branch({**branch.choices, ACCOUNT_CHOICE: round_.account}, branch.outcome) for branch in found]
-        for rival in round_.rival_accounts:
-            own = _branches([PossibleOrder(rival, rival.account)], consulted)
-            found += (Branch({**branch.choices, ACCOUNT_CHOICE: rival.account}, branch.outcome) for branch in own)
-        found = _merge_alike(found, ACCOUNT_CHOICE)
+    versions = {round_: distinct_orders([*_branches(possible, consulted)])}
+    for rival in round_.rival_accounts:
+        versions[rival] = [*_branches([PossibleOrder(rival, rival.account)], consulted)]
+    found, in_question = distinct_versions(versions)
     merged = _prune_idle_choices(found, round_.edition)
     outcomes, edition = ruling_outcomes(merged), holding[0].outcome.edition
     awarded = _awards(merged, outcomes, edition, consulted)
     verdict = _verdict(outcomes, awarded)
+    if _do_versions_disagree(merged, edition, consulted):
+        verdict = "refer"
     if verdict in ("refer", "ask") and (settled := _settled_awards(awarded, round_)):
         awarded, verdict = settled, "stands"
+    differing = tuple(differences(round_, in_question))
+    elsewhere = {finding.position for finding in differing}.union(*(rival.basis for rival in round_.rival_accounts))
     decided_at = (decision.position for decision in round_.decisions)
     mended_at = (correction.entry.position for correction in round_.corrections)
     ruling = Ruling(
@@ -153,12 +154,20 @@ def rule(table_day: TableDay, name: str) -> Ruling:
         branches=tuple(merged),
         outcomes=outcomes,
         findings=sorted_findings(
-            dict.fromkeys((*_record_findings(round_, possible, merged, consulted), *_conditional_findings(merged)))
+            dict.fromkeys(
+                (
+                    *differing,
+                    *_record_findings(round_, possible, merged, consulted),
+                    *_conditional_findings(merged),
+                )
+            )
         ),
         awards=awarded,
         verdict=verdict,
         positions=tuple(
-            sorted({*table_day.table_positions, *round_.basis, *decided_at, *mended_at, *noted_positions(round_)})
+            sorted(
+                {*table_day.table_positions, *round_.basis, *elsewhere, *decided_at, *mended_at, *noted_positions(round_)}
+            )
         ),
         resolution_clauses=frozenset().union(*(branch.outcome.clauses for branch in holding)),
         consulted=consulted,
@@ -180,20 +189,6 @@ def _branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Iterat
             judge = partial(_judge_with_decisions, ordering.round)
             for branch in judge_branches(held.outcome.edition, judge, consulted):
                 yield Branch({**held.choices, **branch.choices, **order}, branch.outcome)
-
-
-def _merge_alike(branches: Sequence[Branch[Judgement]], choice: str) -> list[Branch[Judgement]]:
-    """Possible orders, or accounts, that come to the same are no branches."""
-    labels = {branch.choices.get(choice) for branch in branches}
-    by_label = {
-        label: [(b.outcome.verdict, b.outcome.wagers_due) for b in branches if b.choices.get(choice) == label]
-        for label in labels
-    }
-    first = branches[0].choices.get(choice)
-    if all(outcomes == by_label[first] for outcomes in by_label.values()):
-        kept = [branch for branch in branches if branch.choices.get(choice) == first]
-        return [Branch({c: r for c, r in branch.choices.items() if c != choice}, branch.outcome) for branch in kept]
-    return list(branches)
 
 
 def _prune_idle_choices(branches: Sequence[Branch[Judgement]], edition: Edition) -> list[Branch[Judgement]]:
@@ -271,11 +266,20 @@ def _verdict(outcomes: Sequence[RulingOutcome], awards: Sequence["Award"]) -> Ve
     )
 
 
+def _do_versions_disagree(branches: Sequence[Branch[Judgement]], edition: Edition, consulted: Consulted) -> bool:
+    """Whether the versions of a round that are branches have different verdicts, each by itself."""
+    found: set[Verdict] = set()
+    versions = by_version(branches)
+    for own in versions if len(versions) > 1 else ():
+        outcomes = ruling_outcomes(own)
+        found.add(_verdict(outcomes, _awards(own, outcomes, edition, consulted)))
+    return len(found) > 1
+
+
 def _record_findings(
     round_: Round, orders: Sequence[PossibleOrder], merged: Sequence[Branch[Judgement]], consulted: Consulted
 ) -> Iterator[Finding]:
     """What is doubtful about the record itself."""
-    yield from differences(round_)
     dated_back = round_.edition.back_dating
     if dated_back is not None and round_.name.split("/")[1] <= dated_back.at[:10]:
         whose = {"by": dated_back.by, "at": dated_back.at[:10], "reason": Term(dated_back.reason)}
@@ -292,10 +296,10 @@ def _record_findings(
     for entry in round_.refused_entries:
         about = {name: value for name, value in entry.event.model_dump().items() if isinstance(value, str | int)}
         yield Finding(entry.topic.split(".")[0] + "_" + entry.topic.split(".")[1], (), entry.position, about)
-    if any(ORDER_CHOICE in branch.choices for branch in merged):
-        for first, second in (ordering.doubtful_pair for ordering in orders if ordering.doubtful_pair is not None):
-            about = {"one": first.ref, "other": second.ref}
-            yield Finding("order_not_established", (), second.position, about)
+    in_doubt = {branch.choices.get(ORDER_CHOICE) for branch in merged}
+    for first, second in (order.doubtful_pair for order in orders if order.doubtful_pair and order.label in in_doubt):
+        about = {"one": first.ref, "other": second.ref}
+        yield Finding("order_not_established", (), second.position, about)
 
 
 def _correction_findings(round_: Round, correction: Correction) -> Iterator[Finding]:
@@ -370,16 +374,17 @@ def _award(
     referred = any(claims[wager_index].referred for claims in columns)
     if referred or None in dues or any(outcome.judgement.is_held_up for outcome in outcomes):
         return Award(shown)
+    by_record = by_record_choice(branches)
     if len(dues) == 1:
-        return Award(shown) if shown.is_paid_by_reading else Award(shown, awarded_minor=shown.due_minor)
-    favoured = (
-        None
-        if any(RECORD_CHOICES & branch.choices.keys() for branch in branches)
-        else favoured_award(edition, columns, wager_index, consulted)
-    )
-    if favoured is None:
+        by_reading = shown.is_paid_by_reading and any(
+            _common_claim([columns[at] for at in group], wager_index).is_paid_by_reading for group in by_record
+        )
+        return Award(shown) if by_reading else Award(shown, awarded_minor=shown.due_minor)
+    favours = [favoured_award(edition, [columns[at] for at in group], wager_index, consulted) for group in by_record]
+    favoured = favours[0]
+    if favoured is None or any(other is None or other.amount_minor != favoured.amount_minor for other in favours):
         return Award(shown)
-    if any(shown.player in branch.outcome.disputing_players for branch in branches):
+    if any(shown.player in branches[at].outcome.disputing_players for at in by_record[0]):
         return Award(shown, awarded_minor=favoured.amount_minor, clauses=favoured.clauses)
     return Award(shown, if_claimed_minor=favoured.amount_minor, clauses=favoured.clauses)
 

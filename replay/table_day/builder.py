@@ -145,7 +145,8 @@ class DayContext:
 class OpenTableDay:
     """A table's day that may go on: its rounds as they stand, carried on with what is recorded next.
 
-    Each round is told by the account that was chosen for it, else by a device's, the floor's first, else by a typed one.
+    Each round is told by the account that was chosen for it, else by a device's, the floor's first, else by the one that
+    was typed first.
     Raises UnknownRulebook where no edition of the table's rulebook was in force.
     """
 
@@ -166,7 +167,10 @@ class OpenTableDay:
             account for source, account in self._account_by_source.items() if not source.startswith(TRANSCRIPT)
         }
         self._builders: dict[str, _AccountBuilder] = {}
-        for account in sorted({self._account_by_source[source] for source in _sources_of_rounds(played)}):
+        self._first_positions: dict[tuple[str, str], int] = {}
+        """Per version and round, the position of the first entry that it has, corrected since or not."""
+        sources = _sources_of_rounds(played)
+        for account in dict.fromkeys(self._account_by_source[entry.source] for entry in played if entry.source in sources):
             line = _entries_of_account(self._order.entries, account, self._account_by_source)
             shoe_recorder = ShoeRecorder(context.carried.record if context.carried else None, context.false_alarm_one_in)
             builder = _AccountBuilder(
@@ -174,6 +178,7 @@ class OpenTableDay:
             )
             builder.build(line, mended)
             self._builders[account] = builder
+        self._note_first_positions(entries)
         self._rounds: dict[str, Round] = {}
         subjects = dict.fromkeys(entry.delivery.subject for entry in self._order.entries)
         self._choose_accounts(subject for subject in subjects if round_of(subject))
@@ -249,6 +254,7 @@ class OpenTableDay:
             concerned |= names
         for entry in entries:
             self._standings.apply(entry)
+        self._note_first_positions(entries)
         in_play = filter(None, (round_of(entry.subject) for entry in entries))
         known = {name: self._rounds[name] for name in concerned & self._rounds.keys()}
         self._choose_accounts([*known, *in_play])
@@ -281,12 +287,20 @@ class OpenTableDay:
         self._last_sequences[entry.source] = number
         return last is None or number == last + 1 or entry.source in self._uncounted
 
+    def _note_first_positions(self, entries: Iterable[Entry]) -> None:
+        for entry in entries if len(self._builders) > 1 else ():
+            name = round_of(entry.subject)
+            account = self._account_by_source.get(entry.source)
+            if name is not None and account is not None:
+                self._first_positions.setdefault((account, name), entry.position)
+
     def _choose_accounts(self, names: Iterable[str]) -> None:
         """Choose whose account of each round rulings go by."""
         for name in dict.fromkeys(names):
-            accounts = {
-                account: builder.rounds[name] for account, builder in self._builders.items() if name in builder.rounds
-            }
+            telling = [account for account, builder in self._builders.items() if name in builder.rounds]
+            if len(telling) > 1:
+                telling.sort(key=lambda account, name=name: self._first_positions[account, name])  # type: ignore[misc]
+            accounts = {account: self._builders[account].rounds[name] for account in telling}
             if not accounts:
                 continue
             chosen = self._standings.account_of(name)
@@ -378,7 +392,7 @@ def _account_names(sources: Iterable[str], declarations: Mapping[str, SourceDecl
 
 
 def _choose_account(accounts: Mapping[str, T], chosen: str | None, devices: Collection[str]) -> T:
-    """The one that somebody chose; else the floor's, else another device's; else what somebody typed."""
+    """The one that somebody chose; else the floor's, else another device's; else what was typed first."""
     first_device = next((account for account in accounts if account in devices), None)
     for account in (chosen, FLOOR_ACCOUNT, first_device):
         if account is not None and account in accounts:

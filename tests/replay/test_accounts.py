@@ -128,7 +128,8 @@ def wheel_accounts(*lines: str) -> dict[str, list[str]]:
     """What differs, round by round."""
     table_day = build_table_day(entries(NOTES, CAMERA, *lines), lambda *_: shipped_edition("dcb"))
     return {
-        name.split("/")[2]: [finding.text for finding in differences(round_)] for name, round_ in table_day.rounds.items()
+        name.split("/")[2]: [finding.text for finding in differences(round_, {})]
+        for name, round_ in table_day.rounds.items()
     }
 
 
