@@ -46,21 +46,42 @@ class Variation(NamedTuple):
     positions: frozenset[int] = frozenset()
     first_positions: Mapping[int, int] = MappingProxyType({})
     """By the position of an entry of the second version that of the same entry of the first."""
+    bet: str = ""
+    """The bet that it is about."""
 
 
 Vary = Callable[[str, TableDay, str, Random], Variation | None]
+"""Records a round otherwise; None where it cannot be recorded so."""
+Failure = tuple[str, str]
+"""`missed`, `invented` or `wrong_money`, and why."""
 
 
-def with_record_variations(scored_rounds: Iterable[RoundScorer], seed: int, number: int) -> Iterator[RoundScorer]:
-    """The rounds, each to be scored; and some of them once more, on another record."""
+class RecordKind(NamedTuple):
+    """A way to record a round otherwise, and what is wrong with a ruling on that.
+
+    `find_errors` takes who scores the round, its other record, the ruling on the first one, and the judge.
+    """
+
+    vary: Vary
+    find_errors: Callable[[RoundScorer, Variation, Ruling, Judge], Iterator[Failure]]
+    fits: Callable[[Ruling], bool] = lambda _: True
+    """Whether a round on which there is this ruling can be told so."""
+
+
+def with_record_variations(
+    scored_rounds: Iterable[RoundScorer], seed: int, number: int, further: Mapping[str, RecordKind] = MappingProxyType({})
+) -> Iterator[RoundScorer]:
+    """The rounds, each to be scored; and some of them once more, on another record. `further` are kinds of one game."""
+    kinds = {**RECORD_KINDS, **further}
     rng = Random(seed * 1_000_003 + number)  # noqa: S311 - play that can be repeated, no secret
     for scored in scored_rounds:
         yield scored
         if not rng.randrange(ONE_IN):
-            yield partial(score_variation, scored, rng.choice(sorted(VARIATIONS)), rng.randrange(1 << 30))
+            kind = rng.choice(sorted(kinds))
+            yield partial(score_variation, scored, kind, kinds[kind], rng.randrange(1 << 30))
 
 
-def score_variation(scored: RoundScorer, kind: str, seed: int, tally: Tally, judge: Judge) -> None:
+def score_variation(scored: RoundScorer, kind: str, how: RecordKind, seed: int, tally: Tally, judge: Judge) -> None:
     """Score a round on another record; nothing is counted where it cannot be told so, or is judged wrongly anyhow."""
     plain = Tally(tally.seed)
     seen: list[tuple[TableDay, str, Ruling]] = []
@@ -71,12 +92,11 @@ def score_variation(scored: RoundScorer, kind: str, seed: int, tally: Tally, jud
 
     scored(plain, note)
     table_day, name, ruling = seen[0]
-    varied = VARIATIONS[kind](kind, table_day, name, Random(seed))  # noqa: S311
-    if varied is None or plain.has_failed:
+    varied = how.vary(kind, table_day, name, Random(seed))  # noqa: S311 - play that can be repeated, no secret
+    if varied is None or plain.has_failed or not how.fits(ruling):
         return
-    wrong = _gap_errors(varied, name, ruling, judge) if kind in GAPS else _version_errors(scored, varied, judge)
     tally.count("injected", (kind,))
-    found = dict(wrong)
+    found = dict(how.find_errors(scored, varied, ruling, judge))
     if "missed" not in found:
         tally.count("found", (kind,))
     for what, why in found.items():
@@ -112,7 +132,7 @@ def _second_version(kind: str, table_day: TableDay, name: str, rng: Random) -> V
         day = table_day.day
         entries.append(Entry(len(entries) + 1, own[0].stream, len(entries) + 1, "", Delivery(adopted, "desk", "1", 1, day)))
     mapped = {len(table_day.entries) + number: entry.position for number, entry in enumerate(own, 1)}
-    return Variation(kind, _retold(table_day, entries), positions, mapped)
+    return Variation(kind, retold(table_day, entries), positions, mapped)
 
 
 def _timed(entry: Entry) -> Entry:
@@ -139,7 +159,7 @@ def _altered(event: Event, rng: Random) -> Event | None:
     return None
 
 
-def _version_errors(scored: RoundScorer, varied: Variation, judge: Judge) -> Iterator[tuple[str, str]]:
+def _version_errors(scored: RoundScorer, varied: Variation, _: Ruling, judge: Judge) -> Iterator[Failure]:
     """What the second version changes, and should not; and whether it is found where it differs."""
     differing: list[Finding] = []
 
@@ -149,7 +169,7 @@ def _version_errors(scored: RoundScorer, varied: Variation, judge: Judge) -> Ite
         held = (finding for finding in ruled.findings if finding.kind not in DIFFERENCES)
         return replace(ruled, findings=tuple(_as_of_first(finding, varied) for finding in held))
 
-    yield from _scored_errors(scored, without_differences)
+    yield from scored_errors(scored, without_differences)
     found = {finding.position for finding in differing}
     if varied.positions and not found & varied.positions:
         yield "missed", f"the versions differ at {sorted(varied.positions)}, found at {sorted(found)}"
@@ -162,7 +182,22 @@ def _as_of_first(finding: Finding, varied: Variation) -> Finding:
     return replace(finding, position=varied.first_positions.get(finding.position, finding.position))
 
 
-def _scored_errors(scored: RoundScorer, judge: Judge) -> Iterator[tuple[str, str]]:
+def with_events(entries: list[Entry], at: int, events: list[Event]) -> list[Entry]:
+    """The entries with others instead of one; the ledger has those that are added last, the source in their place."""
+    changed, added = entries[at], list[Entry]()
+    for number, event in enumerate(events):
+        position = changed.position if not number else len(entries) + number
+        added.append(replace(changed, position=position, delivery=changed.delivery._replace(event=event)))
+    line = [*entries[:at], *added, *entries[at + 1 :]]
+    own = [entry for entry in line if entry.source == changed.source]
+    numbered = {
+        id(entry): replace(entry, delivery=entry.delivery._replace(id=str(number), sequence=number))
+        for number, entry in enumerate(own, 1)
+    }
+    return sorted((numbered.get(id(entry), entry) for entry in line), key=lambda entry: entry.position)
+
+
+def scored_errors(scored: RoundScorer, judge: Judge) -> Iterator[Failure]:
     """What the drill of the game counts in a ruling."""
     tally = Tally(0)
     scored(tally, judge)
@@ -199,12 +234,12 @@ def _entry_missing(kind: str, table_day: TableDay, name: str, rng: Random) -> Va
             about=name,
         )
         entries[at] = replace(lost, delivery=Delivery(refusal, HOUSE, f"refused-{lost.position}", None, name))
-    return Variation(kind, _retold(table_day, entries), frozenset({lost.position}))
+    return Variation(kind, retold(table_day, entries), frozenset({lost.position}))
 
 
-def _gap_errors(varied: Variation, name: str, whole: Ruling, judge: Judge) -> Iterator[tuple[str, str]]:
+def _gap_errors(_: RoundScorer, varied: Variation, whole: Ruling, judge: Judge) -> Iterator[Failure]:
     """What is stated without condition on a record with a gap, and is not so on the whole record."""
-    ruling = judge(varied.table_day, name)
+    ruling = judge(varied.table_day, whole.round.name)
     if not getattr(ruling, "incomplete", ()):
         yield "missed", "what is missing is not listed"
     borne_out = {finding.kind for finding in whole.findings} | RECORD_FINDINGS
@@ -229,7 +264,7 @@ def _possible_dues(ruling: Ruling, wager: str) -> set[int | None]:
     return {claim.due_minor for branch in ruling.branches for claim in branch.outcome.wagers_due if claim.wager == wager}
 
 
-def _retold(table_day: TableDay, entries: list[Entry]) -> TableDay:
+def retold(table_day: TableDay, entries: list[Entry]) -> TableDay:
     return build_table_day(entries, table_day.editions, table_day.carried_shoe)
 
 
@@ -255,7 +290,9 @@ SECOND_VERSIONS: Final = {
     "second_version_differs_timed": SecondVersion(first_has_times=True, second_has_times=True, differs=True),
 }
 GAPS: Final = frozenset({"entry_lost", "entry_refused"})
-VARIATIONS: Final[dict[str, Vary]] = {
-    kind: _second_version for kind, how in SECOND_VERSIONS.items() if not how.differs and how.counts == "less"
+RECORD_KINDS: Final[dict[str, RecordKind]] = {
+    kind: RecordKind(_second_version, _version_errors)
+    for kind, how in SECOND_VERSIONS.items()
+    if not how.differs and how.counts == "less"
 }
-"""By its kind, how the record of a round is changed."""
+"""How the record of a round is changed, in every game."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from drill.planted.planting import BrokenFunction, planted_bug
 from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, Layout
-from replay.games.roulette.bets import RouletteBet, Spot
+from replay.games.roulette.bets import RouletteBet, RouletteWagers, Spot
 from replay.games.roulette.limits import LimitBreach, Limits, PlayingStake
 from replay.games.roulette.no_spin import SpinAttempt
 from replay.games.roulette.settlement import ExactAmount, Piece
@@ -152,3 +152,25 @@ def last_spin_counts(original: BrokenFunction, spins: Sequence[SpinAttempt], rul
     """Of several spins the last one counts, though an earlier one was valid."""
     spin: SpinAttempt | None = original(spins, rules)
     return spin and next((spin_attempt for spin_attempt in reversed(spins) if spin_attempt.rest is not None), spin)
+
+
+# What is changed around a no spin
+
+
+@planted_bug("replay.games.roulette.bets:RouletteWagers._reopen", GAME)
+def betting_is_never_open_again(original: BrokenFunction, wagers: RouletteWagers) -> None:
+    """After a no spin the wagers stay as they were at the call, whichever reading holds."""
+
+
+@planted_bug("replay.games.roulette.bets:RouletteWagers._is_fixed", GAME)
+def chips_count_where_they_are_put_after_a_no_spin(original: BrokenFunction, wagers: RouletteWagers) -> bool:
+    """Where the wagers stay as they were, chips that are moved or taken before the re-spin count as they lie then."""
+    fixed: bool = original(wagers)
+    return fixed and not wagers._is_frozen  # noqa: SLF001 - the bug is in there
+
+
+@planted_bug("replay.games.roulette.bets:RouletteBet.returned_minor", GAME)
+def chips_taken_up_before_the_respin_are_forgotten(original: BrokenFunction, bet: RouletteBet) -> int | None:
+    """What a player took up while betting was open again counts as due, and not as had."""
+    had: int | None = original(bet)
+    return had and had - bet.also_taken_up_minor

@@ -7,8 +7,8 @@ from typing import Final
 import pytest
 
 from drill.games import load_drill
-from drill.record_variations import VARIATIONS, score_variation
-from drill.tally import RoundScorer, Tally
+from drill.record_variations import RECORD_KINDS, score_variation
+from drill.tally import Judge, RoundScorer, Tally
 from replay.editions.loader import shipped_edition
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
@@ -26,14 +26,14 @@ def varied_rounds(name: str, kind: str, count: int) -> list[RoundScorer]:
     return [scorer for scorer, _ in zip(scored, range(count), strict=False)]
 
 
-def tally(name: str, kind: str, judge: object = rule, count: int = EACH) -> Tally:
+def tally(name: str, kind: str, judge: Judge = rule, count: int = EACH) -> Tally:
     found = Tally(3)
     for number, scored in enumerate(varied_rounds(name, kind, count)):
-        score_variation(scored, kind, number, found, judge)  # type: ignore[arg-type]
+        score_variation(scored, kind, RECORD_KINDS[kind], number, found, judge)
     return found
 
 
-@pytest.mark.parametrize("kind", sorted(VARIATIONS))
+@pytest.mark.parametrize("kind", sorted(RECORD_KINDS))
 @pytest.mark.parametrize("name", HOUSES)
 def test_another_record_changes_nothing_that_is_right(name: str, kind: str) -> None:
     found = tally(name, kind)
@@ -46,7 +46,7 @@ def test_every_kind_occurs_in_a_drill() -> None:
     for number in range(1, 8):
         for scored in load_drill(edition.game).scored(edition, 1, number, 20):
             scored(found, rule)
-    assert set(found.by_fault) >= set(VARIATIONS)
+    assert set(found.by_fault) >= set(RECORD_KINDS)
     assert not found.has_failed, "\n".join(found.examples)
 
 
@@ -56,5 +56,5 @@ def test_an_engine_that_doubts_whatever_a_second_version_tells_fails() -> None:
         return replace(ruling, verdict="refer") if ruling.round.other_accounts else ruling
 
     rng = Random(1)
-    kinds = [kind for kind in sorted(VARIATIONS) if kind.startswith("second_version")]
+    kinds = [kind for kind in sorted(RECORD_KINDS) if kind.startswith("second_version")]
     assert tally("eca-roulette", rng.choice(kinds), doubting, count=8).wrong_money

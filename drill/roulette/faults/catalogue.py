@@ -4,11 +4,13 @@ from collections.abc import Mapping
 from typing import Final
 
 from drill.roulette.faults.limits import LIMIT_FAULTS, POSTED_FAULTS
+from drill.roulette.faults.respins import RESPIN_FAULTS
 from drill.roulette.faults.settling import AMOUNTS, SETTLING_FAULTS
 from drill.roulette.faults.spins import AFTER_NO_SPIN, GROUNDS, IN_PLACE, NUMBER_FAULTS, SPIN_FAULTS, Fault
 from drill.roulette.faults.wagers import BETWEEN_FAULTS, LATE_FAULTS, STOPPED_FAULTS, WAGER_FAULTS
 
-FAULTS_BEFORE_MONEY: Final[dict[str, Fault]] = {**SPIN_FAULTS, **WAGER_FAULTS, **NUMBER_FAULTS}
+ALL_WAGER_FAULTS: Final[dict[str, Fault]] = {**WAGER_FAULTS, **RESPIN_FAULTS}
+FAULTS_BEFORE_MONEY: Final[dict[str, Fault]] = {**SPIN_FAULTS, **ALL_WAGER_FAULTS, **NUMBER_FAULTS}
 """Faults that come before the money."""
 
 FAULTS: Final[dict[str, Fault]] = {**FAULTS_BEFORE_MONEY, **SETTLING_FAULTS}
@@ -64,11 +66,12 @@ _STAKE_FAULTS: Final = frozenset(
         "raised_in_a_no_spin",
         "late_lowering",
         "lowered_after_the_rest",
+        *RESPIN_FAULTS,
     }
 )
 """Faults by which a wager is for a time above or below what it lay at, and so perhaps beyond a limit."""
 
-_NO_SPIN_WAGER_FAULTS: Final = frozenset({*BETWEEN_FAULTS, *STOPPED_FAULTS})
+_NO_SPIN_WAGER_FAULTS: Final = frozenset({*BETWEEN_FAULTS, *STOPPED_FAULTS, *RESPIN_FAULTS})
 """Faults with wagers that need a no spin."""
 
 
@@ -97,7 +100,7 @@ def required_grounds(faults: tuple[str, ...]) -> tuple[str, ...]:
 
 def are_compatible(fault: str, other_fault: str) -> bool:
     """Whether two faults can be in one round, so that what is right is known of both."""
-    groups = (SPIN_FAULTS, WAGER_FAULTS, NUMBER_FAULTS, SETTLING_FAULTS)
+    groups = (SPIN_FAULTS, ALL_WAGER_FAULTS, NUMBER_FAULTS, SETTLING_FAULTS)
     at, then = (next(n for n, group in enumerate(groups) if name in group) for name in (fault, other_fault))
     both = {fault, other_fault}
     if both & POSTED_FAULTS.keys() and both & {*LIMIT_FAULTS, "too_many_colour_chips", "wrong_colour_value"}:
