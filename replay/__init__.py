@@ -5,5 +5,5 @@ from typing import Final
 ENGINE: Final = "recoup/0.1.0"
 """Names the version of the judging code in every ruling."""
 
-MEANING: Final = 1
+MEANING: Final = 2
 """What its rulings mean: raised by whoever changes what comes out for any round. Rewriting code or prose does not."""

@@ -45,10 +45,13 @@ def group_outcomes(reading_outcomes: Sequence[ReadingOutcome]) -> list[list[Read
 
 
 def outcome_count_range(reading_outcomes: Sequence[ReadingOutcome]) -> range:
-    """Return how many outcomes there may be. Ways that come to the same are told apart where other things count in the
-    misdealt round, which a way does not say.
+    """How many outcomes there may be: ways of one outcome that go by several verdicts may be told apart or together.
+
+    What is referred waits for somebody whatever it stands as, which a way does not say.
     """
-    return range(len(group_outcomes(reading_outcomes)), len(reading_outcomes) + 1)
+    referred = any(way.is_held_up or way.verdict == "refer" for way in reading_outcomes)
+    most = len(reading_outcomes) if referred else len({(way.outcome_key, way.verdict) for way in reading_outcomes})
+    return range(len(group_outcomes(reading_outcomes)), most + 1)
 
 
 def possible_verdicts(

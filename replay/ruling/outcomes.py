@@ -56,11 +56,6 @@ def _outcome(
 
 
 def _outcome_key(judgement: Judgement) -> tuple[object, ...]:
-    """Return what makes an outcome another one: what is to be done, and what counts in a misdealt round."""
-    return remedy_key(judgement), judgement.standing
-
-
-def remedy_key(judgement: Judgement) -> tuple[object, ...]:
     """Return what is to be done about a round: each wager's money, cards to move, decisions to ask, a spin to repeat."""
     money = frozenset(
         (wager_due.wager, wager_due.due_minor, wager_due.paid_minor, wager_due.referred)

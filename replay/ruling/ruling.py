@@ -29,11 +29,9 @@ from replay.ruling.account_differences import differences
 from replay.ruling.awards import editions_in_force, favoured_award
 from replay.ruling.decided_effects import apply_decisions
 from replay.ruling.outcomes import (
-    LEAST_VERDICT_FIRST,
     RulingOutcome,
     condition_of,
     findings_by_branch,
-    remedy_key,
     ruling_outcomes,
 )
 from replay.ruling.record_choices import by_record_choice, by_version, distinct_orders, distinct_versions
@@ -239,13 +237,12 @@ def _conditional_findings(merged: Sequence[Branch[Judgement]]) -> Iterator[Findi
 def _verdict(outcomes: Sequence[RulingOutcome], awards: Sequence["Award"]) -> Verdict:
     """That of the only outcome, or of the one that a rule of the document chooses; else somebody must decide.
 
-    What is void under every reading is void, whatever that comes to in money. Nobody is asked where outcomes differ in
-    nothing but what counts in the misdealt round. Where all outcomes are worth the same, it is what is to be done with the
-    cards that somebody must decide.
+    What is void under every reading is void, whatever that comes to in money. Where all outcomes are worth the same, it is
+    what is to be done with the cards that somebody must decide.
     """
     verdicts = {outcome.verdict for outcome in outcomes}
-    if verdicts == {"void"} or len({remedy_key(outcome.judgement) for outcome in outcomes}) == 1:
-        return min(verdicts, key=LEAST_VERDICT_FIRST.index)
+    if len(outcomes) == 1 or verdicts == {"void"}:
+        return outcomes[0].verdict
     worth = {tuple((claim.wager, claim.due_minor) for claim in outcome.judgement.wagers_due) for outcome in outcomes}
     if len(worth) == 1 or any(award.awarded_minor is None for award in awards):
         return "refer"

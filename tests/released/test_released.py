@@ -26,7 +26,12 @@ from tests.ledgers import decode, rows
 from tests.projections.rulings.engines import engine_that_overlooks
 
 RELEASED: Final = Path(__file__).parent / "0.1.0"
-RULED_OTHERWISE: Final[Mapping[str, str]] = {}
+RULED_OTHERWISE: Final[Mapping[str, str]] = {
+    "BAC-2/2026-01-18/3": "two versions agree on what is due and not on what was paid: the verdict follows from each",
+    "BJ-8/2026-01-18/1": "FBJ-35: a free bet is paid like the original bet, whatever its chip says",
+    "RO-3/2026-01-18/2": "ECA-R-I8a?: what was taken up before the re-spin depends on the reading",
+    "RO-3/2026-01-18/3": "ECA-R-I7: a player's word is no announcement of a no spin",
+}
 """Rounds on which this engine rules otherwise than that of 0.1.0 did, under the same edition, each with the reason."""
 
 NOT_COMPARED: Final = frozenset({"text", "why", "help", "clocks", "clocks_on"})
@@ -337,7 +342,10 @@ class TestPackage:
     def test_its_rounds_are_ruled_on_as_those_of_the_ledger(self, house: Recoup) -> None:
         of_package = house("rule", "--all", "--json", "--ledger", "package")
         assert of_package.code == DONE
-        assert of_package.out == house("rule", "--all", "--json").out
+        of_ledger = house("rule", "--all", "--json").json
+        assert of_package.json == [
+            {key: value for key, value in ruling.items() if key != "on_record"} for ruling in of_ledger
+        ]
         assert [*lost(printed_then("rounds"), house("rounds", "--json", "--ledger", "package").json)] == []
 
     @pytest.mark.usefixtures("later_engine")

@@ -1,10 +1,8 @@
 """Which branches are one outcome, and under which readings it comes about, in the fewest words that leave none out."""
 
-from typing import Any
-
-from replay.editions.loader import shipped_edition
-from replay.ruling.outcomes import condition_of
-from tests.clauses.table import Row, judged
+from replay.judging.judgement import Judgement, WagerDue
+from replay.rulebooks.rules import Branch
+from replay.ruling.outcomes import condition_of, ruling_outcomes
 
 CHOICES = ({"X-1?": "a", "X-2?": "a"}, {"X-1?": "b", "X-2?": "a"}, {"X-1?": "c", "X-2?": "a"}, {"X-2?": "b"})
 """The second question makes the first one idle where it is read as (b)."""
@@ -22,32 +20,34 @@ def test_what_holds_in_every_branch_has_no_condition() -> None:
     assert condition_of((0, 1, 2, 3), CHOICES) == ()
 
 
-SPUN = "spin cw ccw; nmb motion=yes; revolutions 11 after_call=4; rest 20; call 20; dolly 20"
-LOWERED = (
-    "table: table roulette eca-roulette EUR",
-    "1: open; spin cw ccw; nmb motion=yes; revolutions 11 after_call=4; rest 8; call 8; dolly 8; close",
-    "2: open; bet a P1 red 150000; spin cw ccw; nmb motion=yes; incident foreign_object; no_spin foreign_object by=dealer; "
-    f"ball_out; change a 100000; ball_in 8; {SPUN}; pay a 0; close",
-)
-"""ECA-R-I8a?: 500.00 are taken up between the no spin and the re-spin, and the rest loses."""
+def branch(letter: str, *, due_minor: int, paid_minor: int | None) -> Branch[Judgement]:
+    """A reading under which so much is due on the only wager, and so much of it was paid."""
+    wager = WagerDue("w1", "P1", "red", 150000, 150000, paid_minor, due_minor, due_minor)
+    judgement = Judgement(
+        findings=(),
+        verdict="stands",
+        declared_result=None,
+        dealt_result=None,
+        lawful_result=None,
+        hands={},
+        lawful_hands={},
+        reconstruction=None,
+        wagers_due=(wager,),
+        cited_clauses=frozenset(),
+        is_held_up=False,
+    )
+    return Branch({"X-1?": letter}, judgement)
 
 
-def lowered_ruling() -> dict[str, Any]:
-    row = Row(clause="ECA-R-I8a?", side="keeps", sentence="", transcript="\n".join(LOWERED), rulings=())
-    return judged(row, shipped_edition("eca-roulette"))[1]
+def test_readings_under_which_another_amount_was_paid_are_outcomes_of_their_own() -> None:
+    outcomes = ruling_outcomes([branch("a", due_minor=0, paid_minor=50000), branch("b", due_minor=0, paid_minor=0)])
+    assert [outcome.paid_minor for outcome in outcomes] == [{"w1": 50000}, {"w1": 0}]
 
 
-def test_what_was_paid_under_each_reading_makes_an_outcome_of_its_own() -> None:
-    """(a) the wager stayed 1,500.00, and 500.00 of it are with the player; (b) it was 1,000.00 by right."""
-    outcomes = lowered_ruling()["outcomes"]
-    assert [tuple(outcome[key] for key in ("under", "verdict", "due_minor", "paid_minor")) for outcome in outcomes] == [
-        ([{"ECA-R-I8a?": ["a"]}], "correct", {"a": 0}, {"a": 50000}),
-        ([{"ECA-R-I8a?": ["b"]}], "stands", {"a": 0}, {"a": 0}),
-    ]
+def test_readings_that_come_to_the_same_money_are_one_outcome() -> None:
+    (outcome,) = ruling_outcomes([branch("a", due_minor=500, paid_minor=500), branch("b", due_minor=500, paid_minor=500)])
+    assert outcome.condition == ()
 
 
-def test_where_the_payment_depends_on_the_reading_somebody_decides_and_no_payment_is_stated_for_all() -> None:
-    ruling = lowered_ruling()
-    assert (ruling["verdict"], ruling["authority"]) == ("refer", "championship_director")
-    (money,) = ruling["money"]
-    assert (money["paid_minor"], money["awarded_minor"]) == (None, None)
+def test_a_wager_that_is_collected_and_one_of_which_no_payment_is_on_record_come_to_the_same_nothing() -> None:
+    assert len(ruling_outcomes([branch("a", due_minor=0, paid_minor=0), branch("b", due_minor=0, paid_minor=None)])) == 1
