@@ -11,7 +11,7 @@ from drill.blackjack.drill import drill_shoe
 from drill.blackjack.faults.catalogue import possible_faults
 from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_rounds
 from drill.blackjack.scoring import score
-from drill.record_variations import VARIATIONS
+from drill.record_variations import RECORD_KINDS
 from drill.tally import Tally, run_drill
 from replay.editions.loader import parse_edition, shipped_edition
 from replay.games.blackjack import checks, settlement, table
@@ -213,5 +213,5 @@ def test_a_judge_that_finds_nothing_misses_everything() -> None:
 
     tally = run_drill(drill_shoe, house("riverboat"), 60, seed=2, judge=blind)
     found = {kind for kind, counts in tally.by_fault.items() if counts["found"]}
-    assert {kind for kind in found if kind not in VARIATIONS and not kind.startswith(DECIDED_UPON)} == set()
+    assert {kind for kind in found if kind not in RECORD_KINDS and not kind.startswith(DECIDED_UPON)} == set()
     assert tally.missed > tally.injected / 2
