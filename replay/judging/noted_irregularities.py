@@ -45,6 +45,9 @@ def noted_positions(round_: Round) -> set[int]:
 
 
 def irregularity_notes(round_: Round) -> Iterator[tuple[RoundEntry, IrregularityReported]]:
-    """What was noted on a round, in the account that rulings go by and in the others."""
-    for account in (round_, *round_.other_accounts):
-        yield from account.entries_of(IrregularityReported)
+    """Yield what was noted on a round; of the other versions only what no version before them has."""
+    noted: set[tuple[str, str | None, int | None]] = set()
+    for version in (round_, *round_.other_accounts):
+        notes = version.entries_of(IrregularityReported)
+        yield from ((at, note) for at, note in notes if (note.kind, note.about, note.step) not in noted)
+        noted |= {(note.kind, note.about, note.step) for _, note in notes}
