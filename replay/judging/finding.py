@@ -222,6 +222,7 @@ declare(
     "dealing",
     {
         "payment_without_wager": "{amount} was paid for {wager}, but no such wager is on record.",
+        "taken_back_without_wager": "{amount} was taken back from {wager}, but no such wager is on record.",
     },
 )
 declare(

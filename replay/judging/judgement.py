@@ -75,6 +75,15 @@ class WagerDue(NamedTuple):
     """Whether its winnings were left unpaid in a round that is over."""
     is_paid_by_reading: bool = False
     """Whether what was paid on it depends on the reading: `paid_minor` is then None, and each outcome has its own."""
+    taken_back_minor: int = 0
+    """What of the payments on it came back from its player."""
+
+    @property
+    def kept_minor(self) -> int | None:
+        """What its player has of it: what was paid, less what was taken back."""
+        if self.paid_minor is None and not self.taken_back_minor:
+            return None
+        return (self.paid_minor or 0) - self.taken_back_minor
 
     @property
     def is_rest_unrecorded(self) -> bool:
@@ -83,12 +92,12 @@ class WagerDue(NamedTuple):
         return in_part and not (self.on_record or self.unpaid)
 
     def returned_minor(self, due_minor: int | None) -> int | None:
-        """What went back in all, to be held against what is due; None where the record does not tell.
+        """What its player has of it, to be held against what is due; None where the record does not tell.
 
         Of a wager of which only a part was taken up it tells no more than whether that is too much.
         """
-        untold = self.is_rest_unrecorded and (due_minor is None or (self.paid_minor or 0) <= due_minor)
-        return None if untold else self.paid_minor
+        untold = self.is_rest_unrecorded and (due_minor is None or (self.kept_minor or 0) <= due_minor)
+        return None if untold else self.kept_minor
 
 
 @dataclass(frozen=True, slots=True)

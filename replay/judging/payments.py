@@ -3,10 +3,12 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.events.play import NoticeGiven, RoundClosed
+from ledger.events.play import NoticeGiven, PaymentTakenBack, RoundClosed, WagerReturned
+from ledger.values.message import Message
 from ledger.values.offices import ROLES
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.judging.judgement import WagerDue
+from replay.judging.taken_back import NOTHING_TAKEN_BACK, TakenBack
 from replay.table_day.round import Round
 
 declare(
@@ -18,6 +20,12 @@ declare(
         "unpaid": "Wager {wager} of {player}, {amount} on {kind}: no payment is on record; {due} is still due.",
         "mispaid_as_dealt": "Wager {wager} of {player}, {amount} on {kind}: {paid} was paid; as the table lay at "
         "that time, {due} was due.",
+        "payment_corrected": "Wager {wager} of {player}, {amount} on {kind}: {paid} was paid and {back} was taken back. "
+        "The payment was corrected at the table.",
+        "taken_back_late": "Wager {wager} of {player}, {amount} on {kind}: {back} was taken back, not all of it before the "
+        "next round began.",
+        "taken_back_beyond": "Wager {wager} of {player}, {amount} on {kind}: {back} was taken back, more than had "
+        "been paid.",
     },
 )
 
@@ -42,10 +50,12 @@ class Payment(NamedTuple):
     """Whether the player took the wager from the table while the round was being settled."""
     is_due_known: bool = True
     """Whether it is known what governs; else what is due is only what would be, if the round is put right."""
+    taken_back: TakenBack = NOTHING_TAKEN_BACK
+    """What came back of the payments on it."""
 
     def matches(self, due_minor: int | None) -> bool:
         """Whether what the dealer gave is what was left to give of an amount, stake included."""
-        given = (self.wager_due.paid_minor or 0) - self.taken_up_minor
+        given = (self.wager_due.kept_minor or 0) - self.taken_up_minor
         return due_minor is not None and given == max(due_minor - self.taken_up_minor, 0)
 
 
@@ -76,7 +86,7 @@ def mark_unpaid(wagers_due: Sequence[WagerDue], round_: Round, *, is_misdealt: b
 def _is_payment_omitted(wager_due: WagerDue) -> bool:
     """Whether more is due on a wager that nobody paid than what its player has, and was so by the table as it lay."""
     return not (wager_due.on_record or wager_due.referred) and all(
-        due not in (None, wager_due.stake_minor) and due > (wager_due.paid_minor or 0)
+        due not in (None, wager_due.stake_minor) and due > (wager_due.kept_minor or 0)
         for due in (wager_due.due_minor, wager_due.as_dealt_minor)
     )
 
@@ -84,12 +94,12 @@ def _is_payment_omitted(wager_due: WagerDue) -> bool:
 def payment_findings(payments: Iterable[Payment], format_money: Callable[[int], str]) -> Iterator[Finding]:
     """Payments that are not what is due, winners that nobody paid, and payments that were wrong when they were made."""
     for payment in payments:
-        claim, paid, due = payment.wager_due, payment.wager_due.paid_minor, payment.wager_due.due_minor
+        claim, kept, due = payment.wager_due, payment.wager_due.kept_minor, payment.wager_due.due_minor
         if claim.unpaid and due is not None:
-            about = {**payment.particulars, "due": format_money(due - (paid or 0))}
+            about = {**payment.particulars, "due": format_money(due - (kept or 0))}
             yield Finding("unpaid", sorted_clauses(payment.clauses), payment.position, about, (claim.wager,))
-        elif paid is not None:
-            about, amiss = {**payment.particulars, "paid": format_money(paid)}, _is_wrong(payment)
+        elif kept is not None:
+            about, amiss = {**payment.particulars, "paid": _paid_text(claim, format_money)}, _is_wrong(payment)
             if amiss and due is not None:
                 shown = {**about, "due": format_money(due)}
                 yield Finding("wrong_payment", sorted_clauses(payment.clauses), payment.position, shown, (claim.wager,))
@@ -103,12 +113,36 @@ def payment_findings(payments: Iterable[Payment], format_money: Callable[[int], 
                 yield Finding(
                     "mispaid_as_dealt", sorted_clauses(payment.as_dealt_clauses), payment.position, then, (claim.wager,)
                 )
+            yield from _taken_back_findings(payment, format_money, is_right=not amiss)
+
+
+def _paid_text(wager_due: WagerDue, format_money: Callable[[int], str]) -> str:
+    """What was paid, and what of it was taken back."""
+    paid, back = format_money(wager_due.paid_minor or 0), wager_due.taken_back_minor
+    return Message("{paid}, less {back} taken back,", paid=paid, back=format_money(back)) if back else paid
+
+
+def _taken_back_findings(payment: Payment, format_money: Callable[[int], str], *, is_right: bool) -> Iterator[Finding]:
+    """Yield what there is to say of a payment that was taken back, in part or whole."""
+    claim, taken_back = payment.wager_due, payment.taken_back
+    about = {
+        **payment.particulars,
+        "paid": format_money(claim.paid_minor or 0),
+        "back": format_money(claim.taken_back_minor),
+    }
+    clauses, wagers = sorted_clauses(payment.clauses), (claim.wager,)
+    if taken_back.beyond_position is not None:
+        yield Finding("taken_back_beyond", clauses, taken_back.beyond_position, about, wagers)
+    if taken_back.late_position is not None:
+        yield Finding("taken_back_late", clauses, taken_back.late_position, about, wagers)
+    elif taken_back.position is not None and is_right:
+        yield Finding("payment_corrected", clauses, taken_back.position, about, wagers)
 
 
 def _is_wrong(payment: Payment) -> bool:
     """Whether a payment fits nothing that could be right; a stake taken up late is a finding of its own."""
     if not payment.wager_due.on_record:
-        return payment.is_picked_up and (payment.wager_due.paid_minor or 0) > (payment.wager_due.due_minor or 0)
+        return payment.is_picked_up and (payment.wager_due.kept_minor or 0) > (payment.wager_due.due_minor or 0)
     return not any(payment.matches(due) for due in (payment.wager_due.due_minor, *payment.as_dealt_amounts))
 
 
@@ -117,6 +151,18 @@ def _was_wrong_when_made(payment: Payment) -> bool:
     return (
         payment.wager_due.on_record and not payment.is_due_known and not any(map(payment.matches, payment.as_dealt_amounts))
     )
+
+
+def payments_without_wager(round_: Round, wagers: Collection[str], format_money: Callable[[int], str]) -> Iterator[Finding]:
+    """Yield what was paid on wagers that are not on record, and what was taken back from them."""
+    for round_entry, paid in round_.entries_of(WagerReturned):
+        if paid.wager not in wagers and not round_entry.belongs_to_earlier:
+            about = {"amount": format_money(paid.amount_minor), "wager": paid.wager}
+            yield Finding("payment_without_wager", (), round_entry.position, about)
+    for round_entry, taken in round_.entries_of(PaymentTakenBack):
+        if taken.wager not in wagers and not round_entry.belongs_to_earlier:
+            about = {"amount": format_money(taken.amount_minor), "wager": taken.wager}
+            yield Finding("taken_back_without_wager", (), round_entry.position, about)
 
 
 def with_shown_payments(wagers_due: Iterable[WagerDue], shown: Mapping[str, int | None]) -> list[WagerDue]:

@@ -17,7 +17,7 @@ from replay.table_day.round import Round
 MOST_UNREAD: Final = 2
 """With more unread cards than this not every combination of faces is tried, and nobody's money is called certain."""
 
-MONEY_FINDINGS: Final = frozenset({"wrong_payment", "mispaid_as_dealt", "unpaid"})
+MONEY_FINDINGS: Final = frozenset({"wrong_payment", "mispaid_as_dealt", "unpaid", "payment_corrected"})
 """What is found only where it is known what was due."""
 
 UNREAD_REASON: Final = Term("a card was not read, and what is due depends on what it was")

@@ -10,6 +10,7 @@ from ledger.events.play import (
     BetsClosed,
     CardDealt,
     CardMoved,
+    PaymentTakenBack,
     WagerChanged,
     WagerMoved,
     WagerPlaced,
@@ -17,6 +18,7 @@ from ledger.events.play import (
     WagerWithdrawn,
 )
 from ledger.values.message import Message, Term
+from replay.judging.taken_back import NOTHING_TAKEN_BACK, TakenBack
 from replay.rulebooks.common_parameters import BETS_CLOSE, FRACTION_GOES_TO, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
@@ -49,8 +51,11 @@ class Bet:
     is_taken_up: bool = False
     """Whether its player has picked up what plays of it, which is then in the player's hand."""
     paid_minor: int | None = None
+    taken_back: TakenBack = NOTHING_TAKEN_BACK
+    """What came back of its payments."""
     paid_position: int = 0
     paid_index: int = 0
+    """Where in the line something was last paid on it, or taken back."""
     is_first_paid_in_next_round: bool = False
     is_last_paid_in_next_round: bool = False
     box: int | None = None
@@ -77,11 +82,23 @@ class Bet:
         return max(self.playing_minor - self.stake_minor, 0)
 
     @property
+    def is_settled_on_record(self) -> bool:
+        """Whether the record has a payment or a collection of it, or something taken back."""
+        return self.paid_minor is not None or bool(self.taken_back.amount_minor)
+
+    @property
     def returned_minor(self) -> int | None:
-        """What its player has of it: what was paid and what was taken up; None where the record tells of neither."""
+        """What was paid on it and what its player took up; None where the record tells of neither."""
         if self.paid_minor is None and not (self.is_taken_up or self.taken_up_minor):
             return None
         return (self.paid_minor or 0) + self.taken_up_minor
+
+    @property
+    def kept_minor(self) -> int | None:
+        """What its player has of it: what was returned, less what was taken back; None where the record has neither."""
+        if self.returned_minor is None and not self.taken_back.amount_minor:
+            return None
+        return (self.returned_minor or 0) - self.taken_back.amount_minor
 
     @property
     def is_picked_up(self) -> bool:
@@ -102,7 +119,17 @@ class Bet:
 
 
 WAGER_EVENTS: Final = frozenset(
-    {CardDealt, CardMoved, BetsClosed, WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, WagerReturned}
+    {
+        CardDealt,
+        CardMoved,
+        BetsClosed,
+        WagerPlaced,
+        WagerChanged,
+        WagerMoved,
+        WagerWithdrawn,
+        WagerReturned,
+        PaymentTakenBack,
+    }
 )
 """Events that say what lies on the table, or until when it may be laid."""
 
@@ -160,6 +187,8 @@ class RoundWagers:
                         round_entry,
                         is_in_next_round=round_.is_after_next_card(round_entry),
                     )
+                case PaymentTakenBack() as event if event.wager in self.bets:
+                    self._take_back(self.bets[event.wager], event, round_entry, round_)
                 case WagerChanged() | WagerMoved() | WagerWithdrawn() as event if event.wager in self.bets:
                     self._apply_change(self.bets[event.wager], event, round_entry)
         return self
@@ -250,6 +279,9 @@ class RoundWagers:
             return self._is_settling
         free_from = self.free_from[bet.wager]
         return free_from is not None and round_entry.index > free_from
+    def _take_back(self, bet: Bet, event: PaymentTakenBack, round_entry: RoundEntry, round_: Round) -> None:
+        bet.taken_back = bet.taken_back.after(event, round_entry, round_, bet.paid_minor)
+        bet.paid_position, bet.paid_index = round_entry.position, round_entry.index
 
     def _pay(self, bet: Bet, amount_minor: int, round_entry: RoundEntry, *, is_in_next_round: bool) -> None:
         if bet.paid_minor is None:

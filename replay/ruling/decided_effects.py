@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from ledger.entry import Entry
-from ledger.events.play import WagerPlaced, WagerReturned
+from ledger.events.play import PaymentTakenBack, WagerPlaced, WagerReturned
 from ledger.table_standing import Decision
 from ledger.values.subjects import HOUSE
 from replay.judging.finding import Finding
@@ -20,7 +20,7 @@ from replay.rulebooks.rules import Rules
 from replay.ruling.awards import favours_players
 from replay.table_day.round import Round
 
-DUE_FINDINGS: Final = frozenset({"wrong_payment", "unpaid"})
+DUE_FINDINGS: Final = frozenset({"wrong_payment", "unpaid", "payment_corrected"})
 """Findings that name what is due on a wager by the cards."""
 
 DECLARED_VOID: Final = "declared_void"
@@ -182,7 +182,10 @@ def _withheld_due(wager_due: WagerDue, decision: Decision, round_: Round, rules:
 
 
 def _paid_before_minor(wager_due: WagerDue, decision: Decision, round_: Round) -> int | None:
-    """What had been paid on a wager when the decision was taken, 0 where it had been collected; None where neither."""
+    """What its player had of a wager when the decision was taken, 0 where it had been collected; None where neither.
+
+    That is what had been paid until then, less what had been taken back.
+    """
     payments = [
         (entry, event.amount_minor)
         for (entry, *_), event in round_.entries_of(WagerReturned)
@@ -191,7 +194,13 @@ def _paid_before_minor(wager_due: WagerDue, decision: Decision, round_: Round) -
     later = [amount for entry, amount in payments if _is_after(entry, decision.entry)]
     if wager_due.is_rest_unrecorded or (later and len(later) == len(payments)):
         return None
-    return None if wager_due.paid_minor is None else wager_due.paid_minor - sum(later)
+    taken_back_later = (
+        event.amount_minor
+        for (entry, *_), event in round_.entries_of(PaymentTakenBack)
+        if event.wager == wager_due.wager and _is_after(entry, decision.entry)
+    )
+    kept = wager_due.kept_minor
+    return None if kept is None else max(kept - sum(later) + sum(taken_back_later), 0)
 
 
 def _is_after(payment: Entry, decided: Entry) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ledger.events.play import Announced, WagerReturned
+from ledger.events.play import Announced
 from ledger.values.message import Message, Term, both, either
 from ledger.values.money import format_minor
 from replay.games.baccarat import parameters
@@ -13,6 +13,7 @@ from replay.games.baccarat.coup import CoupHands
 from replay.games.baccarat.settlement import MAIN_BETS, WAGERS, Result, has_wager, wager_name, winner
 from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding, Phase, declare
+from replay.judging.payments import payments_without_wager
 from replay.judging.wagers import Bet, RoundWagers, closing_event_text
 from replay.rulebooks.rules import Rules
 from replay.shoe.checks import custody_findings
@@ -223,10 +224,7 @@ def unknown_wagers(context: BaccaratCheckContext, rules: Rules) -> Iterator[Find
 
 @check
 def payments(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
-    for round_entry, event in context.coup.entries_of(WagerReturned):
-        if event.wager not in context.round_wagers.bets and not round_entry.belongs_to_earlier:
-            about = {"amount": context.format_money(event.amount_minor), "wager": event.wager}
-            yield Finding("payment_without_wager", (), round_entry.position, about)
+    yield from payments_without_wager(context.coup, context.round_wagers.bets, context.format_money)
 
 
 @check

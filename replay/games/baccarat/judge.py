@@ -140,8 +140,8 @@ class BaccaratJudge:
     def _value_of(self, standing: Standing) -> Hashable:
         """The money, and the cards that are to be moved to another hand or drawn, if the coup stands so."""
         deal, dues = self.deal, tuple(self._dues(standing))
-        has = tuple(settling.bet.returned_minor for settling in self.settlements)
-        if standing != "reconstruct" or (has == dues and any(s.bet.paid_minor is not None for s in self.settlements)):
+        has = tuple(settling.bet.kept_minor for settling in self.settlements)
+        if standing != "reconstruct" or (has == dues and any(s.bet.is_settled_on_record for s in self.settlements)):
             return dues, None
         return dues, (self._cards_to_move, deal.lawful.draw) if self._cards_to_move or deal.lawful.draw else None
 

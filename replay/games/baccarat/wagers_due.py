@@ -110,7 +110,8 @@ class BetSettlement:
             as_dealt_minor=self.as_dealt_minor,
             referred=self.bet.wager in matters or (self.lawful_minor is None and self.context.lawful_result is not None),
             late_minor=self.bet.late_minor,
-            on_record=self.bet.paid_minor is not None,
+            on_record=self.bet.is_settled_on_record,
+            taken_back_minor=self.bet.taken_back.amount_minor,
         )
 
     def _refers(self, finding: Finding) -> bool:
@@ -136,7 +137,17 @@ class BetSettlement:
         lay = self.context.valid_results(self.bet.paid_index)[0]
         then_grounds = self.lawful_clauses if lay == self.context.lawful_result else self.as_dealt_clauses
         at, in_hand_minor = self.bet.paid_position or self.bet.position, self.bet.taken_up_minor
-        return Payment(wager_due, at, about, clauses, then, then_grounds, in_hand_minor, self.bet.is_picked_up)
+        return Payment(
+            wager_due,
+            at,
+            about,
+            clauses,
+            then,
+            then_grounds,
+            in_hand_minor,
+            self.bet.is_picked_up,
+            taken_back=self.bet.taken_back,
+        )
 
     @property
     def _particulars(self) -> dict[str, str | int]:
@@ -161,13 +172,13 @@ class BetSettlement:
     def is_paid_since_noticed(self) -> bool:
         """Whether this bet was last paid after somebody had spoken up."""
         heeded = self.context.noticed_index
-        return heeded is not None and self.bet.paid_minor is not None and self.bet.paid_index > heeded
+        return heeded is not None and self.bet.is_settled_on_record and self.bet.paid_index > heeded
 
     def _is_carried_over(self, right_amounts: set[int | None]) -> bool:
         """Settled only once the next coup was dealt; a later payment that makes the sum right is a correction."""
         if self.rules.value(parameters.COUPS_VALID) > 1 or not self.bet.is_last_paid_in_next_round:
             return False
-        return self.bet.is_first_paid_in_next_round or self.bet.paid_minor not in right_amounts | {
+        return self.bet.is_first_paid_in_next_round or self.bet.kept_minor not in right_amounts | {
             self.as_dealt_minor,
             self.lawful_minor,
         }
@@ -223,7 +234,7 @@ def bet_settlements(context: BaccaratCheckContext, rules: Rules) -> list[BetSett
 
 def last_lawful_payment(settlements: Sequence[BetSettlement]) -> RoundEntry | None:
     """The last payment, if somebody had spoken up and every bet was then paid by the lawful hands."""
-    if not settlements or not all(s.is_paid_since_noticed and s.bet.paid_minor == s.lawful_minor for s in settlements):
+    if not settlements or not all(s.is_paid_since_noticed and s.bet.kept_minor == s.lawful_minor for s in settlements):
         return None
     last = max(settling.bet.paid_index for settling in settlements)
     return next(round_entry for round_entry in settlements[0].context.coup.entries if round_entry.index == last)

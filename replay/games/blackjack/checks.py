@@ -30,6 +30,7 @@ from replay.games.blackjack.table import BlackjackTable, Hand, is_ten, is_two_ca
 from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.judging.frame import Hands, hands_after
+from replay.judging.payments import payments_without_wager
 from replay.judging.wagers import Bet, RoundWagers, closing_event_text
 from replay.rulebooks.rules import Rules
 from replay.shoe.checks import custody_findings
@@ -448,6 +449,11 @@ def lost_insurances(context: BlackjackCheckContext, rules: Rules) -> Iterator[Fi
             continue
         if paid.index > third.index and context.placement_entry(bet).index < second.index:
             yield from breach(rules, "insurance_not_collected", paid.position, context.particulars(bet), bet.wager)
+
+
+@check
+def payments(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:  # noqa: ARG001 - of the checks' form
+    yield from payments_without_wager(context.round, context.round_wagers.bets, context.format_money)
 
 
 @check

@@ -154,7 +154,8 @@ class BlackjackMoney:
             or self._is_unlawful(bet),
             parent=bet.parent,
             late_minor=bet.late_minor + self._reductions.get(bet.wager, 0),
-            on_record=bet.paid_minor is not None,
+            on_record=bet.is_settled_on_record,
+            taken_back_minor=bet.taken_back.amount_minor,
         )
 
     def _refers(self, finding: Finding) -> bool:
@@ -183,7 +184,17 @@ class BlackjackMoney:
             self.due_on(bet, self.deal.board)
         known = [minor for minor in as_dealt_amounts if minor is not None]
         at, about = bet.paid_position or bet.position, self.context.particulars(bet)
-        return Payment(wager_due, at, about, grounds, known, then_grounds, bet.taken_up_minor, bet.is_picked_up)
+        return Payment(
+            wager_due,
+            at,
+            about,
+            grounds,
+            known,
+            then_grounds,
+            bet.taken_up_minor,
+            bet.is_picked_up,
+            taken_back=bet.taken_back,
+        )
 
     def payments(
         self,

@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from ledger.events.play import (
     BetsClosed,
+    PaymentTakenBack,
     WagerChanged,
     WagerLaid,
     WagerMoved,
@@ -17,6 +18,7 @@ from ledger.events.wheel import BallRested
 from ledger.values.offices import Office, Person
 from ledger.values.wheel_layout import position_text
 from replay.judging.house_acts import is_house_act
+from replay.judging.taken_back import NOTHING_TAKEN_BACK, TakenBack
 from replay.table_day.round import Round, RoundEntry
 
 LateActKind = Literal["bet", "moved", "withdrawn", "changed"]
@@ -113,6 +115,8 @@ class RouletteBet:
     is_on_print: bool = False
     instruction: str | None = None
     payments: tuple[BetPayment, ...] = ()
+    taken_back: TakenBack = NOTHING_TAKEN_BACK
+    """What came back of its payments."""
 
     is_settled: bool = False
     """Whether something was paid on it, or it was collected, after the rest that counts: its chips are no wager then."""
@@ -161,6 +165,11 @@ class RouletteBet:
         """What the player has of it by the record, None where the record says nothing."""
         in_hand = self.taken_up_minor + self.also_taken_up_minor
         return (self.paid_minor or 0) + in_hand if in_hand else self.paid_minor
+
+    @property
+    def is_settled_on_record(self) -> bool:
+        """Whether the record has a payment or a collection of it, or something taken back."""
+        return self.paid_minor is not None or bool(self.taken_back.amount_minor)
 
     @property
     def is_left(self) -> bool:
@@ -216,6 +225,9 @@ class RouletteWagers:
                 bet = self._bet_by_id[event.wager]
                 bet.payments += (BetPayment(round_entry, event.amount_minor, bet.lying_minor),)
                 bet.is_settled = self._is_at_rest
+            case PaymentTakenBack() as event if event.wager in self._bet_by_id:
+                bet = self._bet_by_id[event.wager]
+                bet.taken_back = bet.taken_back.after(event, round_entry, round_, bet.paid_minor)
             case WagerLaid() | WagerMoved() | WagerChanged() | WagerWithdrawn() as event:
                 self._apply_change(event, round_entry, round_)
 

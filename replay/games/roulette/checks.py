@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from ledger.events.play import BetsClosed, TipGiven, WagerReturned
+from ledger.events.play import BetsClosed, TipGiven
 from ledger.values.message import Message, Term
 from ledger.values.wheel_layout import NUMBERED_KINDS
 from replay.games.roulette import parameters
@@ -13,6 +13,7 @@ from replay.games.roulette.facts import Check, RouletteCheckContext, wager_parti
 from replay.judging.composition import breach
 from replay.judging.finding import Finding, Phase, declare
 from replay.judging.house_acts import person_text
+from replay.judging.payments import payments_without_wager
 from replay.rulebooks.rules import Rules
 
 declare(
@@ -217,10 +218,7 @@ def hand_motion(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding
 @check
 def payments_and_tips(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     names = {bet.wager for bet in context.money.bets}
-    for round_entry, returned in context.round.entries_of(WagerReturned):
-        if returned.wager not in names and not round_entry.belongs_to_earlier:
-            paid = {"amount": context.format_money(returned.amount_minor), "wager": returned.wager}
-            yield Finding("payment_without_wager", (), round_entry.position, paid)
+    yield from payments_without_wager(context.round, names, context.format_money)
     for round_entry, tip in context.round.entries_of(TipGiven):
         if not rules.value(parameters.TIPS):
             given = {"player": tip.player, "amount": context.format_money(tip.amount_minor)}

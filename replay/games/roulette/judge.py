@@ -275,6 +275,7 @@ class RouletteJudge:
                 wager_particulars(self.context, bet),
                 grounds,
                 taken_up_minor=bet.taken_up_minor + bet.also_taken_up_minor,
+                taken_back=bet.taken_back,
             )
 
     def _verdict(self, wagers_due: Sequence[WagerDue], *, is_left_paid: bool) -> Verdict:

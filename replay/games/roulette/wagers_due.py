@@ -191,7 +191,8 @@ class RouletteMoney:
             due_minor=due_minor,
             as_dealt_minor=due_minor,
             referred=self.is_playing(bet) and self.pieces(bet.spot) is None,
-            on_record=bet.paid_minor is not None,
+            on_record=bet.is_settled_on_record,
+            taken_back_minor=bet.taken_back.amount_minor,
         )
 
 
