@@ -22,5 +22,5 @@ for line in sys.stdin:
     elif topic == "irregularity.withdrawn.v1":
         cause = f", position {data['cause']}" if "cause" in data else ""
         print(f"{at}  {about}  withdrawn ({data['reason']}{cause}): {known.pop(data['irregularity'])}")
-    elif topic == "round.ruled.v1" and "supersedes" in data:
+    elif topic in ("round.ruled.v1", "round.ruled.v2") and "supersedes" in data:
         print(f"{at}  {about}  ruled again ({data['reason']}): {data['verdict']}, {data['standing']}")

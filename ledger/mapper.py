@@ -25,10 +25,16 @@ def _unchanged(data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {"wager.changed.v1": ("wager.changed.v2", _unchanged)}
+UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {
+    "round.ruled.v1": ("round.ruled.v2", _unchanged),
+    "wager.changed.v1": ("wager.changed.v2", _unchanged),
+}
 """Old topic to (next topic, data of the one to data of the other): applied at reading, in turn, never stored."""
 
-ADDED_FIELDS: Final[Mapping[str, frozenset[str]]] = {"wager.changed.v2": frozenset({"by"})}
+ADDED_FIELDS: Final[Mapping[str, frozenset[str]]] = {
+    "round.ruled.v2": frozenset({"taken_back_minor"}),
+    "wager.changed.v2": frozenset({"by"}),
+}
 """Topic to the fields that its version added to the one before it.
 
 An event without any of them is written as the earlier version. So the same report has the same bytes and the same digest,
@@ -95,11 +101,16 @@ def topics_of(*kinds: type[Event]) -> frozenset[str]:
     return frozenset(found)
 
 
-def kind_of(topic: str) -> type[Event]:
-    """Return the kind of event that a topic, of any version, is read as. Raises LookupError for an unknown topic."""
+def newest_topic(topic: str) -> str:
+    """Return the newest version of a topic, which may be of any version."""
     while topic in UPCASTS:
         topic = UPCASTS[topic][0]
-    return REGISTRY[topic]
+    return topic
+
+
+def kind_of(topic: str) -> type[Event]:
+    """Return the kind of event that a topic, of any version, is read as. Raises LookupError for an unknown topic."""
+    return REGISTRY[newest_topic(topic)]
 
 
 def has_versions(topic: str) -> bool:

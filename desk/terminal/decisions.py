@@ -99,14 +99,17 @@ def show_totals(console: Console, ruling: Ruling, totals: Sequence[ShoeTotals]) 
         return "open" if minor is None else money(minor) if minor >= 0 else f"-{money(-minor)}"
 
     def row(name: str, sums: MoneyTotals) -> tuple[str, ...]:
-        amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
+        taken_back = (sums.taken_back_minor,) if is_taken_back else ()
+        amounts = (sums.stake_minor, sums.paid_minor, *taken_back, sums.due_minor, sums.withheld_minor, sums.balance_minor)
         return name, *map(cell, amounts)
 
+    is_taken_back = any(reckoning.total.taken_back_minor for reckoning in totals)
     named = f"Shoe {ruling.round.shoe} of {ruling.round.name.split('/')[0]}"
     for reckoning in totals:
         chosen = ", ".join(f"{clause} ({letter})" for clause, letter in reckoning.choices.items())
         console.print(Text.assemble((named, "bold"), " under " if chosen else "", (chosen, "cyan")))
-        heads = ("player", "staked", "went back", "due", "withheld", "still to give")
+        paid = ("went back", "taken back") if is_taken_back else ("went back",)
+        heads = ("player", "staked", *paid, "due", "withheld", "still to give")
         rows = [row(player, sums) for player, sums in (*reckoning.players.items(), ("all", reckoning.total))]
         styles = [*("" for _ in reckoning.players), "bold"]
         show_columns(console, heads, rows, styles=styles, indent=2, right=range(1, len(heads)), part_at=3)

@@ -124,7 +124,9 @@ def _show_money(console: Console, ruling: Ruling) -> None:
     named = [", ".join(map(str, numbers)) for numbers in dues.heads] if len(dues.heads) > 1 else [""]
     dealt = [as_dealt_text(ruling, row, plain_formatter(ruling)) for row in ruling.awards]
     shows = any(dealt)
-    heads = ["wager", "player", "on", "stake", "went back", *(["as dealt"] if shows else [])]
+    is_taken_back = any(row.wager_due.taken_back_minor for row in ruling.awards)
+    heads = ["wager", "player", "on", "stake", "went back", *(["taken back"] if is_taken_back else [])]
+    heads += ["as dealt"] if shows else []
     heads += [*(f"due {name}".strip() for name in named), "awarded"]
     rows = []
     for at, row in enumerate(ruling.awards):
@@ -134,6 +136,7 @@ def _show_money(console: Console, ruling: Ruling) -> None:
             wager_description(ruling, row.wager_due, _WORDS),
             *_paid_cell(ruling, row),
         ]
+        cells += [_amount(ruling, row.wager_due.taken_back_minor or None)] if is_taken_back else []
         cells += [dealt[at] or ""] if shows else []
         cells += [_amount(ruling, column[at]) for column in dues.due_minor]
         rows.append([*cells, _awarded_cell(ruling, row)])

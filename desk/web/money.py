@@ -14,6 +14,7 @@ from projections.reports.money import (
     paid_text,
     plain_formatter,
     wager_description,
+    with_taken_back,
 )
 from projections.reports.readings import (
     outcome_sentence,
@@ -111,7 +112,7 @@ def _wager_lines(ruling: Ruling, shown: DueColumns, words: Catalogue) -> Iterato
             claim.wager,
             wager_description(ruling, claim, words),
             words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
-            paid_text(ruling, row, money) or "",
+            with_taken_back(paid_text(ruling, row, money), claim, words, money) or "",
             tuple(
                 (words.say("report.open") if due is None else money(due), difference_text(claim, due, words, money))
                 for due in dues
@@ -133,7 +134,12 @@ def shoe_money(totals: Sequence[ShoeTotals], digits: int, words: Catalogue) -> l
 
     def cells(name: str, sums: MoneyTotals) -> tuple[str, ...]:
         amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
-        return name, *(words.say("shoe.open") if minor is None else words.money(minor, digits) for minor in amounts)
+        stake, paid, *others = (
+            words.say("shoe.open") if minor is None else words.money(minor, digits) for minor in amounts
+        )
+        if back := sums.taken_back_minor:
+            paid = words.say("report.paid_less", paid=paid, back=words.money(back, digits))
+        return name, stake, paid, *others
 
     return [
         ShoeMoney(

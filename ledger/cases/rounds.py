@@ -9,7 +9,7 @@ from ledger.application import Ledger
 from ledger.corrections import as_mended
 from ledger.events.cases import WagerAnswered
 from ledger.events.play import WagerPlaced
-from ledger.events.rulings import RoundRuled
+from ledger.events.rulings import RoundRuled, kept_on_record
 from ledger.values.subjects import play_stream, ruling_stream
 
 EVERYTHING: Final = 2**62
@@ -20,8 +20,9 @@ EVERYTHING: Final = 2**62
 class WagerOnRecord:
     """A wager of a case's round. Amounts are in minor units, stake included.
 
-    `possible_minor` is what goes back under each outcome of the ruling, `awarded_minor` what the ruling gives and
-    `if_claimed_minor` what it gives on a claim; None is what is not established.
+    `paid_minor` is what its player has from the table: what was paid, less what was taken back. `possible_minor` is what
+    goes back under each outcome of the ruling, `awarded_minor` what the ruling gives and `if_claimed_minor` what it gives
+    on a claim; None is what is not established.
     """
 
     round: str
@@ -127,7 +128,7 @@ def _wagers(name: str, placed: Sequence[WagerPlaced], ruling: RoundRuled | None)
             bet.wager,
             bet.player,
             bet.stake_minor,
-            paid_minor=row.paid_minor if row else as_paid,
+            paid_minor=kept_on_record(ruling, row) if ruling and row else as_paid,
             awarded_minor=row.awarded_minor if row else as_paid,
             if_claimed_minor=row.if_claimed_minor if row else None,
             possible_minor=possible,

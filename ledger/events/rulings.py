@@ -85,7 +85,8 @@ class RuledOutcome(RulingPart):
 class RuledWager(RulingPart):
     """A wager whose money is not as it was paid, in minor units, stake included; null where that is not established.
 
-    `awarded_minor` is what its player gets, `if_claimed_minor` what would be given on a claim.
+    `paid_minor` is what was paid, whatever was taken back of it later. `awarded_minor` is what its player gets,
+    `if_claimed_minor` what would be given on a claim.
     """
 
     wager: str
@@ -117,7 +118,7 @@ class RoundRuled(Event):
     says which of the names in the engine's entry were asked of the edition: bit n is the name at place n, in hexadecimal.
     """
 
-    TOPIC: ClassVar = "round.ruled.v1"
+    TOPIC: ClassVar = "round.ruled.v2"
     WORD: ClassVar = "rule_round"
     FROM_FEEDS: ClassVar = False
     verdict: Word = Field(description="What is to be done about the round.")
@@ -127,6 +128,9 @@ class RoundRuled(Event):
     outcomes: tuple[RuledOutcome, ...] = Field(description="What it comes to.")
     irregularities: tuple[Text, ...] | None = Field(None, description="The ids of what is irregular, by precedence.")
     owed: tuple[RuledWager, ...] | None = Field(None, description="The wagers whose money is not as it was paid.")
+    taken_back_minor: Mapping[str, Minor] | None = Field(
+        None, description="By wager, what its player gave back of the payments on it, where something was taken back."
+    )
     at_stake: RuledStakes | None = Field(
         None, description="What is at stake, where the round needs somebody or something in it is irregular."
     )
@@ -150,6 +154,17 @@ class RoundRuled(Event):
     asked_besides: tuple[str, ...] | None = Field(None, description="What was asked that the engine's list lacks.")
     supersedes: Position | None = Field(None, description="The ruling whose place it takes.")
     reason: WithdrawalReason | None = Field(None, description="Why it takes that one's place.")
+
+
+def kept_on_record(ruling: RoundRuled, owed: RuledWager) -> int | None:
+    """Return what a player has from the table on a wager by a ruling on record: what was paid, less what was taken back.
+
+    None where the record has neither a payment nor anything taken back.
+    """
+    taken_back_minor = (ruling.taken_back_minor or {}).get(owed.wager, 0)
+    if owed.paid_minor is None and not taken_back_minor:
+        return None
+    return (owed.paid_minor or 0) - taken_back_minor
 
 
 class IrregularityFound(Event):

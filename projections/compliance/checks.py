@@ -28,7 +28,7 @@ from ledger.events.wheel import BallRested, BallSpun
 from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.log import witnesses
 from ledger.house import house_settings
-from ledger.mapper import MAPPER
+from ledger.mapper import MAPPER, topics_of
 from ledger.recorder.rows import EVERYTHING
 from ledger.values.subjects import HOUSE, table_day
 from ledger.values.times import format_instant
@@ -63,7 +63,7 @@ class Inspected:
 
     def entries(self, *kinds: type[Any]) -> Iterator[Entry]:
         """Everything on record of these kinds, in order."""
-        topics = sorted(kind.TOPIC for kind in kinds)
+        topics = sorted(topics_of(*kinds))
         after = 0
         while page := self.ledger.recorder.select_notifications(
             after, _PAGE, EVERYTHING, topics=topics, inclusive_of_start=False

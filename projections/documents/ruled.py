@@ -8,7 +8,7 @@ from pydantic import Field
 from ledger.events.rulings import RuledOutcome, RuledStakes, RuledWager, WithdrawalReason
 from ledger.mapper import canonical
 from ledger.table_standing import RoundStanding
-from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
+from ledger.values.document import Digest, Document, EditionDocument, Minor, Position, is_none
 from projections.documents.rulings import FindingDocument, finding_document
 from projections.rulings.ruled_day import RuledRound
 from replay.games.registry import GAMES
@@ -39,6 +39,11 @@ class RuledDocument(Document):
     minor_digits: int
     staked_minor: Minor
     owed: list[RuledWager]
+    taken_back_minor: dict[str, Minor] | None = Field(
+        None,
+        description="By wager, what its player gave back of the payments on it; absent where nothing was taken back.",
+        exclude_if=is_none,
+    )
     at_stake: RuledStakes | None
     players: list[str]
     dealer: str | None
@@ -53,7 +58,9 @@ class RuledDocument(Document):
     def of(cls, ruled: RuledRound) -> Self:
         """The document of a ruling on record."""
         data, begun = ruled.data, ruled.begun
-        named: Mapping[str, Any] = {name: data.get(name) for name in ("authority", "at_stake", "reason")}
+        named: Mapping[str, Any] = {
+            name: data.get(name) for name in ("authority", "at_stake", "taken_back_minor", "reason")
+        }
         listed: Mapping[str, Any] = {name: data.get(name, []) for name in ("owed", "players", "beside")}
         kept = {name: data[name] for name in ("outcomes", "staked_minor", "basis", "head", "document_digest")}
         return cls(

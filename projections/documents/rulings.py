@@ -19,7 +19,7 @@ from replay.rulebooks.rules import Branch
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Award, Ruling, branch_id, round_standing
-from replay.ruling.shoe_totals import ShoeTotals
+from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 from replay.table_day.round import Round
 
 
@@ -168,7 +168,10 @@ def _branch(branch: Branch[Judgement], number: int) -> BranchDocument:
 
 
 class MoneyDocument(Document):
-    """The money of one wager; amounts that go back include the stake."""
+    """The money of one wager; amounts that are paid include the stake.
+
+    `paid_minor` is what was paid, whatever was taken back of it later; `taken_back_minor` is absent where nothing was.
+    """
 
     wager: str
     parent: str | None
@@ -177,13 +180,17 @@ class MoneyDocument(Document):
     stake_minor: Minor
     nominal_minor: Minor
     paid_minor: Minor | None
+    taken_back_minor: Minor | None = Field(None, exclude_if=is_none)
     awarded_minor: Minor | None
     if_claimed_minor: Minor | None
 
 
 def _money(award: Award) -> MoneyDocument:
     return MoneyDocument.from_object(
-        award.wager_due, awarded_minor=award.awarded_minor, if_claimed_minor=award.if_claimed_minor
+        award.wager_due,
+        taken_back_minor=award.wager_due.taken_back_minor or None,
+        awarded_minor=award.awarded_minor,
+        if_claimed_minor=award.if_claimed_minor,
     )
 
 
@@ -278,6 +285,7 @@ class MoneyTotalsDocument(Document):
 
     stake_minor: Minor
     paid_minor: Minor | None
+    taken_back_minor: Minor | None = Field(None, exclude_if=is_none)
     due_minor: Minor | None
     balance_minor: int | None
     withheld_minor: Minor | None
@@ -292,8 +300,12 @@ class ShoeTotalsDocument(Document):
 
 
 def _shoe_totals(totals: ShoeTotals) -> ShoeTotalsDocument:
-    players = {player: MoneyTotalsDocument.from_object(sums) for player, sums in totals.players.items()}
-    return ShoeTotalsDocument.from_object(totals, players=players, all=MoneyTotalsDocument.from_object(totals.total))
+    players = {player: _money_totals(sums) for player, sums in totals.players.items()}
+    return ShoeTotalsDocument.from_object(totals, players=players, all=_money_totals(totals.total))
+
+
+def _money_totals(sums: MoneyTotals) -> MoneyTotalsDocument:
+    return MoneyTotalsDocument.from_object(sums, taken_back_minor=sums.taken_back_minor or None)
 
 
 class RulingDocument(Document):

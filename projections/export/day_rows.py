@@ -9,7 +9,7 @@ import orjson
 from eventsourcing.persistence import Notification
 
 from ledger.acts.sources import Sources
-from ledger.events.play import WagerChanged, WagerMoved, WagerPlaced, WagerReturned, WagerWithdrawn
+from ledger.events.play import PaymentTakenBack, WagerChanged, WagerMoved, WagerPlaced, WagerReturned, WagerWithdrawn
 from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RuledWager, RulingsBegun
 from ledger.events.table import TableOpened
 from ledger.mapper import topics_of
@@ -98,10 +98,18 @@ class ExportedDay:
     def _owed(self) -> Iterator[dict[str, Any]]:
         for round_ in self._rounds:
             for wager in round_.data.get("owed", ()):
+                back = (round_.data.get("taken_back_minor") or {}).get(wager["wager"])
                 paid, awarded = wager.get("paid_minor"), wager.get("awarded_minor")
                 given = {name: wager.get(name) for name in RuledWager.model_fields}
-                too_much = None if paid is None or awarded is None else paid - awarded
-                yield {"round": round_.name, "too_much_minor": too_much} | given | _money(round_)
+                kept = None if paid is None and back is None else (paid or 0) - (back or 0)
+                too_much = None if kept is None or awarded is None else kept - awarded
+                yield {
+                    "round": round_.name,
+                    "too_much_minor": too_much,
+                    "taken_back_minor": back,
+                    **given,
+                    **_money(round_),
+                }
 
     def _dealers(self) -> list[Row]:
         by_dealer: dict[str, list[RuledRound]] = {}
@@ -218,6 +226,8 @@ def _take_wager(wagers: dict[str, dict[str, Any]], position: int, topic: str, en
         wager["withdrawn"] = True
     elif topic == WagerReturned.TOPIC:
         wager["returned_minor"] = (wager.get("returned_minor") or 0) + data["amount_minor"]
+    elif topic == PaymentTakenBack.TOPIC:
+        wager["taken_back_minor"] = (wager.get("taken_back_minor") or 0) + data["amount_minor"]
 
 
 def _money(round_: RuledRound) -> dict[str, Any]:

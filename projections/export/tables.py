@@ -99,6 +99,7 @@ WAGERS: Final = ExportedTable(
         _position("position", "the entry that placed it"),
         *instant("placed", "when it was placed"),
         *_MONEY,
+        *amount("taken_back", "what the record says came back of the payments on it; empty where it says nothing"),
     ),
     references=(_OF_ROUND,),
 )
@@ -142,9 +143,12 @@ OWED: Final = ExportedTable(
         *amount("awarded", "what its player gets; empty where somebody must decide"),
         *amount("if_claimed", "what would be given on a claim; empty where that is not so"),
         *amount(
-            "too_much", "what went back beyond the award; negative where it fell short; empty where either is not known"
+            "too_much",
+            "what was paid and not taken back, beyond the award; negative where it fell short; empty where either is not "
+            "known",
         ),
         *_MONEY,
+        *amount("taken_back", "what the player gave back of the payments on it; empty where nothing"),
     ),
     references=(_OF_ROUND, _OF_WAGER),
 )

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, Final
 
 from ledger.events.rulings import DecisionWeighed, IrregularityFound, RoundRuled, RulingsBegun, ShoeRuled
+from ledger.mapper import topics_of
 from ledger.values.message import from_data
 from ledger.values.subjects import table_day
 from replay.judging.finding import Finding
@@ -19,13 +20,7 @@ MONEY_TO_CORRECT: Final = 2
 UNDECIDED: Final = 3
 DISPUTED: Final = 4
 
-OF_RULINGS: Final = (
-    RulingsBegun.TOPIC,
-    IrregularityFound.TOPIC,
-    RoundRuled.TOPIC,
-    ShoeRuled.TOPIC,
-    DecisionWeighed.TOPIC,
-)
+OF_RULINGS: Final = tuple(sorted(topics_of(RulingsBegun, IrregularityFound, RoundRuled, ShoeRuled, DecisionWeighed)))
 """The topics of what the rows are a fold of."""
 
 

@@ -13,7 +13,7 @@ from ledger.events.house import HouseSettingsRecorded, Signatory
 from projections.messages import numbers
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
-from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players
+from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, wager_paid_text
 from projections.reports.decisions import reason_text
 from projections.reports.letter import (
     Letter,
@@ -397,7 +397,7 @@ class _CaseLetter:
         return LetterBet(
             on=on if len(self.file.rulings) == 1 else self.say("in_round", round=number, on=on),
             stake=money(row.stake_minor),
-            back="" if wager.paid_minor is None else money(wager.paid_minor),
+            back=wager_paid_text(wager, self.words, money),
             owed=self.words.say("report.open") if wager.due_minor is None else money(wager.due_minor),
         )
 

@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ledger.events.cases import Answer
+from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
+from projections.reports.money import paid_text, with_taken_back
+from projections.timeline.event_text import FormatMoney
 from replay.judging.judgement import WagerDue
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Award, Ruling
@@ -97,6 +100,13 @@ class PlayerAmounts:
         """What went back too much over all wagers, where more is due on none of them; else 0."""
         differences = [wager.difference_minor or 0 for wager in self.wagers]
         return max(0, -sum(differences))
+
+
+def wager_paid_text(wager: WagerAmounts, words: Catalogue, money: FormatMoney) -> str:
+    """Return what the table paid on a wager, and what of it was taken back; empty where the record does not say."""
+    if wager.paid_minor is None:
+        return ""
+    return with_taken_back(paid_text(wager.ruling, wager.award, money), wager.wager_due, words, money) or ""
 
 
 def amounts_of_players(file: CaseFile) -> Mapping[str, PlayerAmounts]:

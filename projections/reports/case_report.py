@@ -22,7 +22,7 @@ from projections.messages.catalogue import Catalogue, labels
 from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
 from projections.reports.case_letter import ADR, FINAL_POSITION
-from projections.reports.case_money import PlayerAmounts, amounts_of_players, followed_outcomes
+from projections.reports.case_money import PlayerAmounts, amounts_of_players, followed_outcomes, wager_paid_text
 from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text
@@ -444,7 +444,7 @@ class _CaseReport:
                     row.wager,
                     wager_description(wager.ruling, row, self.words),
                     plain(row.stake_minor),
-                    "" if wager.paid_minor is None else plain(wager.paid_minor),
+                    wager_paid_text(wager, self.words, plain),
                     "" if wager.due_minor is None else plain(wager.due_minor),
                     signed,
                 )

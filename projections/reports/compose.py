@@ -14,7 +14,16 @@ from projections.pictures import compare
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
 from projections.pictures.table import draw_table, table_title
 from projections.reports.decisions import report_decisions, withheld_sentences
-from projections.reports.money import balances, balances_in_outcome, due_columns, money_formatter, money_note, money_table
+from projections.reports.money import (
+    balances,
+    balances_in_outcome,
+    due_columns,
+    money_formatter,
+    money_note,
+    money_table,
+    paid_text,
+    with_taken_back,
+)
 from projections.reports.readings import (
     deciding_clause,
     last_recorded_at,
@@ -142,13 +151,14 @@ def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = N
 def case_payments(ruling: Ruling, settled: Mapping[str, int], words: Catalogue) -> Iterator[str]:
     """What a case gave on a round, wager by wager, beside what had gone back."""
     money = money_formatter(ruling, words)
-    for claim in (award.wager_due for award in ruling.awards):
+    for award in ruling.awards:
+        claim = award.wager_due
         if claim.wager in settled:
             fields = {"wager": claim.wager, "player": claim.player, "amount": money(settled[claim.wager])}
-            if claim.paid_minor is None:
+            if (paid := with_taken_back(paid_text(ruling, award, money), claim, words, money)) is None:
                 yield words.say("report.case_gives_unknown", **fields)
             else:
-                yield words.say("report.case_gives", **fields, paid=money(claim.paid_minor))
+                yield words.say("report.case_gives", **fields, paid=paid)
 
 
 def _facts(ruling: Ruling, words: Catalogue, zone: str) -> RoundFacts:

@@ -5,7 +5,14 @@ from collections.abc import Sequence
 from ledger.errors import UnknownRound
 from ledger.events.house import HouseSettingsRecorded
 from projections.messages.catalogue import Catalogue, labels
-from projections.reports.money import award_text, money_formatter, outstanding_minor, paid_text, wager_description
+from projections.reports.money import (
+    award_text,
+    money_formatter,
+    outstanding_minor,
+    paid_text,
+    wager_description,
+    with_taken_back,
+)
 from projections.reports.readings import (
     followed_branches,
     last_recorded_at,
@@ -224,7 +231,7 @@ def letter_bet(ruling: Ruling, award: Award, words: Catalogue) -> LetterBet:
     return LetterBet(
         on=wager_description(ruling, claim, words),
         stake=money(claim.stake_minor),
-        back=paid_text(ruling, award, money) or "",
+        back=with_taken_back(paid_text(ruling, award, money), claim, words, money) or "",
         owed=award_text(award, words, money),
     )
 

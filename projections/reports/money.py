@@ -123,7 +123,7 @@ def _wager_money(
         wager=claim.wager,
         on=description,
         stake=words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
-        back=paid,
+        back=with_taken_back(paid, claim, words, money),
         as_dealt=dealt,
         dues=tuple(None if due is None else money(due) for due in dues),
         awarded=award_text(award, words, money),
@@ -170,6 +170,13 @@ def paid_text(ruling: Ruling, award: Award, money: FormatMoney) -> str | None:
     for outcome in ruling.outcomes:
         found.setdefault(outcome.paid_minor.get(award.wager_due.wager) or 0, []).append(outcome.id)
     return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in found.items())
+
+
+def with_taken_back(paid: str | None, wager_due: WagerDue, words: Catalogue, money: FormatMoney) -> str | None:
+    """Return what was paid on a wager with what of it was taken back; None where the record has neither."""
+    if not wager_due.taken_back_minor:
+        return paid
+    return words.say("report.paid_less", paid=paid or money(0), back=money(wager_due.taken_back_minor))
 
 
 def _wagers_due(ruling: Ruling, outcome: RulingOutcome) -> list[WagerDue]:

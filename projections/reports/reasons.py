@@ -13,7 +13,13 @@ from ledger.events.wheel import BallRested, BallSpun, NoSpinCalled
 from ledger.values.cards import is_known
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.reports.case_file import CaseFile
-from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, followed_outcomes
+from projections.reports.case_money import (
+    PlayerAmounts,
+    WagerAmounts,
+    amounts_of_players,
+    followed_outcomes,
+    wager_paid_text,
+)
 from projections.reports.decisions import decision_sentence, person_and_office
 from projections.reports.money import wager_description
 from projections.reports.readings import (
@@ -500,12 +506,15 @@ class _Reasons:
         paid, due, difference = wager.paid_minor, wager.due_minor, wager.difference_minor
         who = "your_" if self.reader else ""
         if wager.is_unclaimed and paid is not None:
-            return self.say(f"{who}wager_unclaimed", **fields, paid=money(paid))
+            return self.say(f"{who}wager_unclaimed", **fields, paid=wager_paid_text(wager, self.words, money))
         if due is None:
             return self.say(f"{who}wager_open", **fields)
-        if due == paid == 0 and self._has_lost(wager):
+        if due == paid == 0 and not wager.wager_due.taken_back_minor and self._has_lost(wager):
             return self.say(f"{who}wager_lost", **fields)
-        fields |= {"due": money(due) + self._made_up_of(wager, due), "paid": "" if paid is None else money(paid)}
+        fields |= {
+            "due": money(due) + self._made_up_of(wager, due),
+            "paid": wager_paid_text(wager, self.words, money),
+        }
         if paid is None or difference is None:
             return self.say(f"{who}wager_no_payment", **fields)
         key = "even" if not difference else "short" if difference > 0 else "over"

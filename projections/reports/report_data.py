@@ -7,7 +7,7 @@ from pydantic import Field
 
 from ledger.evidence.checkpoint import Checkpoint
 from ledger.evidence.checkpoint_store import StoredCheckpoint
-from ledger.values.document import Digest, Document, Minor, Position
+from ledger.values.document import Digest, Document, Minor, Position, is_none
 from projections.documents.cases import CaseDocument, case_document
 from projections.documents.rulings import RulingDocument, position_ranges
 from projections.messages.catalogue import Catalogue
@@ -56,7 +56,10 @@ class WagerAmountsDocument(Document):
     wager: str
     kind: str
     stake_minor: Minor
-    paid_minor: Minor | None = Field(description="What the table gave back.")
+    paid_minor: Minor | None = Field(description="What the table paid, whatever was taken back of it later.")
+    taken_back_minor: Minor | None = Field(
+        None, description="What the player gave back of it at the table; absent where nothing.", exclude_if=is_none
+    )
     due_minor: Minor | None
     answered: bool = Field(description="Whether the answer names what is due; else it is what the ruling gives.")
 
@@ -65,7 +68,8 @@ def _wager_document(wager: WagerAmounts) -> WagerAmountsDocument:
     return WagerAmountsDocument.from_object(
         wager.wager_due,
         round=wager.ruling.round.name,
-        paid_minor=wager.paid_minor,
+        paid_minor=None if wager.paid_minor is None else wager.wager_due.paid_minor or 0,
+        taken_back_minor=wager.wager_due.taken_back_minor or None,
         due_minor=wager.due_minor,
         answered=wager.is_answered,
     )

@@ -158,7 +158,7 @@ class _RoundComparison:
                 "currency": opening.currency,
                 "minor_digits": opening.minor_digits,
                 "stake_minor": claim.stake_minor,
-                "paid_minor": claim.paid_minor,
+                "paid_minor": claim.kept_minor,
                 "awarded_minor": before and before.awarded_minor,
                 "awarded_under_minor": after and after.awarded_minor,
                 "if_claimed_minor": before and before.if_claimed_minor,
@@ -270,7 +270,7 @@ MONEY: Final = ParquetTable(
     {
         "minor_digits": "how many digits a minor unit is below the currency's unit",
         "stake_minor": "the player's own stake",
-        "paid_minor": "what went back by the record, stake included; empty where it says nothing",
+        "paid_minor": "what went back by the record, stake included, less what was taken back; empty where it says nothing",
         "awarded_minor": "what goes back by the ruling on record, stake included; empty while somebody must decide",
         "awarded_under_minor": "the same under the other edition",
         "if_claimed_minor": "what a claim would bring by the ruling on record",

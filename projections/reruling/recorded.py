@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ledger.application import Ledger
-from ledger.events.rulings import RoundRuled, RuledWager
+from ledger.events.rulings import RoundRuled, RuledWager, kept_on_record
 from projections.reruling.compared import MONEY, ROUNDS, ParquetTable, RerulingRows, Row, amount_change, change_kind
 from projections.rulings.difference import FreshRuling, RulingDifference, explain, fresh_ruling, is_on_record, say_the_same
 from projections.rulings.events import wagers_owed
 from projections.rulings.on_record import StandingRuling
 from projections.table_days import TableDays
-from replay.judging.judgement import WagerDue
 from replay.table_day.builder import TableDay
 
 ROUNDS_ON_RECORD: Final = ParquetTable(
@@ -106,8 +105,9 @@ def _wager_rows(fresh: FreshRuling, before: RoundRuled, clauses: str) -> Iterato
     known_before = {wager for outcome in before.outcomes for wager in outcome.due_minor}
     for wager in dict.fromkeys((*dues, *owed_before)):
         shown = dues.get(wager) or owed_before[wager]
-        was = _award(owed_before.get(wager), shown) if wager in known_before else None
-        now = _award(owed_now.get(wager), shown) if wager in dues else None
+        as_kept = dues[wager].kept_minor if wager in dues else None
+        was = _award(owed_before.get(wager), as_kept) if wager in known_before else None
+        now = _award(owed_now.get(wager), as_kept) if wager in dues else None
         change = change_kind(was, now)
         yield {
             "round": fresh.ruling.round.name,
@@ -117,7 +117,7 @@ def _wager_rows(fresh: FreshRuling, before: RoundRuled, clauses: str) -> Iterato
             "currency": opening.currency,
             "minor_digits": opening.minor_digits,
             "stake_minor": shown.stake_minor,
-            "paid_minor": shown.paid_minor,
+            "paid_minor": dues[wager].kept_minor if wager in dues else kept_on_record(before, owed_before[wager]),
             "awarded_minor": was and was.awarded_minor,
             "awarded_under_minor": now and now.awarded_minor,
             "if_claimed_minor": was and was.if_claimed_minor,
@@ -128,7 +128,7 @@ def _wager_rows(fresh: FreshRuling, before: RoundRuled, clauses: str) -> Iterato
         }
 
 
-def _award(owed: RuledWager | None, shown: WagerDue | RuledWager) -> AwardOnRecord:
+def _award(owed: RuledWager | None, kept_minor: int | None) -> AwardOnRecord:
     if owed is None:
-        return AwardOnRecord(shown.paid_minor, None)
+        return AwardOnRecord(kept_minor, None)
     return AwardOnRecord(owed.awarded_minor, owed.if_claimed_minor)

@@ -19,7 +19,7 @@ from ledger.events.house import HOUSE_STREAM
 from ledger.events.play import WagerChanged, WagerMoved, WagerPlaced, WagerWithdrawn
 from ledger.events.rulings import RoundNotRuled, RoundRuled, RulingsBegun
 from ledger.events.table import AccountCorrected, TableOpened
-from ledger.mapper import topics_of
+from ledger.mapper import newest_topic, topics_of
 from ledger.table_standing import CARRY_DAYS
 from ledger.values.subjects import play_stream, round_of, ruling_stream
 from projections.reruling.compared import SAME, ComparedRound, Row
@@ -161,12 +161,13 @@ def _standing(notifications: Iterable[Notification]) -> dict[str, tuple[dict[str
     begun: dict[int, dict[str, Any]] = {}
     rulings: dict[str, dict[str, Any]] = {}
     for notification in notifications:
-        if notification.topic not in (RulingsBegun.TOPIC, RoundRuled.TOPIC, RoundNotRuled.TOPIC):
+        topic = newest_topic(notification.topic)
+        if topic not in (RulingsBegun.TOPIC, RoundRuled.TOPIC, RoundNotRuled.TOPIC):
             continue
         stored = orjson.loads(notification.state)
-        if notification.topic == RulingsBegun.TOPIC:
+        if topic == RulingsBegun.TOPIC:
             begun[stored["data"]["number"]] = stored["data"]
-        elif notification.topic == RoundRuled.TOPIC:
+        elif topic == RoundRuled.TOPIC:
             rulings[stored["subject"]] = stored["data"]
         else:
             rulings.pop(stored["subject"], None)

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from ledger.application import Ledger
 from ledger.errors import RecoupError
 from ledger.events.rulings import IrregularityFound, RoundRuled, RulingsBegun
-from ledger.mapper import MAPPER
+from ledger.mapper import MAPPER, newest_topic
 from ledger.values.subjects import ruling_stream, table_day
 from projections.messages.catalogue import Catalogue
 from projections.read_models.rows import finding_of
@@ -39,6 +39,7 @@ _SAID: Final = (
     "owed",
     "players",
     "staked_minor",
+    "taken_back_minor",
     "document_digest",
 )
 """What a ruling says, as distinct from what it rests on."""
@@ -68,8 +69,9 @@ def standing_ruling(ledger: Ledger, name: str, upto: int | None = None) -> Stand
     for notification in ledger.recorder.select_events(ruling_stream(table_day(name))):
         if upto is not None and notification.id > upto:
             break
-        if notification.topic == RulingsBegun.TOPIC or (
-            notification.topic in (IrregularityFound.TOPIC, RoundRuled.TOPIC) and record_of(notification).subject == name
+        topic = newest_topic(notification.topic)
+        if topic == RulingsBegun.TOPIC or (
+            topic in (IrregularityFound.TOPIC, RoundRuled.TOPIC) and record_of(notification).subject == name
         ):
             entries.append(MAPPER.to_domain_event(notification))
     return day_rulings(entries).rounds.get(name)

@@ -95,6 +95,7 @@ def round_ruled(ruling: Ruling, head: int, by: int) -> RoundRuled:
         beside=tuple(sorted(_beside(ruling))) or None,
         head=head,
         by=by,
+        taken_back_minor=_taken_back(ruling),
         document_digest=document_digest(ruling),
         asked=asked,
         asked_besides=besides or None,
@@ -108,7 +109,7 @@ def outcomes_ruled(ruling: Ruling) -> tuple[RuledOutcome, ...]:
 
 def wagers_owed(ruling: Ruling) -> tuple[RuledWager, ...] | None:
     """The wagers whose money is not as it was paid, as they go on record; None where there are none."""
-    return tuple(_wager(award) for award in ruling.awards if award.awarded_minor != award.wager_due.paid_minor) or None
+    return tuple(_wager(award) for award in ruling.awards if award.awarded_minor != award.wager_due.kept_minor) or None
 
 
 def _beside(ruling: Ruling) -> set[int]:
@@ -188,6 +189,12 @@ def _wager(award: Award) -> RuledWager:
         awarded_minor=award.awarded_minor,
         if_claimed_minor=award.if_claimed_minor,
     )
+
+
+def _taken_back(ruling: Ruling) -> dict[str, int] | None:
+    """By wager, what its player gave back of the payments on it; None where nothing was taken back."""
+    dues = (award.wager_due for award in ruling.awards)
+    return {due.wager: due.taken_back_minor for due in dues if due.taken_back_minor} or None
 
 
 def _at_stake(ruling: Ruling) -> RuledStakes | None:

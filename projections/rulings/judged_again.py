@@ -10,6 +10,7 @@ from random import Random
 from ledger.application import Ledger
 from ledger.errors import RecoupError
 from ledger.events.rulings import RoundRuled
+from ledger.mapper import newest_topic
 from ledger.values.subjects import ruling_stream, table_day
 from projections.rulings.day_draft import NOT_COMPARED, comes_to_the_same, records_of
 from projections.rulings.difference import FreshRuling, RulingDifference, explain, fresh_ruling, is_on_record
@@ -75,7 +76,7 @@ class RulingsCheck:
 def _rounds_ruled(ledger: Ledger) -> Iterator[str]:
     for stream in ledger.streams("ruling/"):
         stored = ledger.recorder.select_events(stream)
-        yield from dict.fromkeys(record_of(each).subject for each in stored if each.topic == RoundRuled.TOPIC)
+        yield from dict.fromkeys(record_of(each).subject for each in stored if newest_topic(each.topic) == RoundRuled.TOPIC)
 
 
 def _story(table_days: TableDays, day: str) -> TableDay | None:

@@ -17,6 +17,7 @@ from ledger.events.rulings import (
     RulingsBegun,
     ShoeRuled,
 )
+from ledger.mapper import newest_topic, upcast_data
 from projections.read_models.rows import RulingRecord
 
 
@@ -24,10 +25,10 @@ def record_of(notification: Notification) -> RulingRecord:
     """What a stored entry says of a ruling."""
     stored = orjson.loads(notification.state)
     return RulingRecord(
-        notification.topic,
+        newest_topic(notification.topic),
         stored["subject"],
         stored["id"],
-        stored["data"],
+        upcast_data(notification.topic, stored["data"]),
         stored["recorded_at"],
         notification.id,
     )

@@ -21,7 +21,7 @@ from ledger.events.rulings import RULING_EVENTS, EngineUsed
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountCorrected
 from ledger.ingest import PendingEntry
-from ledger.mapper import MAPPER, UPCASTS
+from ledger.mapper import MAPPER, UPCASTS, topics_of
 from ledger.recorder.retry import retried
 from ledger.values.subjects import HOUSE, ruling_stream
 from projections.rulings.day_draft import DayDraft
@@ -46,7 +46,7 @@ WRITTEN_AT_ONCE: Final = 500
 KEPT_IN_MEMORY: Final = 300_000
 """Entries of days that are being played, with the rulings on them, that a process keeps at most: some 600 MB."""
 
-_OF_RULINGS: Final = frozenset(kind.TOPIC for kind in (*RULING_EVENTS, EngineUsed, EngineAdoptionCarriedOut))
+_OF_RULINGS: Final = topics_of(*RULING_EVENTS, EngineUsed, EngineAdoptionCarriedOut)
 _OF_THE_DESK: Final = frozenset(
     kind.TOPIC for kind in (SignedIn, SignInRefused, SessionEnded, NamesLookedAt, MomentNoted, MomentNoteWithdrawn)
 )

@@ -69,7 +69,9 @@ def _staked(wagers: list[Record]) -> int:
 
 
 def _returned(wagers: list[Record]) -> int:
-    return sum(wager["returned_minor"] or 0 for wager in wagers if not wager["withdrawn"])
+    return sum(
+        (wager["returned_minor"] or 0) - (wager.get("taken_back_minor") or 0) for wager in wagers if not wager["withdrawn"]
+    )
 
 
 def complaints(tables: PackageTables) -> Iterator[Record]:

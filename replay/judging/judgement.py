@@ -81,7 +81,7 @@ class WagerDue(NamedTuple):
     @property
     def kept_minor(self) -> int | None:
         """What its player has of it: what was paid, less what was taken back."""
-        if self.paid_minor is None and not self.taken_back_minor:
+        if self.is_paid_by_reading or (self.paid_minor is None and not self.taken_back_minor):
             return None
         return (self.paid_minor or 0) - self.taken_back_minor
 

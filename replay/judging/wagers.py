@@ -279,6 +279,7 @@ class RoundWagers:
             return self._is_settling
         free_from = self.free_from[bet.wager]
         return free_from is not None and round_entry.index > free_from
+
     def _take_back(self, bet: Bet, event: PaymentTakenBack, round_entry: RoundEntry, round_: Round) -> None:
         bet.taken_back = bet.taken_back.after(event, round_entry, round_, bet.paid_minor)
         bet.paid_position, bet.paid_index = round_entry.position, round_entry.index

@@ -342,7 +342,7 @@ def _settled_awards(awards: Sequence[Award], round_: Round) -> tuple[Award, ...]
         return ()
     stands = round_.standing == "stands"
     given = [
-        claim.kept_minor if claim.on_record else claim.as_dealt_minor if stands else None
+        max(claim.kept_minor or 0, 0) if claim.on_record else claim.as_dealt_minor if stands else None
         for claim in (award.wager_due for award in awards)
     ]
     if None in given:

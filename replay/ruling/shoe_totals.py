@@ -15,7 +15,8 @@ from replay.ruling.ruling import Ruling
 class MoneyTotals:
     """Money of several wagers, in minor units; None where an amount is not established.
 
-    `paid_minor` is what went back by the record, `due_minor` what should by the rulings, both with the stakes;
+    `paid_minor` is what was paid by the record, `due_minor` what should be by the rulings, both with the stakes;
+    `taken_back_minor` is what came back of the payments;
     `balance_minor` what the house still has to give, negative where it is to be given back to it; `withheld_minor` the
     winnings that are kept back.
     """
@@ -25,6 +26,7 @@ class MoneyTotals:
     due_minor: int | None = 0
     balance_minor: int | None = 0
     withheld_minor: int | None = 0
+    taken_back_minor: int = 0
 
     def __add__(self, other: "MoneyTotals") -> "MoneyTotals":
         return MoneyTotals(
@@ -33,6 +35,7 @@ class MoneyTotals:
             _add(self.due_minor, other.due_minor),
             _add(self.balance_minor, other.balance_minor),
             _add(self.withheld_minor, other.withheld_minor),
+            self.taken_back_minor + other.taken_back_minor,
         )
 
 
@@ -109,6 +112,7 @@ def _agreed_totals(totals: Sequence[MoneyTotals]) -> MoneyTotals:
         _common_amount([money_totals.due_minor for money_totals in totals]),
         _common_amount([money_totals.balance_minor for money_totals in totals]),
         _common_amount([money_totals.withheld_minor for money_totals in totals]),
+        first.taken_back_minor,
     )
 
 
@@ -119,8 +123,8 @@ def _common_amount(amounts: Sequence[int | None]) -> int | None:
 def _totals_by_player(branch: Branch[Judgement]) -> dict[str, MoneyTotals]:
     found: dict[str, MoneyTotals] = {}
     for claim in branch.outcome.wagers_due:
-        due, paid = claim.due_minor, claim.paid_minor or 0
+        due, balance = claim.due_minor, None if claim.due_minor is None else claim.due_minor - (claim.kept_minor or 0)
         withheld = branch.outcome.withheld_minor.get(claim.wager, 0)
-        sums = MoneyTotals(claim.stake_minor, paid, due, None if due is None else due - paid, withheld)
+        sums = MoneyTotals(claim.stake_minor, claim.paid_minor or 0, due, balance, withheld, claim.taken_back_minor)
         found[claim.player] = found.get(claim.player, MoneyTotals()) + sums
     return found
