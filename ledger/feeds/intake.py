@@ -15,6 +15,7 @@ from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery, did_you_mean
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
+from ledger.feeds.resettled import ResettledGames
 from ledger.feeds.typed_lines import TypedLines
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.mapper import stored_topic
@@ -283,8 +284,8 @@ def ingest_stream(
     """
     feed = feed.encode("utf-8", "replace").decode()
     gate, fates, waiting = Gate(ledger, games, proof), Counter[IngestOutcome](), _WaitingItems()
-    typed = TypedLines(ledger)
-    sorted_out = _admitted_items(read(stream), typed, feed, gate, waiting, progress)
+    typed, resettled = TypedLines(ledger), ResettledGames(ledger)
+    sorted_out = _admitted_items(read(stream), typed, resettled, feed, gate, waiting, progress)
     while batch := _ingest_batch(ledger, sorted_out):
         fates.update(batch)
         gate.refresh()
@@ -302,15 +303,21 @@ def _ingest_batch(ledger: Ledger, arrivals: Iterator[IncomingDelivery | Rejected
 
 
 def _admitted_items(
-    items: Iterable[FeedItem], typed: TypedLines, feed: str, gate: Gate, waiting: _WaitingItems, progress: Progress
+    items: Iterable[FeedItem],
+    typed: TypedLines,
+    resettled: ResettledGames,
+    feed: str,
+    gate: Gate,
+    waiting: _WaitingItems,
+    progress: Progress,
 ) -> Iterator[IncomingDelivery | RejectedDelivery]:
     for item in items:
-        number, raw, length, _, deliveries, _ = item
-        progress(length)
+        deliveries = item.deliveries
+        progress(item.length)
         if len(deliveries) == 1 and gate.is_as_before(deliveries[0]):
-            yield IncomingDelivery(deliveries[0], raw, feed, number)
+            yield IncomingDelivery(deliveries[0], item.raw, feed, item.number)
             continue
-        piece = typed.as_recorded(item)
+        piece = resettled.as_recorded(typed.as_recorded(item))
         try:
             yield from _sort_out(piece, feed, gate)
         except UnknownTable as error:

@@ -51,15 +51,10 @@ from ledger.feeds.reading import (
     item_by_item,
     line_by_line,
 )
+from ledger.feeds.resettled import SEQUENCE_STEPS_PER_GAME, SUPPLIER
 from ledger.values.money import LARGEST
 from ledger.values.subjects import DELIVERY_ID, Name, Word, is_subject, table_day
 from ledger.values.times import parse_instant
-
-SEQUENCE_STEPS_PER_GAME: Final = 2000
-"""Room for the events of one game in the sequence, which counts the milliseconds of the games' beginnings."""
-
-SUPPLIER: Final = "supplier"
-"""Who reports what the history says of a game as a whole."""
 
 _AMOUNT: Final = re.compile(r"([0-9]{1,16})(?:\.([0-9]{1,20}))?")
 _RESOLVED_STATUS: Final = "Resolved"
@@ -228,7 +223,7 @@ class LiveHistoryReader:
                 if day not in opened and self._opening is not None:
                     opened.add(day)
                     yield accepted_item(0, self.mapping_bytes, _opening_deliveries(self._opening, delivery.source, day))
-            yield piece
+            yield piece._replace(is_whole_game=True)
             if piece.deliveries and self._unknown is not None:
                 yield piece._replace(deliveries=(), refused=self._unknown)
 

@@ -28,6 +28,8 @@ class FeedItem(NamedTuple):
     """The digest of an overlong one."""
     deliveries: Sequence[AnyDelivery] = ()
     refused: MalformedDelivery | None = None
+    is_whole_game: bool = False
+    """Whether it is a game with its settlement, which the source may hand out again once it was settled otherwise."""
 
     @property
     def digest(self) -> str:

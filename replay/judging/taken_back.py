@@ -22,7 +22,7 @@ class TakenBack(NamedTuple):
     def after(self, event: PaymentTakenBack, round_entry: RoundEntry, round_: Round, paid_minor: int | None) -> "TakenBack":
         """Return the same after another amount came back, of `paid_minor` that had been paid until then."""
         at, amount_minor = round_entry.position, self.amount_minor + event.amount_minor
-        is_late, is_beyond = round_.is_after_next_card(round_entry), amount_minor > (paid_minor or 0)
+        is_late, is_beyond = round_.is_after_later_round(round_entry), amount_minor > (paid_minor or 0)
         return TakenBack(
             amount_minor,
             at,

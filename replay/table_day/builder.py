@@ -608,6 +608,7 @@ class _AccountBuilder:
         if before is not None:
             self._changed.add(before.name)
             self._dealt_before[round_.name] = before
+            before.later_round_index = round_entry.index
         if before is not None and _has_gap_before(round_):
             before.has_gap_after = True
         elif before is not None:

@@ -59,6 +59,8 @@ class Round:
     """The round that was dealt next, where the record shows that nothing was dealt between."""
     next_round_index: int | None = None
     """Place in the line of the next round's first card."""
+    later_round_index: int | None = None
+    """The same of the round that the record has next, whether or not others were dealt between."""
     has_gap_after: bool = False
     """Whether the record goes on with a round that may not be the next one that was dealt."""
     shoe_end_index: int | None = None
@@ -137,6 +139,10 @@ class Round:
     def is_after_next_card(self, round_entry: RoundEntry) -> bool:
         """Whether the next round's first card had been drawn by then."""
         return self.next_round_index is not None and round_entry.index > self.next_round_index
+
+    def is_after_later_round(self, round_entry: RoundEntry) -> bool:
+        """Whether the first card of a later round had been drawn by then."""
+        return self.later_round_index is not None and round_entry.index > self.later_round_index
 
     @property
     def basis(self) -> list[int]:

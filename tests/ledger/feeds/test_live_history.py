@@ -12,7 +12,8 @@ from ledger.events.play import Announced, CardDealt, IrregularityReported, Wager
 from ledger.events.table import DealerChanged
 from ledger.feeds import reading
 from ledger.feeds.formats import format_named
-from ledger.feeds.live_history import SEQUENCE_STEPS_PER_GAME, LiveHistoryReader, parse_studio_mapping
+from ledger.feeds.live_history import LiveHistoryReader, parse_studio_mapping
+from ledger.feeds.resettled import SEQUENCE_STEPS_PER_GAME
 from ledger.recorder.rows import EVERYTHING
 from ledger.values.times import parse_instant
 from tests.ledger.feeds.conftest import Desk
