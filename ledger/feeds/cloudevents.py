@@ -24,6 +24,7 @@ from ledger.feeds.reading import (
     describe_errors,
     digest_of,
     event_of,
+    instant_text,
     is_list,
     item_by_item,
     item_of_line,
@@ -323,14 +324,6 @@ def _delivery(event: CloudEvent, payload: Event | None = None) -> Delivery:
         correlation=event.correlationid,
         causation=event.causationid,
     )
-
-
-def instant_text(text: str) -> str:
-    """A device's time in the spelling that is stored. Raises MalformedDelivery where it is no time."""
-    try:
-        return canonical_time(text)
-    except (ValueError, OverflowError) as error:
-        raise MalformedDelivery(f"time {text[:40]!r} is no RFC 3339 time with a zone") from error
 
 
 def write(delivery: Delivery) -> bytes:

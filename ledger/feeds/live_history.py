@@ -25,7 +25,6 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
-from ledger.feeds.cloudevents import instant_text
 from ledger.feeds.formats import Format
 from ledger.feeds.live_games import (
     BaccaratResult,
@@ -47,6 +46,7 @@ from ledger.feeds.reading import (
     accepted_item,
     describe_errors,
     event_of,
+    instant_text,
     is_list,
     item_by_item,
     line_by_line,

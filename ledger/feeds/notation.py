@@ -12,9 +12,8 @@ from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery, did_you_mean
 from ledger.events import REGISTRY, Event
 from ledger.events.play import CardDealt, DecisionMade
-from ledger.feeds.cloudevents import instant_text
 from ledger.feeds.formats import Format
-from ledger.feeds.reading import MalformedLine, PartialDelivery, Reader, event_of, line_by_line
+from ledger.feeds.reading import MalformedLine, PartialDelivery, Reader, event_of, instant_text, line_by_line
 from ledger.values.money import LARGEST
 from ledger.values.subjects import DELIVERY_ID, REF, SOURCE, TRANSCRIPT, day_error, is_subject
 

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
 from io import SEEK_CUR
-from typing import BinaryIO, Final, NamedTuple, Protocol, TypedDict
+from typing import Any, BinaryIO, Final, NamedTuple, Protocol, TypedDict
 
 from pydantic import ValidationError
 
@@ -13,6 +14,7 @@ from ledger.errors import MalformedDelivery
 from ledger.events import Event
 from ledger.mapper import earlier_fields, kind_of, upcast_data
 from ledger.values.subjects import day_error
+from ledger.values.times import INSTANT_PATTERN, canonical_instant
 
 
 class FeedItem(NamedTuple):
@@ -104,11 +106,36 @@ def event_of(topic: object, data: object) -> Event:
     if isinstance(data, dict):
         if later := sorted(earlier_fields(topic) & data.keys()):
             raise MalformedDelivery(f"{topic}: {'; '.join(f'{name} is not a field of this event' for name in later)}")
-        data = upcast_data(topic, data)
+        data = _with_stored_instants(kind, upcast_data(topic, data))
     try:
         return kind.model_validate(data)
     except ValidationError as error:
         raise MalformedDelivery(f"{topic}: {describe_errors(error)}") from error
+
+
+def _with_stored_instants(kind: type[Event], data: dict[str, Any]) -> dict[str, Any]:
+    """The data of an event with its times in the spelling that is stored. Raises MalformedDelivery for one that is none."""
+    times = {name: data[name] for name in _instant_fields(kind) if isinstance(data.get(name), str)}
+    return {**data, **{name: instant_text(text, name) for name, text in times.items()}} if times else data
+
+
+@cache
+def _instant_fields(kind: type[Event]) -> tuple[str, ...]:
+    """The fields of an event that are instants."""
+    fields = kind.model_json_schema().get("properties", {})
+    return tuple(
+        name
+        for name, field in fields.items()
+        if any(part.get("pattern") == INSTANT_PATTERN for part in (field, *field.get("anyOf", ())))
+    )
+
+
+def instant_text(text: str, field: str = "time") -> str:
+    """A time in the spelling that is stored, from any of RFC 3339. Raises MalformedDelivery where it is none."""
+    try:
+        return canonical_instant(text.replace("t", "T").replace("z", "Z"))
+    except (ValueError, OverflowError) as error:
+        raise MalformedDelivery(f"{field} {text[:40]!r} is no RFC 3339 time with a zone") from error
 
 
 def kind_of_topic(topic: object) -> type[Event] | None:

@@ -62,12 +62,12 @@ class ResettledGames:
         game = [delivery.whole for delivery in item.deliveries]
         place = game[0].source, game[0].subject
         before = self._unrecorded.get(place) or self._recorded(game)
-        told = _as_recorded(game, before) if before else game
+        reported = _as_recorded(game, before) if before else game
         self._unrecorded.pop(place, None)
-        self._unrecorded[place] = list({delivery.id: delivery for delivery in (*before, *told)}.values())
+        self._unrecorded[place] = list({delivery.id: delivery for delivery in (*before, *reported)}.values())
         if len(self._unrecorded) > _MOST_REMEMBERED:
             self._unrecorded.pop(next(iter(self._unrecorded)))
-        return item._replace(deliveries=told)
+        return item._replace(deliveries=reported)
 
     def _recorded(self, game: Sequence[Delivery]) -> list[Delivery]:
         """What the game's source has on record of it, where any of the game is on record otherwise; else nothing."""
@@ -85,10 +85,10 @@ def _as_recorded(game: Sequence[Delivery], before: Sequence[Delivery]) -> list[D
     settlement = _Settlement.of(game)
     if _bets(game) != _bets(before):
         return list(game)
-    told = [_known(each, by_id.get(each.id)) for each in game if not _is_settlement(each.event)]
+    reported = [_known(each, by_id.get(each.id)) for each in game if not _is_settlement(each.event)]
     again = [each for each in before if each.id.startswith(f"{settlement.name}.")]
     settled = [each for each in before if _is_settlement(each.event) and each not in again]
-    return [*told, *settled, *(again or _settled_again(game, before, settlement))]
+    return [*reported, *settled, *(again or _settled_again(game, before, settlement))]
 
 
 def _known(delivery: Delivery, recorded: Delivery | None) -> Delivery:

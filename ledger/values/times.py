@@ -18,10 +18,12 @@ _MICROSECOND: Final = timedelta(microseconds=1)
 _STORED: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z\Z")
 """Of an instant, the spelling that is stored. Midnight as 24 o'clock is another day's, which some Pythons read."""
 
+INSTANT_PATTERN: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$"
+
 Instant = Annotated[
     str,
     Field(
-        pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$",
+        pattern=INSTANT_PATTERN,
         description="an instant as it is stored: `2026-11-20T17:32:31.000000Z`",
     ),
 ]

@@ -13,7 +13,7 @@ from ledger.events import REGISTRY, Event
 from ledger.mapper import content
 from ledger.values.money import LARGEST
 from ledger.values.subjects import is_subject
-from ledger.values.times import format_instant
+from ledger.values.times import INSTANT_PATTERN, format_instant
 from tests.ledgers import encode
 
 KINDS: Final[Sequence[type[Event]]] = sorted(REGISTRY.values(), key=lambda kind: kind.TOPIC)
@@ -33,7 +33,9 @@ def repeatable(max_examples: int) -> settings:
 
 
 def fully(pattern: str) -> st.SearchStrategy[str]:
-    """Texts that a pattern describes from end to end."""
+    """Texts that a pattern describes from end to end; of an instant's those that are one."""
+    if pattern == INSTANT_PATTERN:
+        return st.integers(*_MICROSECONDS).map(format_instant)
     return st.from_regex(pattern.removeprefix("^").removesuffix("$"), fullmatch=True)
 
 

@@ -24,7 +24,7 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.events.shoe import CutMade, CutOffered
-from ledger.events.table import SourceDeclared, TableOpened
+from ledger.events.table import AmbiguityResolved, SourceDeclared, TableOpened
 from ledger.feeds import notation
 from ledger.feeds.notation import PLACE_CODES, Transcript, write
 from ledger.feeds.reading import MalformedLine
@@ -273,6 +273,30 @@ class TestErrors:
                 transcript.read(line)
         transcript.read("!source camera/14")
         assert [delivery.source for delivery in transcript.read(f"{ROUND}: open")] == ["camera/14"]
+
+
+class TestTimes:
+    """A time is taken in any spelling of RFC 3339, as a mark and as a field, and stored in one."""
+
+    @pytest.mark.parametrize(
+        ("written", "stored"),
+        [
+            ("2026-11-20T17:32:31Z", "2026-11-20T17:32:31.000000Z"),
+            ("2026-11-20t17:32:31z", "2026-11-20T17:32:31.000000Z"),
+            ("2026-11-20T18:32:31+01:00", "2026-11-20T17:32:31.000000Z"),
+            ("2026-11-20T12:32:31.25-05:00", "2026-11-20T17:32:31.250000Z"),
+        ],
+    )
+    def test_it_is_stored_in_one_spelling(self, written: str, stored: str) -> None:
+        (delivery,) = read(f"BAC-1/2026-11-20: resolved DCB-21a? a direction effective_at={written} @{written}")
+        assert delivery.event == AmbiguityResolved(clause="DCB-21a?", reading="a", by="direction", effective_at=stored)
+        assert delivery.time == stored
+        assert read(write([delivery])) == [delivery]
+
+    @pytest.mark.parametrize("written", ["2026-11-20T17:32:31", "2026-13-20T17:32:31Z", "tomorrow"])
+    def test_what_is_no_time_is_refused(self, written: str) -> None:
+        with pytest.raises(MalformedDelivery, match=r"^effective_at '.*' is no RFC 3339 time with a zone"):
+            read(f"BAC-1/2026-11-20: resolved DCB-21a? a direction effective_at={written}")
 
 
 class TestDocument:
