@@ -24,7 +24,7 @@ from ledger.events.rulings import (
 )
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
-from ledger.mapper import canonical, content
+from ledger.mapper import canonical, content, topics_of
 from projections.documents.history import history_documents
 from projections.documents.rulings import ruling_documents
 from projections.following.comparison import differences
@@ -199,10 +199,10 @@ def test_a_lawful_ruling_is_short_and_a_day_grows_by_less_than_a_sixth(record_ev
     ledger = record_evening()
     rows = ledger.recorder.rows(0, ledger.size(), ledger.size())
     play = sum(len(row.state) for row in rows if row.stream.startswith("table/"))
-    of_rulings = sum(len(row.state) for row in rows if row.topic == RoundRuled.TOPIC)
+    of_rulings = sum(len(row.state) for row in rows if row.topic in topics_of(RoundRuled))
     lawful = [
         len(canonical(stored["data"]))
-        for stored in map(orjson.loads, (row.state for row in rows if row.topic == RoundRuled.TOPIC))
+        for stored in map(orjson.loads, (row.state for row in rows if row.topic in topics_of(RoundRuled)))
         if stored["data"]["verdict"] == "stands" and len(stored["data"]["outcomes"]) == 1
     ]
     assert max(lawful) <= 600
