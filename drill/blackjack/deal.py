@@ -118,6 +118,7 @@ def play_at(
     side_wagers: Sequence[WagerPlaced],
     rules: Rules,
     absent: Collection[str] = (),
+    hands_played_next: frozenset[str] = frozenset(),
 ) -> Play:
     """The play at a table with these wagers: for an absent caller the next one of the box calls, or the house's rule."""
     offered = rules.value(parameters.SIDE_BETS)
@@ -131,10 +132,15 @@ def play_at(
         boxes_by_rule=frozenset(ruled),
         stand_in_boxes=frozenset(led - alone),
         side_bet_kinds=frozenset(offered[bet.kind] for bet in side_wagers),
+        hands_played_next=hands_played_next,
     )
 
 
 DEFAULT_PLAY: Final = Play()
+FURTHER_HANDS: Final = range(3, 10)
+"""The numbers of the hands that further splits of a box make."""
+SHOWN_CARDS: Final = 8
+"""So many of the next cards decide in which order a dealer plays these hands."""
 BOXES: Final = range(1, 8)
 ABSENT_HAND_DRAWS_TO: Final = 16
 """Up to this total a hand draws that nobody is there to call."""
@@ -367,6 +373,7 @@ class SimulatedBlackjackTable:
     """The cards of the shoe that are out, as they were read."""
     device: Literal["shoe", "machine"] = "shoe"
     shoe_count: int = 0
+    plays_new_hands_last: bool = False
     random: Random = field(init=False)
     rules: Rules = field(init=False)
 
@@ -420,6 +427,14 @@ class SimulatedBlackjackTable:
     def side_bets(self, bets: Sequence[WagerPlaced]) -> tuple[WagerPlaced, ...]:
         """Side bets of those who made these."""
         return side_bets(bets, self.limits, self.rules, self.random)
+
+    def hands_played_next(self, boxes: Iterable[int]) -> frozenset[str]:
+        """The hands of further splits that the dealer will play right after the one that was split, where that is open."""
+        if self.plays_new_hands_last or self.rules.value(parameters.NEW_HAND) == "last":
+            return frozenset()
+        coin = Random("".join(self.cards[:SHOWN_CARDS]))  # noqa: S311 - play that can be repeated, no secret
+        further = [hand_place(box, number) for box in boxes for number in FURTHER_HANDS]
+        return frozenset(place for place in further if coin.randrange(2))
 
     def main_bets(self) -> dict[int, WagerPlaced]:
         """A wager on each of one to five boxes."""

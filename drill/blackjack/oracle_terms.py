@@ -84,6 +84,7 @@ def _decision_terms(value: ValueLookup) -> dict[str, Any]:
         "insurance_against": value(parameters.INSURED_AGAINST),
         "insurance_until": "card" if value(parameters.INSURANCE_UNTIL) == "first_card" else "decision",
         "even_against": value(parameters.EVEN_MONEY),
+        "even_until": "turn" if value(parameters.EVEN_UNTIL) == "own_turn" else "decision",
     }
 
 

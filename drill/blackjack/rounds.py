@@ -69,11 +69,16 @@ class DrilledBlackjackRound:
         return self.expected.trace == "misdealt"
 
 
-def drilled_rounds(edition: Edition, seed: int, shoe_number: int, most_rounds: int) -> Iterator[DrilledBlackjackRound]:
-    """The rounds of one shoe, played and told; what the house leaves open is resolved, save what concerns errors."""
+def drilled_rounds(
+    edition: Edition, seed: int, shoe_number: int, most_rounds: int, *, plays_new_hands_last: bool = False
+) -> Iterator[DrilledBlackjackRound]:
+    """The rounds of one shoe, played and told; what the house leaves open is resolved, save what concerns errors.
+
+    `plays_new_hands_last` says that the dealer plays the hand of a further split last even where the house leaves it open.
+    """
     rng = Random(seed * 1_000_003 + shoe_number)  # noqa: S311 - play that can be repeated, no secret
     held = edition.with_resolutions(random_resolutions(edition, rng))
-    floor = SimulatedBlackjackTable(held, rng.randrange(1 << 30))
+    floor = SimulatedBlackjackTable(held, rng.randrange(1 << 30), plays_new_hands_last=plays_new_hands_last)
     for number in range(most_rounds):
         floor.next_round()
         script = _deal_scenario(floor, rng)
@@ -123,6 +128,7 @@ def lawful_scenario(table: SimulatedBlackjackTable) -> BlackjackScenario:
         copies_out_before=before,
         cards_out_before=len(table.cards_out) if table.device == "shoe" else 0,
         limits=table.limits,
+        hands_played_next=table.hands_played_next(mains),
     )
 
 

@@ -55,6 +55,8 @@ class BlackjackScenario:
     co_player_bets: CoPlayerBets = field(default_factory=dict)
     """The wagers of those who play on a box besides its caller, in the order of their say."""
     side_bets: tuple[WagerPlaced, ...] = ()
+    hands_played_next: frozenset[str] = frozenset()
+    """The hands of further splits that are played right after the one that was split."""
     play: Play = field(init=False)
     line: RoundLine = field(init=False)
     truth: RoundLine = field(init=False)
@@ -131,8 +133,13 @@ class BlackjackScenario:
     """Whether no card may go astray any more: a player decided what was not open, or a decision was not noted."""
 
     def __post_init__(self) -> None:
-        self.play = play_at(self.main_bets, self.co_player_bets, self.side_bets, self.rules)
+        self.play = self._play()
         self.line = self.truth = self.finish_lawfully(board_before_deal(self.main_bets), [])
+
+    def _play(self) -> Play:
+        return play_at(
+            self.main_bets, self.co_player_bets, self.side_bets, self.rules, self.absent_players, self.hands_played_next
+        )
 
     def finish_lawfully(self, board: BlackjackTable, acts: list[SimulatedAct]) -> RoundLine:
         """The round if everybody goes on as he should."""
@@ -141,7 +148,7 @@ class BlackjackScenario:
     def remove_players(self, absent_players: dict[str, str | None]) -> None:
         """The round if these players are away, from its beginning."""
         self.absent_players = absent_players
-        self.play = play_at(self.main_bets, self.co_player_bets, self.side_bets, self.rules, absent_players)
+        self.play = self._play()
         self.line = self.truth = self.finish_lawfully(board_before_deal(self.main_bets), [])
 
     def bets_on_box(self, box: int) -> tuple[WagerPlaced, ...]:
@@ -151,7 +158,7 @@ class BlackjackScenario:
     def add_bet(self, bet: WagerPlaced) -> None:
         """The round with one more wager, on a box of its own, from its beginning."""
         self.main_bets = dict(sorted({**self.main_bets, bet.box or 0: bet}.items()))
-        self.play = play_at(self.main_bets, self.co_player_bets, self.side_bets, self.rules)
+        self.play = self._play()
         self.line = self.truth = self.finish_lawfully(board_before_deal(self.main_bets), [])
 
     @property

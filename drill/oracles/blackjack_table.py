@@ -175,9 +175,10 @@ class OracleTable:
         return two and len(self.dealer_cards) == 1
 
     def _may_take_even_money(self, hand: OracleHand) -> bool:
-        """CCL-34, ECA-B-S2, FBJ-23: a blackjack against a card with which the dealer may have one too."""
+        """CCL-34 and 34a?, ECA-B-S2, FBJ-23: a blackjack against a card with which the dealer may have one too, in time."""
         against = rank((self.dealer_cards or ["??"])[0]) in self.terms.even_against
-        return against and natural(hand.cards, self.terms) and not hand.split_rank and not self.decided_boxes
+        late = {box for box in self.decided_boxes if self.terms.even_until == "decision" or box > hand.box}
+        return against and natural(hand.cards, self.terms) and not hand.split_rank and not late
 
     def _may_surrender(self, hand: OracleHand) -> bool:
         """SCB-14, 14a?: on the first two cards, before this box, or any, has decided."""

@@ -62,6 +62,8 @@ class BlackjackTerms:
     insurance_against: frozenset[str] = frozenset("A")
     insurance_until: str = "decision"
     even_against: frozenset[str] = frozenset("A")
+    even_until: str = "decision"
+    """Until when even money may be asked for: the first `decision` of any box, or the end of the box's own `turn`."""
 
     # the dealer
     stands_on: int = 17
@@ -134,6 +136,7 @@ def ccl(readings: ReadingLetters) -> BlackjackTerms:
         draws_for="always" if reads("CCL-13a?") == "b" else "hands",
         split_tens_blackjack=reads("CCL-32b?") == "b",
         above_part="void" if reads("CCL-33a?") == "b" else "counts",
+        even_until="turn" if reads("CCL-34a?") == "b" else "decision",
         reduces="proportion" if reads("CCL-38a?") == "b" else "last",
     )
 
@@ -195,6 +198,7 @@ def fbj(readings: ReadingLetters) -> BlackjackTerms:
         insurance_until="card",
         insured_extras=reads("FBJ-39b?") == "b",
         even_against=TENS | {"A"},
+        even_until="turn",
         draws_for="always" if reads("FBJ-19a?") == "b" else "hands",
         draws_for_sides=reads("FBJ-37a?") == "a",
         pushes=frozenset({22}),

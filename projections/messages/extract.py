@@ -20,7 +20,7 @@ from ledger.events.base import acts_of
 from ledger.events.cases import CaseworkAct
 from ledger.events.decisions import AuthorityAct
 from projections.messages.catalogue import CLAUSE, PAGE, PHRASE, QUOTE, SENTENCE, TERM, english_texts, unkeyed_texts
-from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_text
+from replay.editions.loader import SHIPPED_RULEBOOKS, released_texts, shipped_text
 from replay.ruling.finding_kinds import finding_kinds
 
 PRODUCT: Final = Path(str(files("projections"))).parent
@@ -65,8 +65,8 @@ def texts() -> dict[Text, None]:
     for path in sorted((PRODUCT / "desk" / "web" / "templates").glob("*.j2")):
         found |= dict.fromkeys(_texts_in_template(path.read_text(encoding="utf-8")))
     found |= dict.fromkeys(_texts_of_acts())
-    for rulebook in SHIPPED_RULEBOOKS:
-        edition = tomllib.loads(shipped_text(rulebook))
+    for sheet in (*map(shipped_text, SHIPPED_RULEBOOKS), *released_texts()):
+        edition = tomllib.loads(sheet)
         found |= dict.fromkeys((CLAUSE, text) for text in _texts_in_edition(edition))
         found |= dict.fromkeys((QUOTE, text) for text in _english_quotes(edition))
     deadlines = tomllib.loads((PRODUCT / "ledger" / "cases" / "deadlines.toml").read_text(encoding="utf-8"))

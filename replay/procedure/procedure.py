@@ -84,6 +84,10 @@ class Procedure(Protocol[B]):
         """Whether nothing more is to be decided at a place, whosever turn it is."""
         return False
 
+    def board_in_turn(self, board: B, act: TableAct, rules: Rules) -> B:  # noqa: ARG002
+        """The board on which an act is in turn, where the rules leave open what comes next."""
+        return board
+
     def visible_state(self, board: B, due: Due) -> Hashable:  # noqa: ARG002
         """What whoever decides could see: a decision carries over to where the same is seen."""
         return due.place
@@ -95,6 +99,7 @@ def lawful_step(procedure: Procedure[B], board: B, rules: Rules, act: TableAct |
     The board then, what was due if anything was, and what was given to it; a due that is not the act's own was filled
     by a decision that the act implies, and the act is still to come.
     """
+    board = board if act is None else procedure.board_in_turn(board, act, rules)
     due = procedure.due(board, rules)
     if act is not None:
         if due is not None and act.fits(due):

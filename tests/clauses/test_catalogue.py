@@ -10,6 +10,8 @@ from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition
 from replay.rulebooks.edition import Edition
 
 CATALOGUE: Final = Path(__file__).resolve().parents[2].parent / "shared" / "clauses"
+TO_BE_ADDED: Final = CATALOGUE.parent / "open-clauses.md"
+"""Rows that the catalogue does not have yet; an edition may be without them."""
 ROW: Final = re.compile(r"^\| ([A-Z]+-[^ |]+) \| ([A-Z]) \| (.*)$", re.MULTILINE)
 LETTER: Final = re.compile(r"\(([a-d])\)")
 RESOLVED: Final = re.compile(r"[Rr]esolved as \(([a-d])\)")
@@ -22,7 +24,11 @@ pytestmark = pytest.mark.skipif(not CATALOGUE.is_dir(), reason="the documents' c
 
 def rows() -> dict[str, tuple[str, str]]:
     """By id, the kind and the words of each row."""
-    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(CATALOGUE.glob("*.md")))
+    return rows_of(*sorted(CATALOGUE.glob("*.md")), *([TO_BE_ADDED] if TO_BE_ADDED.is_file() else []))
+
+
+def rows_of(*paths: Path) -> dict[str, tuple[str, str]]:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in paths)
     return {clause: (kind, words) for clause, kind, words in ROW.findall(text)}
 
 
@@ -36,7 +42,8 @@ def editions() -> dict[str, list[Edition]]:
 
 
 def test_the_ids_are_the_same() -> None:
-    assert set(editions()) ^ set(rows()) == OF_THE_EDITIONS
+    to_be_added = set(rows()) - set(rows_of(*CATALOGUE.glob("*.md")))
+    assert (set(editions()) ^ set(rows())) - to_be_added == OF_THE_EDITIONS
 
 
 def test_the_kinds_are_the_same() -> None:

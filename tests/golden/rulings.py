@@ -69,11 +69,12 @@ def lines(rulings: Iterable[Named]) -> Iterator[str]:
 def _blackjack(house: str, sitting: int) -> Iterator[Ruling]:
     edition = released_edition(house, GOLDEN_EDITION)
     if sitting % 2:
-        yield from (rule(drilled_.table_day, ROUND_NAME) for drilled_ in drilled_rounds(edition, SEED, sitting, ROUNDS))
+        drilled_ = drilled_rounds(edition, SEED, sitting, ROUNDS, plays_new_hands_last=True)
+        yield from (rule(each.table_day, ROUND_NAME) for each in drilled_)
         return
     rng = Random(SEED * 1_000_003 + sitting)
     held = edition.with_resolutions(random_resolutions(edition, rng))
-    floor = SimulatedBlackjackTable(held, rng.randrange(1 << 30))
+    floor = SimulatedBlackjackTable(held, rng.randrange(1 << 30), plays_new_hands_last=True)
     for _ in range(ROUNDS):
         floor.next_round()
         script = lawful_scenario(floor)

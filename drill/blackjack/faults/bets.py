@@ -1,20 +1,20 @@
 """Faults of players and of the money: late and unlawful stakes, decisions that are not open, wrong totals and payments."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from drill.blackjack.deal import BOXES, SimulatedAct
+from drill.blackjack.deal import BOXES, SimulatedAct, speaker_name
 from drill.blackjack.scenario import BlackjackScenario, Fault
 from ledger.events.play import WagerPlaced
 from ledger.values.cards import SUITS
 from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
 from replay.games.blackjack import parameters
-from replay.games.blackjack.procedure import is_even_money_open, is_insurance_open
+from replay.games.blackjack.procedure import is_even_money_open, is_insurance_open, may_take_even_money
 from replay.games.blackjack.settlement import MAIN
-from replay.games.blackjack.table import is_ten, is_two_card_21, total
+from replay.games.blackjack.table import BlackjackTable, Hand, is_ten, is_two_card_21, total
 from replay.judging.unreadable_cards import MOST_UNREAD
-from replay.procedure.procedure import Due
+from replay.procedure.procedure import Due, TableAct
 
 
 def _late_bet(scenario: BlackjackScenario, rng: Random) -> bool:
@@ -178,6 +178,37 @@ def _even_money_not_open(scenario: BlackjackScenario, rng: Random) -> bool:
     place = rng.choice(shut)
     scenario.undue_even_money.append((begins[0], place, f"P{box_of(place)}"))
     return True
+
+
+def even_money_in_own_turn(scenario: BlackjackScenario, rng: Random) -> bool:
+    """A player takes even money only when other boxes have decided, in the turn of the box."""
+    if scenario.is_misdealt or scenario.is_line_final:
+        return False
+    played = [at for at, act in enumerate(scenario.line.acts) if act.is_play_decision][:1]
+    begins = [at for at in scenario.fault_indices(lambda _: True) if played and at > played[0]]
+    asking = [(at, hand, who) for at in begins for hand, who in _even_money_takers(scenario, scenario.line.acts[at].board)]
+    if not asking:
+        return False
+    at, hand, player = rng.choice(asking)
+    altered = scenario.alter_from(at)
+    by = speaker_name(scenario.play, hand.place, player)
+    act = TableAct(hand.place, "even_money", 0, "choose", by)
+    after = scenario.play.after_optional(altered.board, act, scenario.rules)
+    assert after is not None
+    altered.acts.append(SimulatedAct(altered.board, hand.place, "even_money", "choose", speaker=by))
+    altered.board = after
+    altered.finish_round()
+    scenario.truth = scenario.line
+    return True
+
+
+def _even_money_takers(scenario: BlackjackScenario, board: BlackjackTable) -> Iterator[tuple[Hand, str]]:
+    """Who can take even money on a table, and has not yet."""
+    for hand in board.hands:
+        if hand.box not in scenario.play.boxes_by_rule and may_take_even_money(board, hand, scenario.rules):
+            for player in scenario.play.players(hand.box):
+                if player not in scenario.absent_players and not board.exit_of(hand.box, player):
+                    yield hand, player
 
 
 def _unlawful_decision(decision: str, fits: Callable[[BlackjackScenario, SimulatedAct], bool]) -> Fault:
@@ -393,7 +424,10 @@ BET_FAULTS: Final[dict[str, tuple[str, Fault]]] = {
 }
 """Each with the finding that it must lead to."""
 
-LAWFUL_STAKES: Final[dict[str, Fault]] = {"insurance_below_the_share": _insurance_too_low}
+LAWFUL_STAKES: Final[dict[str, Fault]] = {
+    "insurance_below_the_share": _insurance_too_low,
+    "even_money_in_own_turn": even_money_in_own_turn,
+}
 
 
 def late_and_dealt_to(scenario: BlackjackScenario, rng: Random) -> bool:

@@ -7,8 +7,9 @@ from typing import Final
 from ledger.events.play import CardMoved, DecisionMade, WagerPlaced
 from ledger.values.places import DEALER, EXPOSED, NEXT, hand_place
 from replay.games.blackjack.burning import burned_cards
-from replay.games.blackjack.deal import BlackjackDeal, PlayStretch
+from replay.games.blackjack.deal import BlackjackDeal, PlayStretch, played_in_order_of, plays_in_any_order
 from replay.games.blackjack.dealt_line import SET_ASIDE_PLACES, Card, correction_start, is_in_place
+from replay.games.blackjack.procedure import Play
 from replay.games.blackjack.reconstruction import is_refusable, reconstruct_round
 from replay.procedure.explanation import explain
 from replay.procedure.procedure import TableAct
@@ -27,8 +28,16 @@ def with_sequel(round_: Round, deal: BlackjackDeal, rules: Rules) -> BlackjackDe
     begun = correction_start(round_)
     if begun is None or deal.explanation is None:
         return deal
+    ways = (
+        _with_sequel_of_play(round_, deal, play, begun, rules) for play in plays_in_any_order(deal.play, deal.board, rules)
+    )
+    return next((way for way in ways if way is not None), deal)
+
+
+def _with_sequel_of_play(round_: Round, deal: BlackjackDeal, play: Play, begun: int, rules: Rules) -> BlackjackDeal | None:
+    """The same where a box's split hands are played in one order; None where the cards were not put so."""
     out = tuple(card for card in deal.cards if card.round_entry.index < begun)
-    before = replace(deal, cards=out, later_decisions={}, later_offers=())
+    before = replace(deal, play=play, cards=out, later_decisions={}, later_offers=())
     righted = reconstruct_round(
         before, rules, burned=burned_cards(before, round_.device, rules), redecided_hands=frozenset(), is_off_table=False
     )
@@ -38,12 +47,13 @@ def with_sequel(round_: Round, deal: BlackjackDeal, rules: Rules) -> BlackjackDe
         if round_entry.index >= begun:
             course.add_entry(round_entry, by_index.get(round_entry.index))
     if course.is_untraceable or not course.is_put_right:
-        return deal
+        return None
     acts = tuple(course.acts)
-    explanation = explain(deal.play, righted.board, rules, acts, closed=round_.is_over)
+    explanation = explain(play, righted.board, rules, acts, closed=round_.is_over)
     if explanation is None:
-        return deal
-    return replace(deal, sequel=PlayStretch(acts, explanation), board=explanation.board, is_closed=round_.is_over)
+        return None
+    play, sequel = played_in_order_of(play, explanation.board), PlayStretch(acts, explanation)
+    return replace(deal, play=play, sequel=sequel, board=explanation.board, is_closed=round_.is_over)
 
 
 def _places_at_start(round_: Round, cards: Sequence[Card], correction_index: int) -> Iterator[str]:

@@ -163,11 +163,13 @@ def followers(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]
     for wager, kind in _unfollowed_kinds(context, rules).items():
         bet = context.round_wagers.bets[wager]
         about = {**context.particulars(bet), "box": context.box_of(bet) or 0}
+        of_split = rules.clause_of_value(parameters.SPLIT_ALONE) if bet.kind in SPLITS else ""
         with rules.scope() as grounds:
             if bet.kind in SPLITS:
                 rules.evaluate(parameters.SPLIT_OTHERS, lambda _: True)
         for finding in breach(rules, kind, bet.position, {**about, "kind": Term(bet.kind)}, wager):
-            yield replace(finding, clauses=sorted_clauses({*finding.clauses, *grounds}))
+            own = {of_split} if of_split else finding.clauses
+            yield replace(finding, clauses=sorted_clauses({*own, *grounds}))
 
 
 def _is_after_double_card(bet: Bet, box_callers: BoxCallers) -> bool:

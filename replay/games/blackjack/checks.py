@@ -142,6 +142,13 @@ class BlackjackCheckContext:
         staked = (split_bet for split_bet in self.bets if split_bet.kind.endswith("split") and not split_bet.withdrawn)
         return any(split_bet.player == bet.player and self.box_of(split_bet) == self.box_of(bet) for split_bet in staked)
 
+    def has_even_money(self, hand: Hand | None, player: str | None) -> bool:
+        """Whether even money was taken on a hand by whoever asked for it, on the cards as they lay then or lie now."""
+        explanations = (stretch.explanation for stretch in self.deal.stretches)
+        boards = (self.board, self.deal.board, *(explanation.board for explanation in explanations if explanation))
+        exits = {exit_ for board in boards for exit_ in board.exits}
+        return any(hand and box == hand.box and how == "paid" and player in (None, who) for box, who, how in exits)
+
     def format_money(self, minor: int) -> str:
         """An amount with its currency."""
         return f"{format_minor(minor, self.round.table_opening.minor_digits)} {self.round.table_opening.currency}"
@@ -365,16 +372,19 @@ def _insurance_step(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> F
 
 @check
 def signals(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
-    """Decisions without hand or voice, and even money for what is no blackjack against such a card."""
-    began = context.play_start_index(rules)
+    """Decisions without hand or voice, and even money for what is no blackjack against such a card, or too late."""
     for round_entry, event in context.round.entries_of(DecisionMade):
         about: dict[str, str | int] = {"place": place_name(event.place), "what": Term(event.what)}
         if event.signal != "both" and event.what in HAND_DECISIONS and rules.value(parameters.SIGNALS) == "both":
             missing = Term({"hand": "voice", "voice": "sign of the hand"}[event.signal])
             yield from breach(rules, "missing_signal", round_entry.position, {**about, "missing": missing})
         hand = context.board.hand_at(event.place)
-        late = began is not None and round_entry.index > began
-        if event.what == "even_money" and (late or hand is None or not is_even_money_open(context.board, hand, rules)):
+        if event.what != "even_money":
+            continue
+        if not context.deal.play.is_player_of(box_of(event.place), event.by or ""):
+            continue  # it is nobody's wager to take it for
+        late = not context.has_even_money(hand, event.by)
+        if late or hand is None or not is_even_money_open(context.board, hand, rules):
             yield from breach(rules, "even_money_not_open", round_entry.position, about)
 
 

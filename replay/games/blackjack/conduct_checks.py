@@ -8,7 +8,6 @@ from ledger.events.play import (
     CardMoved,
     CorrectionBegun,
     CorrectionCompleted,
-    DecisionMade,
     IrregularityReported,
     NoticeGiven,
     PlayerAbsent,
@@ -19,7 +18,7 @@ from ledger.events.play import (
 )
 from ledger.values.message import NOBODY, SOMEBODY, Message, Term, either
 from ledger.values.offices import ROLES
-from ledger.values.places import DEALER, box_of
+from ledger.values.places import DEALER, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.box_checks import BoxCallers
 from replay.games.blackjack.box_control import absentees
@@ -159,13 +158,8 @@ def winners_paid(context: BlackjackCheckContext, rules: Rules) -> Iterator[Findi
 
 def _is_even_money(bet: Bet, context: BlackjackCheckContext, rules: Rules) -> bool:
     """Whether a player took even money, which is paid at once."""
-    box, say = context.box_of(bet), BoxCallers(context, rules)
-    taken = (
-        event.by or say.caller(box, round_entry.index)
-        for round_entry, event in context.round.entries_of(DecisionMade)
-        if event.what == "even_money" and box_of(event.place) == box
-    )
-    return bet.player in taken and rules.evaluate(parameters.EVEN_PAID, lambda when: when == "at_once")
+    taken = context.has_even_money(context.board.hand_at(hand_place(context.box_of(bet) or 0)), bet.player)
+    return taken and rules.evaluate(parameters.EVEN_PAID, lambda when: when == "at_once")
 
 
 def supervision_findings(round_: Round, deal: BlackjackDeal, rules: Rules) -> Iterator[Finding]:

@@ -1,8 +1,9 @@
 """The cards of a blackjack round: as they were dealt, as they should have been, and where the two part."""
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice, product
 from typing import Final
 
 from ledger.events.play import (
@@ -16,7 +17,7 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.values.cards import is_known
-from ledger.values.places import box_of, hand_number_of, hand_place
+from ledger.values.places import box_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.dealt_line import (
     PUT_AWAY_PLACES,
@@ -27,13 +28,16 @@ from replay.games.blackjack.dealt_line import (
     passed_over_acts,
     read_cards,
 )
-from replay.games.blackjack.procedure import UNASKED_DECISIONS, DecisionView, Play
-from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_two_card_21
+from replay.games.blackjack.procedure import FEWEST_HANDS_IN_ANY_ORDER, UNASKED_DECISIONS, DecisionView, Play
+from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_two_card_21, orders_of_split_hands
 from replay.judging.frame import Hands, hands_after
-from replay.procedure.explanation import MOST_DEVIATIONS, Deviation, Explanation, explain
+from replay.procedure.explanation import Deviation, Explanation, explain
 from replay.procedure.procedure import TableAct, end_board, follow
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
+
+MOST_ORDERS: Final = 64
+"""So many orders of split hands are tried at the most."""
 
 OWN_WAGER_DECISIONS: Final = frozenset({*UNASKED_DECISIONS, "surrender"})
 """What each player says of his own wager, without being asked."""
@@ -158,26 +162,7 @@ class BlackjackDeal:
 
 
 def read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str] = ()) -> BlackjackDeal:
-    """Reads a round's cards and decisions against the play that was due; unread cards as `faces` in turn.
-
-    Where the house leaves it to the table when a new split hand is played, that order counts which explains more.
-    """
-    read = _read_deal(round_, boxes, rules, play, faces)
-    again = frozenset(box for act in read.acts if (box := box_of(act.place)) is not None and hand_number_of(act.place) > 2)
-    if read.is_clean or not again or rules.value(parameters.NEW_HAND) == "last":
-        return read
-    return min(
-        read, _read_deal(round_, boxes, rules, replace(play, boxes_played_beside=again), faces), key=_deviation_count
-    )
-
-
-def _deviation_count(deal: BlackjackDeal) -> int:
-    """How many departures a reading of the round needs; one that explains nothing comes last."""
-    return 0 if deal.is_clean else len(deal.explanation.deviations) if deal.explanation else MOST_DEVIATIONS + 1
-
-
-def _read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, faces: Sequence[str]) -> BlackjackDeal:
-    """Reads a round against one way to play the hands of a box."""
+    """Reads a round's cards and decisions against the play that was due; unread cards as `faces` in turn."""
     begun = correction_start(round_)
     laid = read_cards(round_, faces)
     to_be_used = (
@@ -209,8 +194,34 @@ def _read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, fa
     later, offers, gone = _later_decisions(round_, begun), _later_offers(round_, begun), round_.next_round_index is not None
     moved = round_.entries_of(CardMoved)
     touched = moved[-1][0] if moved and begun is not None else None
+    play = played_in_order_of(play, board)
     memo_key = done, later, offers, explanation, board, fits, clean, closed, gone, touched, broken_off
     return BlackjackDeal(start, play, laid, left_over, *memo_key)
+
+
+def played_in_order_of(play: Play, board: BlackjackTable) -> Play:
+    """The play in which the hands of further splits come in the order in which they were played on a table."""
+    found: set[str] = set()
+    for box in {hand.box for hand in board.hands if hand.came_from}:
+        hands = board.hands_of(box)
+        as_played = tuple(hand.place for hand in hands)
+        found |= next(
+            (played_next for played_next, order in orders_of_split_hands(hands) if order == as_played), frozenset()
+        )
+    return replace(play, hands_played_next=frozenset(found))
+
+
+def plays_in_any_order(play: Play, board: BlackjackTable, rules: Rules) -> Iterator[Play]:
+    """The play with the hands of further splits in each order that the house leaves open, beginning with its own."""
+    yield play
+    boxes = sorted({hand.box or 0 for hand in board.hands if hand.came_from})
+    if (
+        any(len(board.hands_of(box)) >= FEWEST_HANDS_IN_ANY_ORDER for box in boxes)
+        and rules.value(parameters.NEW_HAND) != "last"
+    ):
+        of_boxes = ([played_next for played_next, _ in orders_of_split_hands(board.hands_of(box))] for box in boxes)
+        orders = (frozenset().union(*chosen) for chosen in islice(product(*of_boxes), MOST_ORDERS))
+        yield from (replace(play, hands_played_next=order) for order in orders if order != play.hands_played_next)
 
 
 def _explain_play(

@@ -87,6 +87,8 @@ MOST_SPLIT_HANDS: Final = Parameter[int](PARAMETERS, "split.most_hands", Annotat
 SPLIT_HANDS_FILLED: Final = Parameter[str](PARAMETERS, "split.hands_are_filled", Literal["one_by_one", "together"])
 NEW_HAND: Final = Parameter[str](PARAMETERS, "split.new_hand_is_played", Literal["last", "last_or_next"], default="last")
 """When the hand that a further split makes is played: after the box's others, or as well right after the split one."""
+SPLIT_ALONE: Final = Parameter[str](PARAMETERS, "split.by_another_alone", Literal["not_open"], default="not_open")
+"""That another player of a box may not split where its caller does not: nowhere is it open, the clause is the house's."""
 ACES_ONE: Final = Parameter[bool](PARAMETERS, "split.aces_get_one_card", bool)
 ACES_AGAIN: Final = Parameter[bool](PARAMETERS, "split.aces_again", bool)
 EACH_STAKE: Final = Parameter[str](PARAMETERS, "extra_stake.is", Literal["equal", "up_to"])
@@ -130,6 +132,11 @@ INSURANCE_OVER: Final = Parameter[str](PARAMETERS, "insurance.beyond_the_share",
 INSURANCE_LOST: Final = Parameter[str](PARAMETERS, "insurance.is_collected", Literal["with_the_second_card", "at_the_end"])
 EVEN_MONEY: Final = Parameter[frozenset[str]](PARAMETERS, "even_money.against", frozenset[Rank])
 EVEN_ODDS: Final = Parameter[str](PARAMETERS, "even_money.odds", Odds)
+
+EVEN_UNTIL: Final = Parameter[str](
+    PARAMETERS, "even_money.until", Literal["first_decision", "own_turn"], default="first_decision"
+)
+"""Until when even money may be asked for: before anybody has decided on a hand, or until the box's own turn is over."""
 
 # The conduct of the players
 BOX_LIMITS: Final = Parameter[BoxLimits | str](PARAMETERS, "limits.box", BoxLimits | Literal["posted"])

@@ -14,6 +14,7 @@ from replay.games.blackjack.table import (
     is_bust,
     is_ten,
     is_two_card_21,
+    orders_of_split_hands,
     total,
 )
 from replay.procedure.procedure import PASSED_OVER, Due, Procedure, TableAct
@@ -118,8 +119,11 @@ def may_be_dealer_blackjack(board: BlackjackTable, rules: Rules) -> bool:
 
 def is_untouched(board: BlackjackTable) -> bool:
     """Whether no hand has been played on since the first cards, but by taking even money."""
-    hands = (hand for hand in board.hands if hand.state not in OUT_OF_PLAY)
-    return all(hand.state == "" and not hand.split_from and len(hand.due_cards) <= 2 for hand in hands)
+    return all(map(_is_hand_untouched, board.hands))
+
+
+def _is_hand_untouched(hand: Hand) -> bool:
+    return hand.state in OUT_OF_PLAY or (hand.state == "" and not hand.split_from and len(hand.due_cards) <= 2)
 
 
 def may_still_insure(board: BlackjackTable, rules: Rules) -> bool:
@@ -142,7 +146,31 @@ def is_even_money_open(board: BlackjackTable, hand: Hand, rules: Rules) -> bool:
     return natural and any(card[0] in against for card in board.dealer.all_cards[:1])
 
 
+def may_take_even_money(board: BlackjackTable, hand: Hand, rules: Rules) -> bool:
+    """Whether a blackjack may be paid even money now: against such a card, and as long as the house has it open."""
+    if not is_even_money_open(board, hand, rules) or len(board.dealer.due_cards) > _first_dealer_cards(rules):
+        return False
+    return rules.evaluate(
+        parameters.EVEN_UNTIL,
+        lambda until: is_untouched(board) if until == "first_decision" else _is_turn_open(board, hand),
+    )
+
+
+def _first_dealer_cards(rules: Rules) -> int:
+    """How many of the first cards are the dealer's."""
+    rows: tuple[tuple[parameters.Row, ...], ...] = rules.value(parameters.DEAL_ROUNDS)
+    return sum(row.count("dealer") for row in rows)
+
+
+def _is_turn_open(board: BlackjackTable, hand: Hand) -> bool:
+    """Whether the turn of a hand's box is not over: none of the boxes after it has been played on."""
+    return all(map(_is_hand_untouched, board.hands[board.hands.index(hand) + 1 :]))
+
+
 OPEN_STATES: Final = ("", "hit", "doubled")
+FEWEST_HANDS_IN_ANY_ORDER: Final = 3
+"""Of two split hands only one can be the next."""
+
 _LAST_CARD_SIDE_BETS: Final = frozenset[parameters.SideBet]({"dealer_over", "dealer_total"})
 """What side bets are on that only the dealer's last card decides."""
 
@@ -181,7 +209,7 @@ class Play(Procedure[BlackjackTable]):
     `stood_in` the boxes where somebody calls for a player who is not there, `ruled` those that are played by the house's
     rule, `sides` what the side bets are on that lie on the table. `closed` says that the round is over: what the dealer
     then drew for nobody, or did not draw, is nothing where the house leaves it open. `noticed` says that somebody spoke
-    of an error, `beside` are the boxes where a hand that is split again is followed by the new one, and not by the others.
+    of an error, `hands_played_next` are the hands of further splits that are played right after the one that was split.
     """
 
     records_decisions: bool = True
@@ -192,7 +220,7 @@ class Play(Procedure[BlackjackTable]):
     is_closed: bool = False
     stand_in_boxes: frozenset[int] = frozenset()
     is_error_noticed: bool = False
-    boxes_played_beside: frozenset[int] = frozenset()
+    hands_played_next: frozenset[str] = frozenset()
 
     def players(self, box: int | None) -> tuple[str, ...]:
         """The players of a box, the one who calls its cards first; empty where nobody said who plays there."""
@@ -201,6 +229,10 @@ class Play(Procedure[BlackjackTable]):
     def caller(self, board: BlackjackTable, box: int | None) -> str:
         """Who calls the cards of a box now: the first of its players who is still in the round."""
         return next((player for player in self.players(box) if not board.exit_of(box, player)), "")
+
+    def is_player_of(self, box: int | None, player: str) -> bool:
+        """Whether this person has a wager on a box; a word that nobody's name goes with is from somebody who has."""
+        return not player or not self.players(box) or player in self.players(box)
 
     def may_call(self, board: BlackjackTable, box: int | None, player: str) -> bool:
         """Whether it is for this person to call the cards of a box; a word that nobody's name goes with is the caller's."""
@@ -214,7 +246,7 @@ class Play(Procedure[BlackjackTable]):
     def due_first_card(self, board: BlackjackTable, rules: Rules) -> Due | None:
         """What is due of the first cards; None when they are dealt."""
         rows: tuple[tuple[parameters.Row, ...], ...] = rules.value(parameters.DEAL_ROUNDS)
-        dealers = sum(row.count("dealer") for row in rows) if board.hands else 0
+        dealers = _first_dealer_cards(rules) if board.hands else 0
         undealt = any(len(hand.due_cards) < 2 and not hand.split_from for hand in board.hands)
         if not undealt and len(board.dealer.due_cards) >= dealers:
             return None
@@ -255,6 +287,23 @@ class Play(Procedure[BlackjackTable]):
         if hand.split_from == "A" and rules.value(parameters.ACES_ONE) and not may_split(board, hand, rules):
             return None
         return Due(hand.place, "choose")
+
+    def board_in_turn(self, board: BlackjackTable, act: TableAct, rules: Rules) -> BlackjackTable:
+        """The table on which the act's hand comes next, where the house leaves open which of a box's split hands does."""
+        box = box_of(act.place)
+        hands = board.hands_of(box)
+        if len(hands) < FEWEST_HANDS_IN_ANY_ORDER or (due := self.due(board, rules)) is None or due.place == act.place:
+            return board
+        places = [hand.place for hand in hands]
+        if due.place not in places or act.place not in places:
+            return board
+        begun = tuple(places[: places.index(due.place)])
+        if any(_is_begun(hand, rules) for hand in hands[len(begun) :]):
+            return board
+        so_far = (*begun, act.place)
+        orders = (order for _, order in orders_of_split_hands(hands) if order[: len(so_far)] == so_far)
+        order = next(orders, None)
+        return board if order is None or rules.value(parameters.NEW_HAND) == "last" else board.with_order(order)
 
     def is_hand_open(self, board: BlackjackTable, hand: Hand, rules: Rules) -> bool:
         """Whether something is still due to a hand."""
@@ -351,7 +400,7 @@ class Play(Procedure[BlackjackTable]):
             case "double" | "free_double":
                 return board.with_hand(hand._replace(state="doubled", doubled=True))
             case "split" | "free_split" if len(hand.all_cards) >= 2:
-                return board.after_split(hand, is_beside=hand.box in self.boxes_played_beside)
+                return board.after_split(hand, self.hands_played_next)
             case "surrender":
                 player = by or self.caller(board, hand.box)
                 return board.after_exit(hand, player, "surrendered", self.players(hand.box))
@@ -405,7 +454,7 @@ class Play(Procedure[BlackjackTable]):
         ):
             return None
         if act.value in UNASKED_DECISIONS:
-            return self._after_offer(board, hand, act, rules)
+            return self._after_offer(board, hand, act, rules) if self.is_player_of(hand.box, act.player) else None
         if not self.may_call(board, hand.box, act.player):
             return self._after_other_player(board, hand, act, rules)
         if act.value == "surrender":
@@ -441,11 +490,11 @@ class Play(Procedure[BlackjackTable]):
     def _after_offer(self, board: BlackjackTable, hand: Hand, act: TableAct, rules: Rules) -> BlackjackTable:
         """An insurance, or even money for a blackjack: whether it was open is a matter of the checks."""
         player = act.player or self.caller(board, hand.box)
-        if hand.box is None:
+        if hand.box is None or not self.is_player_of(hand.box, act.player):
             return board
         if act.value == "insurance" and is_insurance_open(board, rules) and may_still_insure(board, rules):
             return board._replace(insurances=board.insurances | {(hand.box, player)})
-        if act.value == "even_money" and is_even_money_open(board, hand, rules) and is_untouched(board):
+        if act.value == "even_money" and may_take_even_money(board, hand, rules):
             return board.after_exit(hand, player, "paid", self.players(hand.box))
         return board
 
@@ -500,6 +549,12 @@ class Play(Procedure[BlackjackTable]):
             rules.value(parameters.DOUBLE_ON)
         else:
             rules.value(parameters.NO_DRAW_AT)
+
+
+def _is_begun(hand: Hand, rules: Rules) -> bool:
+    """Whether a split hand has been played on, or got its second card where the hands get it one after the other."""
+    waiting = 2 if rules.value(parameters.SPLIT_HANDS_FILLED) == "together" else 1
+    return hand.state != "" or len(hand.due_cards) > waiting
 
 
 def dealer_stands(dealer: Hand, rules: Rules) -> bool:

@@ -154,7 +154,7 @@ class _CarriedDecisions:
         """What was said without being asked for: insurance, even money, surrender."""
         if self.deal.play.due_first_card(board, self.rules) is not None:
             return board
-        return self._apply_surrenders(self._apply_offers(board) if is_untouched(board) else board)
+        return self._apply_surrenders(self._apply_offers(board))
 
     def _apply_offers(self, board: BlackjackTable) -> BlackjackTable:
         """Insurance and even money: before anybody gives up his wager, for then it is too late for him."""

@@ -1,6 +1,6 @@
 """The blackjack table as it lies: hands in the order of play, the dealer's hand, and what a hand comes to."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, Literal, NamedTuple
 
 from ledger.values.message import Message, Term
@@ -21,7 +21,7 @@ class Hand(NamedTuple):
     """A hand: the cards that lie there in the order in which they came, and `cards`, those of them that were due.
 
     HOLE stands in `cards` where one was passed over. `split_from` is the rank of the pair that it was split from,
-    `doubled` whether it was doubled.
+    `came_from` the place of the hand whose second card it was made of, `doubled` whether it was doubled.
     """
 
     place: str
@@ -30,6 +30,7 @@ class Hand(NamedTuple):
     state: HandState = ""
     split_from: str = ""
     doubled: bool = False
+    came_from: str = ""
 
     def with_due_card(self, card: str) -> "Hand":
         """The hand after a card that was due to it; HOLE where that was passed over."""
@@ -86,17 +87,18 @@ class BlackjackTable(NamedTuple):
             hands=tuple(hand if other_hand.place == hand.place else other_hand for other_hand in self.hands)
         )
 
-    def after_split(self, hand: Hand, *, is_beside: bool = False) -> "BlackjackTable":
+    def after_split(self, hand: Hand, played_next: Collection[str] = ()) -> "BlackjackTable":
         """The table with a hand's second card made a hand of its own: the box's next number, played after the others, or
-        right after the one that was split.
+        right after the one that was split where its place is among these.
         """
         first, second = hand.all_cards[:2]
         pair = first[0]
         of_box = [hand_of_box for hand_of_box in self.hands if hand_of_box.box == hand.box]
         number = max(hand_number_of(hand_of_box.place) for hand_of_box in of_box) + 1
-        new = Hand(hand_place(hand.box or 0, number), (second,), (second,), split_from=pair)
+        place = hand_place(hand.box or 0, number)
+        new = Hand(place, (second,), (second,), split_from=pair, came_from=hand.place)
         kept = hand._replace(all_cards=(first, *hand.all_cards[2:]), due_cards=(first,), split_from=pair, state="")
-        at = self.hands.index(hand if is_beside else of_box[-1]) + 1
+        at = self.hands.index(hand if place in played_next else of_box[-1]) + 1
         hands = (*self.hands[:at], new, *self.hands[at:])
         return self._replace(hands=tuple(kept if other_hand is hand else other_hand for other_hand in hands))
 
@@ -131,6 +133,30 @@ class BlackjackTable(NamedTuple):
     def hands_of(self, box: int | None) -> tuple[Hand, ...]:
         """The hands of a box."""
         return tuple(hand for hand in self.hands if hand.box == box)
+
+    def with_order(self, places: Sequence[str]) -> "BlackjackTable":
+        """The table with the hands of a box played in this order."""
+        own = iter(places)
+        ordered = [next(own) if hand.place in places else hand.place for hand in self.hands]
+        by_place = {hand.place: hand for hand in self.hands}
+        return self._replace(hands=tuple(by_place[place] for place in ordered))
+
+
+def orders_of_split_hands(hands: Iterable[Hand]) -> list[tuple[frozenset[str], tuple[str, ...]]]:
+    """The orders in which a box's hands can be played where the hand of a further split is played last or next.
+
+    Each with the hands that are played next in it; the orders with the fewest of these come first.
+    """
+    orders: list[tuple[frozenset[str], tuple[str, ...]]] = [(frozenset(), ())]
+    for hand in sorted(hands, key=lambda hand: hand_number_of(hand.place)):
+        last = [(played_next, (*order, hand.place)) for played_next, order in orders]
+        beside = [
+            (played_next | {hand.place}, (*order[:at], hand.place, *order[at:]))
+            for played_next, order in orders
+            if hand.came_from in order and (at := order.index(hand.came_from) + 1) < len(order)
+        ]
+        orders = [*last, *beside]
+    return sorted(orders, key=lambda order: len(order[0]))
 
 
 def total(hand: Hand, rules: Rules) -> tuple[int, bool]:

@@ -1,4 +1,4 @@
-"""Insurance and even money: CCL-17, 33, 33a? and 34."""
+"""Insurance and even money: CCL-17, 33, 33a?, 34 and 34a?."""
 
 from typing import Final
 
@@ -195,7 +195,38 @@ EVEN: Final = (
     ),
 )
 
-ROWS: Final[tuple[Row, ...]] = (*INSURANCE, *EVEN)
+UNTIL: Final = "CCL-34a?"
+"""Until when even money may be asked for."""
+TWO: Final = "1: bet w1 P1 main 10000 box=1; bet w2 P2 main 20000 box=2; nmb"
+
+IN_TURN: Final = (
+    keeps(
+        UNTIL,
+        "Box 1 has drawn and box 2 asks for even money in its turn, against a blackjack: a tie (a), or 40,000 are due (b).",
+        f"{TWO}; 1 5h 2 Ah D As 1 8s 2 Kc; says 1 hit; 1 6c; says 1 stand; says 2 even_money; D Kd; close",
+        Ruled(
+            findings=(("even_money_not_open", "CCL-34"),),
+            under={"even_money_not_open": (f"{UNTIL}:a",)},
+            verdict="refer",
+            authority="management",
+            branches={f"{UNTIL}:a": {"w1": 0, "w2": 20_000}, f"{UNTIL}:b": {"w1": 0, "w2": 40_000}},
+        ),
+    ),
+    keeps(
+        UNTIL,
+        "Box 1 asks for even money before box 2 has decided: it is open under either reading.",
+        f"{TWO}; 1 Ah 2 5h D As 1 Kc 2 8s; says 1 even_money; says 2 hit; 2 6c; says 2 stand; D Kd; close",
+        Ruled(verdict="stands", branches={"1": {"w1": 20_000, "w2": 0}}),
+    ),
+    breaks(
+        UNTIL,
+        "Box 2 has drawn when box 1 asks for even money: its turn is over, too late under either reading.",
+        f"{TWO}; 1 Ah 2 5h D As 1 Kc 2 8s; says 2 hit; 2 6c; says 1 even_money; says 2 stand; D Kd; close",
+        Ruled(findings=(("even_money_not_open", "CCL-34"),), branches={"1": {"w1": 10_000, "w2": 0}}),
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*INSURANCE, *EVEN, *IN_TURN)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

@@ -335,7 +335,11 @@ EXTRAS: Final = (
         "ECA-B-SP7",
         "The caller stands on a pair and another lays a wager for a split that there is not: it goes back.",
         f"1: {area('J1', 2000, 4000)}; {PAIR}; says 1 stand J1; {OTHER_SPLIT}; D Th D 2d; close",
-        Ruled(findings=(("may_not_follow", "ECA-B-SP7"),), due={"w1": 0, "w2": 0, "w2s": 4000}),
+        Ruled(
+            findings=(("may_not_follow", "ECA-B-SP7"),),
+            grounds={"may_not_follow": ("ECA-B-SP7",)},
+            due={"w1": 0, "w2": 0, "w2s": 4000},
+        ),
         before=SEATED,
     ),
 )

@@ -154,6 +154,13 @@ INTERIM: Final = (
     ),
     breaks(
         "ECA-B-S2",
+        "Box 1 has stood and box 2 asks for even money in its turn: the subsequent deal has begun, and 50 are due.",
+        f"""1: {seats(1, 2)}; 1 Th 2 As D Ac 1 8h 2 Kh; says 1 stand; says 2 even_money; D 7s
+        1: pay w1 2000; pay w2 5000; close""",
+        paid("stands", NOT_EVEN, w1=2000, w2=5000),
+    ),
+    breaks(
+        "ECA-B-S2",
         "Even money is asked for when box 2 has drawn a card already: too late, the outcome counts, 50 are due.",
         f"{TWO} D Ac 1 Kh 2 3d; says 2 hit; 2 6d; says 2 stand; says 1 even_money; D 7s; pay w1 4000; pay w2 4000; close",
         paid("correct", NOT_EVEN, (WRONG, "ECA-B-F1"), w1=5000, w2=4000),

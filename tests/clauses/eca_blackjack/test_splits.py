@@ -25,6 +25,8 @@ ACE_HIT: Final = ("illegal_hit", "ECA-B-SP4")
 EIGHTS: Final = f"1: {seats(1)}; 1 8s D 6c 1 8h; says 1 split; {split(1, 2)}"
 """Box 1 splits eights against a six."""
 ACES: Final = f"1: {seats(1)}; 1 As D 6c 1 Ah; says 1 split; {split(1, 2)}"
+AGAIN: Final = f"1 8d; says 1 split; {split(1, 3)}"
+"""The first hand gets a further eight and is split again."""
 OVER: Final = "D Tc D Kd"
 """The dealer goes over with 26."""
 BOTH: Final = {"w1": 4000, "w1.2": 4000}
@@ -74,12 +76,32 @@ SPLITS: Final = (
         f"{EIGHTS}; 1 2d; says 1 hit; 1 9d; says 1 stand; 1.2 9h; says 1.2 stand; {OVER}; close",
         paid(**BOTH),
     ),
+    keeps(
+        "ECA-B-SP2",
+        "The first hand is split again, and the new hand next to it is finished before the older second one.",
+        f"""{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; 1.3 9d; says 1.3 stand; 1.2 9h; says 1.2 stand
+        1: {OVER}; close""",
+        paid(**BOTH, **{"w1.3": 4000}),
+    ),
+    keeps(
+        "ECA-B-SP2",
+        "The first hand is split again, and the older second hand is finished before the new one.",
+        f"""{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; 1.2 9h; says 1.2 stand; 1.3 9d; says 1.3 stand
+        1: {OVER}; close""",
+        paid(**BOTH, **{"w1.3": 4000}),
+    ),
+    keeps(
+        "ECA-B-SP2",
+        "The first hand is split twice more: the first of the new hands is played next to it, the other one at the end.",
+        f"""{EIGHTS}; {AGAIN}; 1 8c; says 1 split; {split(1, 4)}; 1 Td; says 1 stand; 1.3 9d; says 1.3 stand
+        1: 1.2 9h; says 1.2 stand; 1.4 Ts; says 1.4 stand; {OVER}; close""",
+        paid(**BOTH, **{"w1.3": 4000, "w1.4": 4000}),
+    ),
     breaks(
         "ECA-B-SP2",
-        "The first hand is split again, and the new hand is finished before the older second one: that came next.",
-        f"""{EIGHTS}; 1 8d; says 1 split; {split(1, 3)}; 1 Td; says 1 stand; 1.3 9d; says 1.3 stand; 1.2 9h; says 1.2 stand
-        1: {OVER}; close""",
-        Ruled(findings=(("split_order", "ECA-B-SP2"), ("out_of_turn", "ECA-B-P1"))),
+        "The first hand is split again, and the new hand is not finished when the older second one gets its card.",
+        f"""{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; 1.3 9d; 1.2 9h; says 1.3 stand; says 1.2 stand; {OVER}; close""",
+        Ruled(findings=(("split_order", "ECA-B-SP2"),), due=BOTH),
     ),
     breaks(
         "ECA-B-SP2",

@@ -241,6 +241,7 @@ def against() -> Iterator[Row]:
 SHARED: Final = "3 As 5 Td D Ts 3 Kc 5 8h"
 """A blackjack on the shared field, eighteen on field 5, against a ten."""
 FIFTH: Final = "; bet w5 P5 main 1000 box=5; nmb"
+FIRST: Final = "; bet w4 P4 main 1000 box=1; nmb"
 
 EVEN: Final = (
     *against(),
@@ -267,6 +268,41 @@ EVEN: Final = (
         1: pay w1 2000; pay w2 3000; pay i2 4500; pay w3 2000; close""",
         paid(w1=2000, w2=3000, i2=4500, w3=2000),
         before=SEATED,
+    ),
+    keeps(
+        "FBJ-23",
+        "Field 1 has drawn and field 2 takes even money in its own turn; the croupier has a blackjack.",
+        f"""1: {bets(1, 2)}; 1 5h 2 As D Ad 1 8s 2 Kh; says 1 hit; 1 6c; says 1 stand; says 2 even_money; D Td
+        1: pay w1 0; pay w2 4000; close""",
+        paid(w1=0, w2=4000),
+    ),
+    keeps(
+        "FBJ-23",
+        "The last field takes even money when all others have drawn, its co-player waits, and the croupier has none.",
+        f"""1: {PAIR.replace("; nmb", FIRST)}; 1 5h 3 As D Ts 1 8s 3 Kc; says 1 hit; 1 6c; says 1 stand
+        1: says 3 even_money P2; D 8d; pay w1 5000; pay w2 6000; pay w4 2000; close""",
+        paid(w1=5000, w2=6000, w4=2000),
+        before=SEATED,
+    ),
+    breaks(
+        "FBJ-23",
+        "Field 2 has drawn when field 1 asks for even money: its turn is over, and the blackjack is paid 3 to 2.",
+        f"""1: {bets(1, 2)}; 1 Ah 2 5h D As 1 Kh 2 8c; says 2 hit; 2 6c; says 1 even_money; says 2 stand; D 7d
+        1: pay w1 5000; pay w2 4000; close""",
+        paid("stands", NOT_EVEN, w1=5000, w2=4000),
+    ),
+    breaks(
+        "FBJ-23",
+        "The croupier has drawn when a field asks for even money: it is too late, and both blackjacks tie.",
+        f"1: {bets(1)}; 1 Ah D As 1 Kh; D Kd; says 1 even_money; pay w1 4000; close",
+        paid("correct", NOT_EVEN, (WRONG, "FBJ-22"), w1=2000),
+    ),
+    breaks(
+        "FBJ-23",
+        "The player of another field asks for even money: it is for the field's own players, and both blackjacks tie.",
+        f"""1: {bets(1, 2)}; 1 Ah 2 Tc D Ts 1 Kh 2 8c; says 1 even_money P2; says 2 stand; D Ad
+        1: pay w1 2000; pay w2 0; close""",
+        paid("stands", ("not_his_call", "FBJ-9"), w1=2000, w2=0),
     ),
     breaks(
         "FBJ-23",

@@ -14,6 +14,9 @@ DENOMINATION: Final = "FBJ-25a?"
 
 EIGHTS: Final = f"1: {bets(1)}; 1 8s D 9c 1 8h; {chosen('split', new=2)}"
 MIXED: Final = f"1: {bets(1)}; 1 Ts D 9c 1 Kh; {chosen('split', new=2)}; 1 9d; says 1 stand; 1.2 9h; says 1.2 stand"
+AGAIN: Final = f"1 8d; {chosen('split', new=3)}"
+THRICE: Final = f"1 8c; {chosen('split', new=4)}"
+"""The first hand gets a further eight and is split again, and once more."""
 ACES: Final = f"1: {bets(1)}; 1 As D 9c 1 Ah; {chosen('split', new=2)}"
 
 SPLITS: Final = (
@@ -92,12 +95,57 @@ SPLITS: Final = (
         1: pay w1 4000; pay w1s2 4000; close""",
         paid(w1=4000, w1s2=4000),
     ),
+    keeps(
+        "FBJ-27",
+        "The first hand is split again, and the new hand next to it is drawn to its end before the older second one.",
+        f"""{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; 1.3 9d; says 1.3 stand; 1.2 9h; says 1.2 stand
+        1: D 8d; pay w1 4000; pay w1s3 2000; pay w1s2 2000; close""",
+        paid(w1=4000, w1s3=2000, w1s2=2000),
+    ),
+    keeps(
+        "FBJ-27",
+        "The first hand is split again, and the older second hand is drawn to its end before the new one.",
+        f"""{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; 1.2 9h; says 1.2 stand; 1.3 9d; says 1.3 stand
+        1: D 8d; pay w1 4000; pay w1s3 2000; pay w1s2 2000; close""",
+        paid(w1=4000, w1s3=2000, w1s2=2000),
+    ),
+    keeps(
+        "FBJ-27",
+        "The first hand is split twice more: the last of the new hands is played next to it, the other one at the end.",
+        f"""{EIGHTS}; {AGAIN}; {THRICE}; 1 Td; says 1 stand; 1.4 Ts; says 1.4 stand; 1.2 9h; says 1.2 stand; 1.3 9d
+        1: says 1.3 stand; D 8d; pay w1 4000; pay w1s4 4000; pay w1s3 2000; pay w1s2 2000; close""",
+        paid(w1=4000, w1s4=4000, w1s3=2000, w1s2=2000),
+    ),
+    keeps(
+        "FBJ-27",
+        "The first hand is split again and the new hand is played next, and so is the hand that comes of it in its turn.",
+        f"""{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; 1.3 8c; {chosen("split", hand=3, new=4)}; 1.3 9d; says 1.3 stand
+        1: 1.4 Ts; says 1.4 stand; 1.2 9h; says 1.2 stand; D 8d; pay w1 4000; pay w1s4 4000; pay w1s3 2000; pay w1s2 2000
+        1: close""",
+        paid(w1=4000, w1s4=4000, w1s3=2000, w1s2=2000),
+    ),
+    keeps(
+        "FBJ-27",
+        "Field 1 plays its new hand next, field 2 plays its own last: each way keeps to the next hand.",
+        f"""1: {bets(1, 2)}; 1 8s 2 9s D 9c 1 8h 2 9h; {chosen("split", new=2)}; {AGAIN}; 1 Td; says 1 stand; 1.3 9d
+        1: says 1.3 stand; 1.2 9h; says 1.2 stand; {chosen("split", new=2, box=2)}; 2 9d; {chosen("split", new=3, box=2)}
+        1: 2 Td; says 2 stand; 2.2 Th; says 2.2 stand; 2.3 8s; says 2.3 stand; D 8d
+        1: pay w1 4000; pay w1s3 2000; pay w1s2 2000; pay w2 4000; pay w2s2 4000; pay w2s3 2000; close""",
+        paid(w1=4000, w1s3=2000, w1s2=2000, w2=4000, w2s2=4000, w2s3=2000),
+    ),
     breaks(
         "FBJ-27",
-        "The first hand is split again, and the new hand is drawn to its end before the older second one.",
-        f"""{EIGHTS}; 1 8d; {chosen("split", new=3)}; 1 Td; says 1 stand; 1.3 9d; says 1.3 stand; 1.2 9h; says 1.2 stand
-        1: D 8d; {TOLD}; close""",
+        "The first hand is split twice more, and the first of the new hands is played at the very end: in no order it is.",
+        f"""{EIGHTS}; {AGAIN}; {THRICE}; 1 Td; says 1 stand; 1.2 9h; says 1.2 stand; 1.4 Ts; says 1.4 stand; 1.3 9d
+        1: says 1.3 stand; D 8d; {TOLD}; close""",
         Boxed(findings=(("split_order", "FBJ-27"), ("out_of_turn", "FBJ-DEAL"))),
+    ),
+    breaks(
+        "FBJ-27",
+        "Field 2 is passed over when the cards are dealt, field 1 plays its new hand next: only the deal is in error.",
+        f"""1: {bets(1, 2)}; 1 8s D 9c 1 8h 2 9h; {chosen("split", new=2)}; {AGAIN}; 1 Td; says 1 stand; 1.3 9d
+        1: says 1.3 stand; 1.2 9s; says 1.2 stand; {TOLD}""",
+        Boxed(findings=(("skipped_box", "FBJ-DEAL"),)),
     ),
     breaks(
         "FBJ-27",

@@ -272,10 +272,14 @@ SPLITS: Final = (
         ),
     ),
     breaks(
-        "SCB-2",
+        "SCB-11",
         "The co-player splits and the holder stands on the pair: that stake goes back.",
         f"{BOX}; 1 8h D 9s 1 8c; bet s8 P8 split 1000 box=1 hand=2 parent=w8; says 1 stay P1; D 8d; close",
-        Ruled(findings=(NOT_FOLLOWED,), due={"w1": 0, "w8": 0, "s8": 1000}),
+        Ruled(
+            findings=(("may_not_follow", "SCB-11"),),
+            grounds={"may_not_follow": ("SCB-11",)},
+            due={"w1": 0, "w8": 0, "s8": 1000},
+        ),
     ),
 )
 
