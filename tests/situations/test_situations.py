@@ -28,10 +28,7 @@ NOT_YET_RIGHT: Final = frozenset(
         "eca-blackjack/double-of-a-co-player-for-less",
         "eca-blackjack/player-leaves-co-player-without-a-say",
         "eca-blackjack/round-broken-off-with-boxes-to-play",
-        "fbj/even-money-in-the-own-turn-dealer-blackjack",
-        "fbj/free-resplit-the-new-hand-played-next",
         "fbj/insurance-off-the-step",
-        "scb/co-player-splits-alone",
         "scb/paid-to-the-limit",
     }
 )
