@@ -53,6 +53,8 @@ class LateAct:
     is_after_rest: bool = False
     is_before_respin: bool = False
     """Whether it was done between a no spin and the re-spin's call."""
+    is_pushed_back: bool = False
+    """Whether the house pushed back chips that had been laid in time."""
 
 
 class BetPayment(NamedTuple):
@@ -85,6 +87,8 @@ class BetChips:
     is_late: bool = False
     is_raise: bool = False
     """Whether they were added to a wager that lay there."""
+    is_pushed_back: bool = False
+    """Whether the house pushed them back, though they had been laid in time."""
 
 
 @dataclass(slots=True)
@@ -357,12 +361,15 @@ class RouletteWagers:
         if whole_minor > lay:
             self._raise(bet, whole_minor - lay)
         else:
-            self._take_up(bet, lay - whole_minor)
+            self._take_up(bet, lay - whole_minor, is_house=is_house)
         if not self._is_closed:
             if whole_minor and not self._was_closed:
                 bet.closing_minor = whole_minor
         elif not (is_house and 0 < lay - whole_minor <= late_lay):
-            late_act = LateAct(kind, round_entry.position, str(lay), str(whole_minor), self._is_at_rest)
+            is_pushed_back = is_house and whole_minor < lay
+            late_act = LateAct(
+                kind, round_entry.position, str(lay), str(whole_minor), self._is_at_rest, is_pushed_back=is_pushed_back
+            )
             bet.late_acts = (*bet.late_acts, late_act)
 
     def _raise(self, bet: RouletteBet, added_minor: int) -> None:
@@ -374,7 +381,7 @@ class RouletteWagers:
         lying = 0 if bet.withdrawn else bet.lying_minor
         bet.withdrawn, bet.spot, bet.chips = False, spot, [BetChips(lying + added_minor, spot, spot, spot)]
 
-    def _take_up(self, bet: RouletteBet, taken_minor: int) -> None:
+    def _take_up(self, bet: RouletteBet, taken_minor: int, *, is_house: bool) -> None:
         """So much of it was taken up: first of what was added last, late chips before the others."""
         lying = [chips for chips in reversed(bet.chips) if chips.lie_on is not None]
         whole = taken_minor == sum(chips.minor for chips in lying)
@@ -388,6 +395,7 @@ class RouletteWagers:
             if taken < chips.minor:
                 bet.chips.insert(bet.chips.index(chips), replace(chips, minor=chips.minor - taken))
             chips.minor, taken_minor = taken, taken_minor - taken
+            chips.is_pushed_back = is_house and not chips.is_late
             self._take_from_layout(bet, chips)
 
     def _take_from_layout(self, bet: RouletteBet, chips: BetChips) -> None:

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, NamedTuple, TypeVar
 
 from ledger.values.wheel_layout import EVEN_CHANCES, NUMBERED_KINDS, Layout, Numbers
@@ -29,6 +29,13 @@ class LimitBreach:
     over: ExactAmount
     spot: Spot = field(compare=False)
     """Where the wager lies, by which it is told from other places on which chips of it play."""
+
+    def after_taking(self, gone_minor: int, pieces: Sequence[Piece] | None) -> "LimitBreach | None":
+        """Return what is still too much when so much of the wager does not lie there, None where nothing is."""
+        if not (self.over and gone_minor and pieces):
+            return self
+        over = self.over - share_of(pieces[self.piece].share, gone_minor)
+        return replace(self, over=over) if over > 0 else None
 
 
 class PlayingStake(NamedTuple):

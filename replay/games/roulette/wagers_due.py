@@ -37,6 +37,17 @@ class RouletteMoney:
         _ = self.limit_breaches
         for moment in ("call", "rest") if any(bet.is_moved for bet in self.bets) else ():
             self._limit_breaches_at(moment)
+        for bet in self.bets:
+            self._accept_cut_to_limit(bet)
+
+    def _accept_cut_to_limit(self, bet: RouletteBet) -> None:
+        """That the house pushes back what is outside the limits is no change of the wager: it plays as far as it may."""
+        cut_minor = sum(chips.minor for chips in bet.chips if chips.is_pushed_back)
+        offs = [off for off in self._limit_breaches_at("call") if off.wager == bet.wager] if cut_minor else []
+        if offs and (not bet.lying_minor or cut_minor <= sum(off.over for off in offs)):
+            for chips in bet.chips:
+                chips.at_rest = chips.at_call if chips.is_pushed_back else chips.at_rest
+            bet.late_acts = tuple(late_act for late_act in bet.late_acts if not late_act.is_pushed_back)
 
     def is_no_bet(self, bet: RouletteBet) -> bool:
         """Whether it was only spoken: without chips, or not put on the layout in time."""
@@ -138,7 +149,13 @@ class RouletteMoney:
         pieces = {spot: self.pieces(self._settled_spot(bet, spot)) for spot in placements}
         if None in pieces.values():
             return None
-        offs = [off for off in self._limit_breaches_at(moment) if off.wager == bet.wager]
+        limited = self._limited_placements(bet, moment)
+        gone = {spot: max(limited.get(spot, 0) - minor, 0) for spot, minor in placements.items()}
+        offs = [
+            still_off
+            for off in self._limit_breaches_at(moment)
+            if off.wager == bet.wager and (still_off := off.after_taking(gone.get(off.spot, 0), pieces.get(off.spot)))
+        ]
 
         def back(rule: str) -> int:
             total: ExactAmount = bet.total_minor - sum(placements.values())

@@ -1,5 +1,6 @@
 """Limits, posted or printed, colour chips and tips: C4, C5, C6, C6a?, C6b? and C8."""
 
+from dataclasses import replace
 from typing import Final
 
 import pytest
@@ -17,10 +18,12 @@ from tests.clauses.eca_roulette.floor import (
     played,
     rests,
 )
-from tests.clauses.table import Row, Ruled
+from tests.clauses.table import Breach, Row, Ruled
 
 INSIDE: Final = ("off_limits_inside", "ECA-C5")
 OUTSIDE: Final = ("off_limits_outside", "ECA-C6")
+
+WRONG: Final = ("wrong_payment", "ECA-C6a?")
 
 FIVE: Final = "; ".join(colour(f"w{n}", "P1", n, 20) for n in (5, 10, 15, 25, 30))
 """A hundred colour chips on five numbers."""
@@ -264,7 +267,75 @@ table: limits straight 500 5000
     ),
 )
 
-ROWS: Final[tuple[Row, ...]] = (*LIMITS,)
+CHANGED: Final = ("changed_after_call", "ECA-R-W5")
+RED: Final = "bet w1 P1 red 550000; spin cw ccw; nmb"
+
+
+def cut(a: int, b: int, c: int, *findings: Breach, verdicts: str = "") -> Ruled:
+    """What a wager outside the limits is worth, of which the dealer pushed something back after the call."""
+    expected = off(OUTSIDE, a, b, c)
+    readings = {f"ECA-C6a?:{letter}": verdict for letter, verdict in zip("abc", verdicts.split(), strict=False)}
+    return replace(expected, findings=(*expected.findings, *findings), verdicts=readings)
+
+
+def changed_above(due: dict[str, int]) -> Ruled:
+    """5,500.00 on red, of which something was taken up after the call, and lost: at the rest no more lay there than may."""
+    branches = {branch: {"w1": minor} for branch, minor in due.items()}
+    return Ruled(findings=(OUTSIDE, CHANGED, WRONG), verdict="refer", branches=branches)
+
+
+PUSHED_BACK: Final = (
+    keeps(
+        "ECA-C6a?",
+        "After the call the dealer pushes back the 500.00 above the maximum of 5,000.00, and pays the others, which won.",
+        played("", 5, "pay w1 1000000", spun=f"{RED}; change w1 500000 by=dealer"),
+        cut(1_050_000, 550_000, 1_100_000, WRONG, WRONG, verdicts="stands correct correct"),
+    ),
+    keeps(
+        "ECA-C6a?",
+        "After the call the dealer pushes back 3.00 on a number, which is below the minimum, and the number wins.",
+        played("", 5, spun="bet w1 P1 straight 300 numbers=5; spin cw ccw; nmb; withdraw w1 by=dealer"),
+        replace(
+            off(INSIDE, 10_800, 300, 10_800),
+            verdicts={"ECA-C6a?:a": "correct", "ECA-C6a?:b": "stands", "ECA-C6a?:c": "correct"},
+        ),
+    ),
+    breaks(
+        "ECA-C6a?",
+        "After the call the dealer pushes back 1,000.00 where 500.00 are above the maximum: that changes the wager.",
+        played("", 20, "pay w1 0", spun=f"{RED}; change w1 450000 by=dealer"),
+        changed_above(
+            {
+                "ECA-C6a?:a,ECA-R-W8a?:a": 50_000,
+                "ECA-C6a?:b,ECA-R-W8a?:a": 550_000,
+                "ECA-C6a?:c,ECA-R-W8a?:a": 0,
+                "ECA-R-W8a?:b": 100_000,
+            }
+        ),
+    ),
+    breaks(
+        "ECA-C6a?",
+        "After the call the player takes up the 500.00 above the maximum: nobody may change a wager then.",
+        played("", 20, "pay w1 0", spun=f"{RED}; change w1 500000"),
+        changed_above(
+            {
+                "ECA-C6a?:a": 50_000,
+                "ECA-C6a?:b,ECA-R-W8a?:a": 550_000,
+                "ECA-C6a?:b,ECA-R-W8a?:b": 50_000,
+                "ECA-C6a?:c,ECA-R-W8a?:a": 0,
+                "ECA-C6a?:c,ECA-R-W8a?:b": 50_000,
+            }
+        ),
+    ),
+    keeps(
+        "ECA-C6",
+        "Before the call the dealer pushes back the 500.00 above the maximum: 5,000.00 are the wager.",
+        played("", 5, "pay w1 1000000", spun="bet w1 P1 red 550000; change w1 500000 by=dealer; spin cw ccw; nmb"),
+        paid(w1=1_000_000),
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*LIMITS, *PUSHED_BACK)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
