@@ -1,11 +1,12 @@
 """The wagers of a round, as they lay when bets were closed, and what was done to them afterwards."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil, floor
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
+from ledger.events import Event
 from ledger.events.play import (
     BetsClosed,
     CardDealt,
@@ -18,11 +19,28 @@ from ledger.events.play import (
     WagerWithdrawn,
 )
 from ledger.values.message import Message, Term
+from replay.judging.finding import Finding
+from replay.judging.house_acts import is_house_act
 from replay.judging.taken_back import NOTHING_TAKEN_BACK, TakenBack
 from replay.rulebooks.common_parameters import BETS_CLOSE, FRACTION_GOES_TO, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
 from replay.table_day.table_terms import TableTerms
+
+
+class StrangersAct(NamedTuple):
+    """Something that was done to a bet by a person who may not do it."""
+
+    kind: Literal["taken back", "changed", "moved"]
+    position: int
+    by: str
+
+
+_DONE: Final[dict[type[Event], Literal["taken back", "changed", "moved"]]] = {
+    WagerChanged: "changed",
+    WagerMoved: "moved",
+    WagerWithdrawn: "taken back",
+}
 
 
 @dataclass(slots=True)
@@ -48,6 +66,10 @@ class Bet:
     withdrawn: bool = False
     late_changes: tuple[tuple[int, int | str, int | str], ...] = ()
     withdrawn_late_position: int | None = None
+    cut_from_minor: int | None = None
+    """What it was before the dealer cut it down to the limit after bets had closed."""
+    strangers_acts: tuple[StrangersAct, ...] = ()
+    """What persons did to it whose bet it is not and who are not the house's: that has no effect."""
     is_taken_up: bool = False
     """Whether its player has picked up what plays of it, which is then in the player's hand."""
     paid_minor: int | None = None
@@ -190,20 +212,51 @@ class RoundWagers:
                 case PaymentTakenBack() as event if event.wager in self.bets:
                     self._take_back(self.bets[event.wager], event, round_entry, round_)
                 case WagerChanged() | WagerMoved() | WagerWithdrawn() as event if event.wager in self.bets:
-                    self._apply_change(self.bets[event.wager], event, round_entry)
+                    self._apply_change(self.bets[event.wager], event, round_entry, round_)
         return self
 
-    def _apply_change(self, bet: Bet, event: WagerChanged | WagerMoved | WagerWithdrawn, round_entry: RoundEntry) -> None:
-        """What is done to a wager; once paid or collected it is none any more, and its chips may be taken or added to."""
+    def _apply_change(
+        self, bet: Bet, event: WagerChanged | WagerMoved | WagerWithdrawn, round_entry: RoundEntry, round_: Round
+    ) -> None:
+        """What is done to a wager; once paid or collected it is none any more, and its chips may be taken or added to.
+
+        What anybody does but its player and the house has no effect.
+        """
+        is_house = is_house_act(event.by, round_)
+        if event.by is not None and event.by != bet.player and not is_house:
+            bet.strangers_acts += (StrangersAct(_DONE[type(event)], round_entry.position, event.by),)
+            return
         if bet.paid_minor is not None:
             return
         match event:
+            case WagerChanged() if is_house and self._is_remedy(bet, event.stake_minor):
+                self._cut(bet, event.stake_minor)
             case WagerChanged():
                 self._change(bet, event.stake_minor, round_entry)
             case WagerMoved():
                 self._move(bet, event, round_entry)
+            case WagerWithdrawn() if is_house and self._is_remedy(bet, 0):
+                bet.withdrawn = True
             case WagerWithdrawn():
                 self._withdraw(bet, round_entry)
+
+    def _is_remedy(self, bet: Bet, stake_minor: int) -> bool:
+        """Whether the house takes off only what was not to lie there: what came too late, or is outside the limits."""
+        if self.closing_entry is None or stake_minor >= bet.stake_minor:
+            return False
+        if bet.late_minor and not bet.accepted and stake_minor >= bet.playing_minor:
+            return True
+        least, most = bet.terms.limits.get(bet.kind, (0, None))
+        within = bet.stake_minor if most is None else min(bet.stake_minor, most)
+        within -= within % bet.terms.units.get(bet.kind, 1)
+        return stake_minor >= (within if within >= least else 0)
+
+    def _cut(self, bet: Bet, stake_minor: int) -> None:
+        """The house takes off what was not to lie there; the rest is what plays."""
+        if stake_minor < bet.playing_minor:
+            bet.cut_from_minor = bet.cut_from_minor or bet.playing_minor
+            bet.playing_minor = stake_minor
+        bet.stake_minor, bet.late_minor = stake_minor, stake_minor - bet.playing_minor
 
     def _place(self, event: WagerPlaced, round_entry: RoundEntry) -> None:
         late = self.closing_entry is not None and event.kind not in self.in_play_kinds
@@ -293,6 +346,17 @@ class RoundWagers:
             round_entry.index,
             is_in_next_round,
         )
+
+
+def strangers_findings(
+    bets: Iterable[Bet], particulars: Callable[[Bet], Mapping[str, str | int]], rules: Rules
+) -> Iterator[Finding]:
+    """Yield what was done to bets by persons whose bets they are not."""
+    clause = rules.clause_of("changed_late")
+    for bet in bets:
+        for act in bet.strangers_acts:
+            about = {**particulars(bet), "what": Term(act.kind), "by": act.by}
+            yield Finding("handled_by_another", (clause,) if clause else (), act.position, about, (bet.wager,))
 
 
 def closing_event_text(round_: Round, position: int) -> str:

@@ -14,7 +14,7 @@ from replay.games.baccarat.settlement import MAIN_BETS, WAGERS, Result, has_wage
 from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding, Phase, declare
 from replay.judging.payments import payments_without_wager
-from replay.judging.wagers import Bet, RoundWagers, closing_event_text
+from replay.judging.wagers import Bet, RoundWagers, closing_event_text, strangers_findings
 from replay.rulebooks.rules import Rules
 from replay.shoe.checks import custody_findings
 from replay.table_day.round import Round, RoundEntry
@@ -124,6 +124,16 @@ def late_bets(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
 
 
 @check
+def bets_of_others(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
+    yield from strangers_findings(context.bets, bet_particulars, rules)
+
+
+def bet_particulars(bet: Bet) -> dict[str, str | int]:
+    """How findings name a bet."""
+    return {"wager": bet.wager, "player": bet.player, "kind": wager_name(bet.kind, bet.total)}
+
+
+@check
 def both_sides(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
     exclusive = rules.value(parameters.NEVER_BOTH_SIDES)
     for player in dict.fromkeys(bet.player for bet in context.bets_in_time):
@@ -161,13 +171,14 @@ def limits(context: BaccaratCheckContext, rules: Rules) -> Iterator[Finding]:
     limited = rules.value(parameters.LIMITED_WAGERS)
     for bet in context.bets_in_time:
         posted = bet.terms.limits.get(bet.kind) if bet.kind in limited else None
-        if posted is None or posted[0] <= bet.playing_minor <= posted[1]:
+        staked_minor = bet.cut_from_minor or bet.playing_minor
+        if posted is None or posted[0] <= staked_minor <= posted[1]:
             continue
-        below = bet.playing_minor < posted[0]
+        below = staked_minor < posted[0]
         about: dict[str, str | int] = {
             "wager": bet.wager,
             "player": bet.player,
-            "amount": context.format_money(bet.playing_minor),
+            "amount": context.format_money(staked_minor),
             "kind": wager_name(bet.kind, bet.total),
             "side": Term("below" if below else "above"),
             "limit": (

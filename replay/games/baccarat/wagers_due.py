@@ -115,6 +115,8 @@ class BetSettlement:
         )
 
     def _refers(self, finding: Finding) -> bool:
+        if finding.kind == "off_limits" and self.bet.cut_from_minor is not None:
+            return False
         keys = {"off_limits": parameters.OFF_LIMITS, "both_sides": parameters.BOTH_SIDES}
         return finding.kind not in keys or self.rules.value(keys[finding.kind]) == "refer"
 

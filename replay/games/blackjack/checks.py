@@ -31,7 +31,7 @@ from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.judging.frame import Hands, hands_after
 from replay.judging.payments import payments_without_wager
-from replay.judging.wagers import Bet, RoundWagers, closing_event_text
+from replay.judging.wagers import Bet, RoundWagers, closing_event_text, strangers_findings
 from replay.rulebooks.rules import Rules
 from replay.shoe.checks import custody_findings
 from replay.table_day.round import Round, RoundEntry
@@ -459,6 +459,11 @@ def lost_insurances(context: BlackjackCheckContext, rules: Rules) -> Iterator[Fi
             continue
         if paid.index > third.index and context.placement_entry(bet).index < second.index:
             yield from breach(rules, "insurance_not_collected", paid.position, context.particulars(bet), bet.wager)
+
+
+@check
+def bets_of_others(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
+    yield from strangers_findings(context.bets, context.particulars, rules)
 
 
 @check

@@ -41,8 +41,6 @@ declare(
         "moved_after_call": 'Wager {wager} of {player} was moved from {before} to {after} after "no more bets".',
         "changed_after_call": 'Wager {wager} of {player} was changed from {before} to {after} after "no more bets".',
         "withdrawn_after_call": 'Wager {wager} of {player} on {kind} was taken back after "no more bets".',
-        "handled_by_another": "Wager {wager} of {player} on {kind} was {what} by {by}, whose wager it is not: that has no "
-        "effect.",
         "no_bet": "The {amount} called by {player} on {kind} ({wager}) was not {why}: no bet.",
         "off_limits_inside": "Wager {wager} of {player}, {amount} on {kind}, brings a position {how}.",
         "off_limits_outside": "Wager {wager} of {player}, {amount} on {kind}, brings a position {how}.",

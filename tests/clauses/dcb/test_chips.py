@@ -147,7 +147,115 @@ FITS_NOTHING: Final = (
     ),
 )
 
-ROWS: Final[tuple[Row, ...]] = (*TAKEN_UP, *NOT_PAID, *FITS_NOTHING)
+CORRECTED: Final = ("payment_corrected", "DCB-15")
+BANCO_100: Final = f"bet w1 P1 banco 10000; P 9h {BANCO_WINS}; call banco"
+"""By hand: 100.00 on banco wins 95.00 at 19 to 20, so that 195.00 is due."""
+
+GIVEN_BACK: Final = (
+    breaks(
+        "DCB-15",
+        "The bank is paid even money and 5.00 is taken back before the coup is closed: corrected at the table.",
+        f"1: {BANCO_100}; pay w1 20000; take_back w1 500 by=dealer; close",
+        Ruled(findings=(CORRECTED,), verdict="stands", awarded={"w1": 19_500}),
+    ),
+    breaks(
+        "DCB-15",
+        "The bank is paid even money and 10.00 is taken back: 5.00 too much.",
+        f"1: {BANCO_100}; pay w1 20000; take_back w1 1000; close",
+        Ruled(findings=(("wrong_payment", "DCB-15"),), verdict="correct", awarded={"w1": 19_500}),
+    ),
+    breaks(
+        "DCB-15",
+        "Of 20.00 too much 5.00 is taken back, and then 15.00: the two add up to it.",
+        f"1: {BANCO_100}; pay w1 21500; take_back w1 500; take_back w1 1500; close",
+        Ruled(findings=(CORRECTED,), verdict="stands", awarded={"w1": 19_500}),
+    ),
+    breaks(
+        "DCB-15",
+        "A payment is taken back whole and made again, rightly.",
+        f"1: {BANCO_100}; pay w1 20000; take_back w1 20000; pay w1 19500; close",
+        Ruled(findings=(CORRECTED,), verdict="stands", awarded={"w1": 19_500}),
+    ),
+    breaks(
+        "DCB-10",
+        "A bet that lost was paid, and all of it is taken back.",
+        "1: bet w1 P1 punto 10000; P 9h B 6c P 9d B 3s; call banco; pay w1 20000; take_back w1 20000; close",
+        Ruled(findings=(("payment_corrected", "DCB-10"),), verdict="stands", awarded={"w1": 0}),
+    ),
+    breaks(
+        "DCB-10",
+        "From a bet that lost and was not paid 10.00 is taken back: the player is owed it.",
+        "1: bet w1 P1 punto 10000; P 9h B 6c P 9d B 3s; call banco; pay w1 0; take_back w1 1000; close",
+        Ruled(
+            findings=(("wrong_payment", "DCB-10"), ("taken_back_beyond", "DCB-10")), verdict="correct", awarded={"w1": 0}
+        ),
+    ),
+    breaks(
+        "DCB-15",
+        "What was paid too much is taken back when the next coup is being dealt: the money is right, and it was late.",
+        f"""1: {BANCO_100}; pay w1 20000; close
+        2: P 9h
+        1: take_back w1 500
+        2: B 6c P 9d B 3s; close""",
+        Ruled(findings=(("taken_back_late", "DCB-15"),), verdict="stands", awarded={"w1": 19_500}),
+        Ruled(),
+    ),
+    keeps(
+        "DCB-15",
+        "The bank is paid 19 to 20, and nothing is taken back.",
+        f"1: {BANCO_100}; pay w1 19500; close",
+        Ruled(verdict="stands", awarded={"w1": 19_500}),
+    ),
+    breaks(
+        "DCB-15",
+        "5.00 is taken back from a bet that nobody placed.",
+        f"1: {BANCO_100}; pay w1 19500; take_back w9 500; close",
+        Ruled(findings=(("taken_back_without_wager", ""),), verdict="stands", awarded={"w1": 19_500}),
+    ),
+)
+
+LIMIT: Final = ("off_limits", "DCB-19")
+BY_THE_HOUSE: Final = (
+    breaks(
+        "DCB-19",
+        "A bet of 2,500.00 is above the 1,000.00 of the table; after the first card the dealer cuts it to the limit, and "
+        "so it is settled.",
+        f"1: bet w1 P1 banco 250000; P 9h; change w1 100000 by=dealer; {BANCO_WINS}; call banco; pay w1 195000; close",
+        Ruled(findings=(LIMIT,), verdict="stands", awarded={"w1": 195_000}),
+    ),
+    keeps(
+        "DCB-19",
+        "The dealer cuts a bet to the limit before the first card: it lies within the limits when the betting ends.",
+        f"1: bet w1 P1 banco 250000; change w1 100000 by=dealer; P 9h; {BANCO_WINS}; call banco; pay w1 195000; close",
+        Ruled(verdict="stands", awarded={"w1": 195_000}),
+    ),
+    breaks(
+        "DCB-3",
+        "A player raises a bet after the first card and the dealer pushes the raise back: one breach, and the bet plays.",
+        f"1: bet w1 P1 banco 10000; P 9h; change w1 20000; change w1 10000 by=dealer; {BANCO_WINS}; pay w1 19500; close",
+        Ruled(findings=(CHANGED,), verdict="stands", awarded={"w1": 19_500}),
+    ),
+    breaks(
+        "DCB-3",
+        "A bet that came after the first card is pushed back by the dealer: it is late, and nobody has taken it back.",
+        f"1: bet w2 P2 banco 500; P 9h; bet w1 P1 banco 10000; withdraw w1 by=dealer; {BANCO_WINS}; pay w2 975; close",
+        Ruled(findings=(("late_bet", "DCB-3"),), verdict="stands", awarded={"w2": 975}),
+    ),
+    breaks(
+        "DCB-3",
+        "The dealer halves a bet that was within the limits after the first card: it plays as it was.",
+        f"1: bet w1 P1 banco 10000; P 9h; change w1 5000 by=dealer; {BANCO_WINS}; pay w1 14500; close",
+        Ruled(findings=(CHANGED,), verdict="stands", awarded={"w1": 19_500}),
+    ),
+    breaks(
+        "DCB-3",
+        "P2 takes P1's bet off the table after the first card: that has no effect.",
+        f"1: bet w1 P1 banco 10000; P 9h; withdraw w1 by=P2; {BANCO_WINS}; call banco; pay w1 19500; close",
+        Ruled(findings=(("handled_by_another", "DCB-3"),), verdict="stands", awarded={"w1": 19_500}),
+    ),
+)
+
+ROWS: Final[tuple[Row, ...]] = (*TAKEN_UP, *NOT_PAID, *FITS_NOTHING, *GIVEN_BACK, *BY_THE_HOUSE)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
