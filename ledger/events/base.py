@@ -33,6 +33,11 @@ class Event(BaseModel):
         REGISTRY[cls.TOPIC] = cls
 
 
+def topic_stem(topic: str) -> str:
+    """A topic without its version: `card.dealt` for `card.dealt.v1`."""
+    return topic.rpartition(".")[0]
+
+
 class Asked(NamedTuple):
     """How a field of an act is asked for, where its name and type do not say so.
 

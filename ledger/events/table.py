@@ -17,6 +17,14 @@ from ledger.values.times import Instant
 Cutoff = Annotated[str, Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="when the gaming day ends")]
 Zone = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_+/-]{0,63}$", description="IANA time zone")]
 Total = Annotated[int, Field(strict=True, ge=0, le=9)]
+TopicStems = Annotated[
+    str,
+    Field(
+        pattern=r"^[a-z_]+\.[a-z_]+(?:,[a-z_]+\.[a-z_]+)*$",
+        max_length=8_000,
+        description="topics without their version, joined by commas: `card.dealt,round.announced`",
+    ),
+]
 
 
 class TableOpened(Event):
@@ -164,6 +172,21 @@ class SourceDeclared(Event):
     uncertainty_ms: Count
     account: Name = "floor"
     counted: StrictBool = True
+
+
+class SourceTopicsDeclared(Event):
+    """The kinds of events that a source can report, from here on: its silence on any other kind shows nothing.
+
+    `topics` are topics without their version, joined by commas. A source of which nothing is declared may report any kind.
+    `unordered` are those of them of which it does not report in what order they came within a round.
+    """
+
+    TOPIC: ClassVar = "source.topics_declared.v1"
+    WORD: ClassVar = "reports"
+    SAID: ClassVar = ("about", "topics")
+    about: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,127}$")]
+    topics: TopicStems
+    unordered: TopicStems | None = None
 
 
 class AccountAdopted(AuthorityDecision, Event):

@@ -20,7 +20,7 @@ from ledger.events.play import Announced, CardDealt, IrregularityReported, Round
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_game
+from ledger.feeds.mapping import FeedMapping, parse_mapping, require_game
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.cards import RANKS, UNKNOWN
 from ledger.values.places import BANCO, PUNTO
@@ -60,7 +60,7 @@ def _check_counter_range(counter: str) -> str:
     return counter
 
 
-class BridgeMapping(MappingPart):
+class BridgeMapping(FeedMapping):
     """What the wire does not tell: whose shoe it is, and how it counts.
 
     `counter` is the first and last sign of the frames' counter. `index` says whether a card's index counts the cards
@@ -371,8 +371,14 @@ def _error_event(code: int, *, cleared: bool) -> Event:
     return IrregularityReported(kind=_ERRORS[code] + "_cleared" * cleared, by=REPORTER)
 
 
+_REPORTED: Final = (
+    *(TableOpened, SourceDeclared, ShoePrepared, ShoeClosed, CardBurned, CutCardReached),
+    *(RoundOpened, CardDealt, Announced, IrregularityReported, RoundClosed),
+)
+
 FORMAT: Final = Format(
     "angel-eye",
     lambda _, text: AngelEyeReader(parse_bridge_mapping(text), text.encode()),
     mapping="a capture of a shoe; name the file that says at which table it stood",
+    reports=lambda _: _REPORTED,
 )

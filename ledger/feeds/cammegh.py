@@ -22,7 +22,7 @@ from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_game
+from ledger.feeds.mapping import FeedMapping, parse_mapping, require_game
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.pockets import Pocket
 from ledger.values.subjects import Day, Name, Source
@@ -401,7 +401,7 @@ class GameTracker:
         return self.game
 
 
-class WheelMapping(MappingPart):
+class WheelMapping(FeedMapping):
     """What the wire does not tell: whose wheel it is."""
 
     source: Source
@@ -478,8 +478,14 @@ class _DeliveryBuilder:
         return deliveries
 
 
+_REPORTED: Final = (
+    *(TableOpened, SourceDeclared),
+    *(RoundOpened, BallSpun, BetsClosed, BallRested, WheelReported, RoundClosed),
+)
+
 FORMAT: Final = Format(
     "cammegh",
     lambda _, text: CammeghReader(parse_wheel_mapping(text), text.encode()),
     mapping="a capture of a wheel; name the file that says at which table it stood",
+    reports=lambda _: _REPORTED,
 )

@@ -14,11 +14,12 @@ from pydantic import AfterValidator, Field
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery, MalformedMapping
+from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_known_zone
+from ledger.feeds.mapping import FeedMapping, MappingPart, parse_mapping, require_known_zone
 from ledger.feeds.reading import FeedItem, Reader, accepted_item, event_of, line_by_line
 from ledger.values.money import LARGEST
 from ledger.values.offices import Person
@@ -123,7 +124,7 @@ class WagerColumns(MappingPart):
     digits: Annotated[int, Field(ge=0, le=4)] = 2
 
 
-class CsvMapping(MappingPart):
+class CsvMapping(FeedMapping):
     """A mapping file: where a CSV's columns go. `header` names the columns of a file that does not name them."""
 
     opening: TableOpened
@@ -331,9 +332,21 @@ def _parse_minor(text: str, digits: int, column: str) -> int:
         raise MalformedDelivery(f"{column}: {text[:40]!r} is no amount") from error
 
 
+def _reported(text: str) -> Iterator[type[Event]]:
+    """The kinds of events for which a mapping names columns, and those that every row is."""
+    mapping = parse_csv_mapping(text)
+    yield from (TableOpened, SourceDeclared, RoundOpened, RoundClosed)
+    yield from [WagerPlaced] if mapping.wager else []
+    yield from [WagerReturned] if mapping.wager and mapping.wager.paid else []
+    yield from [CardDealt] if mapping.cards else []
+    yield from [BallRested] if mapping.pocket else []
+    yield from [Announced] if mapping.result else []
+
+
 FORMAT: Final = Format(
     "csv",
     lambda _, text: csv_reader(parse_csv_mapping(text), text.encode()),
     suffixes=(".csv",),
     mapping="CSV; name the file that says what its columns are",
+    reports=_reported,
 )

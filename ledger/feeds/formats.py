@@ -1,17 +1,24 @@
 """The formats of feeds: each declares itself in a module of this package, or under an entry point of another package."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Final
+from typing import BinaryIO, Final
 
 import ledger.feeds
+from ledger.entry import Delivery
 from ledger.errors import MalformedMapping
-from ledger.feeds.reading import Reader
+from ledger.events import Event
+from ledger.events.base import topic_stem
+from ledger.events.table import SourceTopicsDeclared
+from ledger.feeds.mapping import reports_table
+from ledger.feeds.reading import FeedItem, Reader, accepted_item
+from ledger.values.subjects import table_day
 
 ENTRY_POINTS: Final = "recoup.feeds"
 """The group of entry points under which installed packages name formats of their own."""
@@ -23,19 +30,55 @@ class Format:
 
     `open_reader` makes the reader for one reading of a file, from the file's path and the text of its mapping. `suffixes`
     are those that tell the format; without them it is named. `mapping` says what a file is read as and which file its
-    mapping is, in a sentence that goes on "with --map"; empty where it needs none.
+    mapping is, in a sentence that goes on "with --map"; empty where it needs none. `reports` gives the kinds of events that
+    a source of this format can report, from the text of its mapping; None where it can report every kind. Of the kinds
+    `unordered` it does not report in what order they came within a round.
     """
 
     name: str
     open_reader: Callable[[Path, str], Reader]
     suffixes: tuple[str, ...] = ()
     mapping: str = ""
+    reports: Callable[[str], Iterable[type[Event]]] | None = None
+    unordered: tuple[type[Event], ...] = ()
 
     def reader(self, path: Path, map_text: str | None = None) -> Reader:
-        """The reader for one reading of a file. Raises MalformedMapping where the mapping is wrong or missing."""
+        """The reader for one reading of a file. Raises MalformedMapping where the mapping is wrong or missing.
+
+        Where the format cannot report every kind of event, the reader declares for each source and day those that it can.
+        """
         if self.mapping and map_text is None:
             raise MalformedMapping(f"{path} is read as {self.mapping} with --map")
-        return self.open_reader(path, map_text or "")
+        read, topics = self.open_reader(path, map_text or ""), self.topics(map_text or "")
+        if topics is None:
+            return read
+        unordered = ",".join(sorted(topic_stem(kind.TOPIC) for kind in self.unordered)) or None
+        return _declaring_reader(read, ",".join(sorted(topics)), unordered, (map_text or self.name).encode())
+
+    def topics(self, map_text: str = "") -> frozenset[str] | None:
+        """The topics, without their versions, that a source can report under this mapping; None for every topic."""
+        if self.reports is None:
+            return None
+        changed = reports_table(map_text)
+        return frozenset(topic_stem(kind.TOPIC) for kind in self.reports(map_text)) - {*changed.never} | {*changed.also}
+
+
+def _declaring_reader(read: Reader, topics: str, unordered: str | None, raw: bytes) -> Reader:
+    """The same reader, which declares what each source can report behind the first item of a day that tells of it."""
+    ident = f"topics.{sha256(f'{topics};{unordered}'.encode()).hexdigest()[:12]}"
+
+    def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
+        declared = set[tuple[str, str]]()
+        for item in read(stream):
+            yield item
+            new = {(delivery.source, table_day(delivery.subject)) for delivery in item.deliveries} - declared
+            declared |= new
+            for source, day in sorted(new):
+                event = SourceTopicsDeclared(about=source, topics=topics, unordered=unordered)
+                delivery = Delivery(event, source, f"{ident}.{day.partition('/')[2]}", 0, day)
+                yield accepted_item(item.number, raw, [delivery])
+
+    return pieces
 
 
 @cache

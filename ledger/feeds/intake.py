@@ -13,7 +13,8 @@ from ledger.acts.sources import SourceProof, Sources
 from ledger.application import Ledger
 from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery, did_you_mean
-from ledger.events.table import SourceDeclared, TableOpened
+from ledger.events import Event
+from ledger.events.table import SourceDeclared, SourceTopicsDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
 from ledger.feeds.resettled import ResettledGames
 from ledger.feeds.typed_lines import TypedLines
@@ -47,6 +48,20 @@ class TableGame(Protocol):
 
 class UnknownTable(MalformedDelivery):
     """The delivery's table has not opened on that day, as far as the ledger knows yet."""
+
+
+_DECLARATIONS: Final = frozenset({SourceDeclared.TOPIC, SourceTopicsDeclared.TOPIC})
+
+
+def _check_declaration(event: Event) -> None:
+    """Raises MalformedDelivery where a transcript declares something about a device."""
+    if not isinstance(event, SourceDeclared | SourceTopicsDeclared) or event.about.startswith(TRANSCRIPT):
+        return
+    what = "whose account" if isinstance(event, SourceDeclared) else "what"
+    verb = "tells" if isinstance(event, SourceDeclared) else "can report"
+    raise MalformedDelivery(
+        f"a transcript cannot say {what} the device {event.about} {verb}; the device's own feed declares it"
+    )
 
 
 class Gate:
@@ -160,15 +175,8 @@ class Gate:
                 f"{delivery.topic} is a decision, and {delivery.source} is a device, which decides nothing; "
                 "whoever has the authority takes it with `recoup`, or it is written into a transcript as claimed"
             )
-        if (
-            delivery.topic == SourceDeclared.TOPIC
-            and isinstance(event := delivery.event, SourceDeclared)
-            and delivery.source.startswith(TRANSCRIPT)
-            and not event.about.startswith(TRANSCRIPT)
-        ):
-            raise MalformedDelivery(
-                f"a transcript cannot say whose account the device {event.about} tells; the device's own feed declares it"
-            )
+        if delivery.topic in _DECLARATIONS and delivery.source.startswith(TRANSCRIPT):
+            _check_declaration(delivery.event)
         day = table_day(delivery.subject)
         if self._only_source is not None or self._sources.required_since is not None:
             self._admit_source(delivery, day)

@@ -19,12 +19,19 @@ from pydantic import AfterValidator, Field, ValidationError, model_validator
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events.play import (
+    Announced,
+    CardDealt,
+    DecisionMade,
     IrregularityReported,
+    PaymentTakenBack,
     RoundClosed,
     RoundOpened,
+    WagerPlaced,
     WagerReturned,
 )
+from ledger.events.shoe import CardBurned
 from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
+from ledger.events.wheel import BallRested
 from ledger.feeds.formats import Format
 from ledger.feeds.live_games import (
     BaccaratResult,
@@ -35,7 +42,7 @@ from ledger.feeds.live_games import (
     LiveBet,
     RouletteResult,
 )
-from ledger.feeds.mapping import MappingPart, parse_mapping, require_known_zone
+from ledger.feeds.mapping import FeedMapping, parse_mapping, require_known_zone
 from ledger.feeds.reading import (
     EXACT_JSON,
     JSON_ERRORS,
@@ -88,7 +95,7 @@ _KINDS: Final = {
 }
 
 
-class StudioMapping(MappingPart):
+class StudioMapping(FeedMapping):
     """What the history does not tell: by which rules its tables play, and how money is counted there.
 
     A studio of several games has an opening for each. `kinds` are the wagers by the supplier's codes; another code is a
@@ -394,8 +401,15 @@ def _validate(model: type[T], document: object) -> T:
         raise MalformedDelivery(f"not a game of this feed: {describe_errors(error)}") from error
 
 
+_REPORTED: Final = (
+    *(TableOpened, SourceDeclared, DealerChanged, RoundOpened, WagerPlaced, WagerReturned, PaymentTakenBack),
+    *(CardDealt, CardBurned, DecisionMade, BallRested, Announced, IrregularityReported, RoundClosed),
+)
+
 FORMAT: Final = Format(
     "live-history",
     lambda _, text: LiveHistoryReader(parse_studio_mapping(text), text.encode()),
     mapping="a live history; name the file that says by which rules its tables play",
+    reports=lambda _: _REPORTED,
+    unordered=(WagerReturned,),
 )

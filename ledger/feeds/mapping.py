@@ -2,12 +2,14 @@
 
 import tomllib
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Annotated, Final, TypeVar
 from zoneinfo import ZoneInfo
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from ledger.errors import MalformedMapping
+from ledger.errors import MalformedMapping, did_you_mean
+from ledger.events import REGISTRY
+from ledger.events.base import topic_stem
 from ledger.events.table import TableOpened
 from ledger.feeds.reading import describe_errors
 from ledger.values.toml import parse_toml
@@ -17,6 +19,34 @@ class MappingPart(BaseModel):
     """A mapping file, or a table of one. What it does not know is a slip of the pen and refused."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+def _require_known_topic(topic: str) -> str:
+    """A topic that no event has would narrow nothing."""
+    if topic not in REPORTABLE:
+        raise ValueError(f"{topic[:40]!r} is not a topic without its version; {did_you_mean(topic, REPORTABLE).strip()}")
+    return topic
+
+
+REPORTABLE: Final = frozenset(topic_stem(topic) for topic, kind in REGISTRY.items() if kind.FROM_FEEDS)
+"""The topics, without their versions, that a feed can report at all."""
+
+_Topic = Annotated[str, AfterValidator(_require_known_topic)]
+
+
+class ReportsTable(MappingPart):
+    """The table `[reports]` of a mapping: the topics that its source can report besides those of the format, and those of
+    the format that it cannot.
+    """
+
+    also: tuple[_Topic, ...] = ()
+    never: tuple[_Topic, ...] = ()
+
+
+class FeedMapping(MappingPart):
+    """The mapping file of a feed."""
+
+    reports: ReportsTable = ReportsTable()
 
 
 M = TypeVar("M", bound=MappingPart)
@@ -30,6 +60,18 @@ def parse_mapping(model: type[M], text: str) -> M:
         raise MalformedMapping(f"the mapping file is not TOML: {error}") from error
     except ValidationError as error:
         raise MalformedMapping(f"the mapping file: {describe_errors(error)}") from error
+
+
+def reports_table(text: str) -> ReportsTable:
+    """The table `[reports]` of a mapping's TOML text; empty where it has none. Raises MalformedMapping."""
+    try:
+        table = parse_toml(text).get("reports", {})
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedMapping(f"the mapping file is not TOML: {error}") from error
+    try:
+        return ReportsTable.model_validate(table)
+    except ValidationError as error:
+        raise MalformedMapping(f"the mapping file, [reports]: {describe_errors(error)}") from error
 
 
 def require_known_zone(zone: str) -> str:

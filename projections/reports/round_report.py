@@ -2,7 +2,7 @@
 
 from ledger.application import Ledger
 from ledger.events.base import Event
-from ledger.events.table import SourceDeclared
+from ledger.events.table import SourceDeclared, SourceTopicsDeclared
 from ledger.feeds import notation
 from ledger.values.subjects import TRANSCRIPT, table_day
 from projections.documents.rulings import ruling_document
@@ -71,7 +71,7 @@ def _transcript_head(ruling: Ruling) -> str:
 
 def _is_of_a_device(event: Event) -> bool:
     """Whether an event declares a source that a transcript cannot speak for."""
-    return isinstance(event, SourceDeclared) and not event.about.startswith(TRANSCRIPT)
+    return isinstance(event, SourceDeclared | SourceTopicsDeclared) and not event.about.startswith(TRANSCRIPT)
 
 
 def _archive(ledger: Ledger, words: Catalogue, *, masked: bool) -> TableDays:

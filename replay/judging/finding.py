@@ -1,12 +1,15 @@
 """Findings: what is out of order in a round. They are values, all of them are collected, in order of precedence."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cache
 from typing import Final, Literal
 
+from ledger.events import Event
+from ledger.events.play import CardDealt, WagerPlaced
+from ledger.events.table import OddsPosted
 from ledger.values.message import Written
 
 _DIGIT_RUNS: Final = re.compile(r"[0-9]+|[^0-9]+")
@@ -33,34 +36,64 @@ Mark = Literal["", "certain", "conditional"]
 """How something on the table is marked: not at all, as wrong in any case, or as wrong under some readings only."""
 
 
+def _always(_: Mapping[str, str | int]) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """What a finding rests on that is not on record: that none of these events happened.
+
+    `when` says where such an event would have come, seen from the entry that the finding is about. `where` says of which
+    findings of the kind that is true, by their particulars. `is_of_order` says that it rests on the order of such events,
+    and not on their absence.
+    """
+
+    events: tuple[type[Event], ...]
+    when: Literal["before", "after", "anywhere"] = "anywhere"
+    where: Callable[[Mapping[str, str | int]], bool] = _always
+    is_of_order: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class FindingKind:
     """A kind of finding, declared beside the check that yields it.
 
-    `whose` says whose doing it is; `text` is its English sentence, with its particulars in braces.
+    `whose` says whose doing it is; `text` is its English sentence, with its particulars in braces. `absence` is what it
+    rests on that is not on record; None where it rests on what is.
     """
 
     name: str
     phase: Phase
     whose: Responsibility
     text: str
+    absence: Absence | None = None
 
 
 _KINDS: Final[dict[str, FindingKind]] = {}
 _RANKS: Final[dict[str, tuple[Phase, bool, str, int]]] = {}
 
 
-def declare(module: str, phase: Phase, whose: Responsibility, texts: Mapping[str, str]) -> None:
-    """Declare kinds of findings of a module, each by its name with its sentence.
+def declare(
+    module: str,
+    phase: Phase,
+    whose: Responsibility,
+    texts: Mapping[str, str],
+    absences: Mapping[str, Absence] | None = None,
+) -> None:
+    """Declare kinds of findings of a module, each by its name with its sentence; those that rest on an absence with it.
 
     Within a phase those that several games have come first, then those of one module after the other, as they are declared.
-    Raises ValueError for a name that another kind has.
+    Raises ValueError for a name that another kind has, and KeyError for an absence of a kind that is not declared.
     """
+    rest = dict(absences or {})
     for name, text in texts.items():
-        kind = FindingKind(name, phase, whose, text)
+        kind = FindingKind(name, phase, whose, text, rest.pop(name, None))
         if _KINDS.setdefault(name, kind) != kind:
             raise ValueError(f"there is a kind of finding named {name}")
         _RANKS.setdefault(name, (phase, module != __name__, module, len(_RANKS)))
+    if rest:
+        raise KeyError(f"no such kind of finding: {', '.join(rest)}")
 
 
 def kind_of(name: str) -> FindingKind:
@@ -136,6 +169,12 @@ class Finding:
         return f"{CONDITION_PREFIX}{condition_text(self.condition)}: {sentence}" if self.condition else sentence
 
     @property
+    def absence(self) -> Absence | None:
+        """What it rests on that is not on record; None where it rests on what is."""
+        absence = kind_of(self.kind).absence
+        return absence if absence is not None and absence.where(self.particulars) else None
+
+    @property
     def sentence(self) -> str:
         """The finding in one sentence, without its condition."""
         return finding_sentence(kind_of(self.kind).text, self.particulars)
@@ -200,6 +239,9 @@ declare(
         "card_astray": "{card} was dealt to {place}; it belonged to {due}.",
         "wrong_correction": "The error was corrected wrongly: {what}.",
     },
+    {
+        "underdraw": Absence((CardDealt,)),
+    },
 )
 declare(
     __name__,
@@ -217,6 +259,9 @@ declare(
         "partnership": "Players {players} bet {how}, together above the maximum of {most}.",
         "not_in_chips": "Wager {wager} of {player}, {amount}, was not placed in chips.",
     },
+    {
+        "no_posted_odds": Absence((OddsPosted,), "before"),
+    },
 )
 declare(
     __name__,
@@ -225,6 +270,10 @@ declare(
     {
         "payment_without_wager": "{amount} was paid for {wager}, but no such wager is on record.",
         "taken_back_without_wager": "{amount} was taken back from {wager}, but no such wager is on record.",
+    },
+    {
+        "payment_without_wager": Absence((WagerPlaced,), "before"),
+        "taken_back_without_wager": Absence((WagerPlaced,), "before"),
     },
 )
 declare(

@@ -140,3 +140,5 @@ class Judgement:
     """By wager, what a settled case gives back on it, stake included."""
     decider: str | None = None
     """The office that decides by a remedy of the house; None where it is the house's authority in general."""
+    unreported: tuple[Finding, ...] = ()
+    """What would be found if the sources could report what the record does not have."""

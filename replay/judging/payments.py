@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ledger.events.play import NoticeGiven, PaymentTakenBack, RoundClosed, WagerReturned
 from ledger.values.message import Message
 from ledger.values.offices import ROLES
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.judging.judgement import WagerDue
 from replay.judging.taken_back import NOTHING_TAKEN_BACK, TakenBack
 from replay.table_day.round import Round
@@ -26,6 +26,10 @@ declare(
         "next round began.",
         "taken_back_beyond": "Wager {wager} of {player}, {amount} on {kind}: {back} was taken back, more than had "
         "been paid.",
+    },
+    {
+        "unpaid": Absence((WagerReturned,)),
+        "taken_back_beyond": Absence((WagerReturned,), "before"),
     },
 )
 
@@ -62,11 +66,11 @@ class Payment(NamedTuple):
 def mark_unpaid(wagers_due: Sequence[WagerDue], round_: Round, *, is_misdealt: bool = False) -> tuple[WagerDue, ...]:
     """The wagers of a round, with those marked whose winnings nobody paid.
 
-    A feed that tells no payments is silent. It is an omission only where the round is over and others of its wagers
-    were settled, or where notice was given: a player's is about his own wagers, anybody else's is about what was done so
-    far and no payment that was still to come, and of a misdealt round it is about the cards.
+    A version whose sources cannot report payments, or do not, is silent. It is an omission only where the round is over
+    and others of its wagers were settled, or where notice was given: a player's is about his own wagers, anybody else's is
+    about what was done so far and no payment that was still to come, and of a misdealt round it is about the cards.
     """
-    if not round_.is_over:
+    if not (round_.is_over and round_.can_report(WagerReturned)):
         return tuple(wagers_due)
     settled = any(claim.on_record for claim in wagers_due)
     closed_at = min((round_entry.index for round_entry, _ in round_.entries_of(RoundClosed)), default=-1)

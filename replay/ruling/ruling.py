@@ -28,6 +28,7 @@ from replay.rulebooks.rules import Branch, Consulted, Rules, judge_branches
 from replay.ruling.account_differences import differences
 from replay.ruling.awards import editions_in_force, favoured_award
 from replay.ruling.decided_effects import apply_decisions
+from replay.ruling.incomplete_record import without_unreportable
 from replay.ruling.outcomes import (
     RulingOutcome,
     condition_of,
@@ -176,7 +177,8 @@ def rule(table_day: TableDay, name: str) -> Ruling:
 
 def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     """The round as it was played, then as what was decided on it leaves it."""
-    return apply_decisions(load_game(rules.edition.game).judge(round_, rules), round_, rules)
+    judged = without_unreportable(load_game(rules.edition.game).judge(round_, rules), round_)
+    return apply_decisions(judged, round_, rules)
 
 
 def _branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Iterator[Branch[Judgement]]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.events.shoe import CardExchanged, CardSetAside, ShoeClosed
 from ledger.values.message import Term
 from ledger.values.offices import ROLES
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.common_parameters import DECKS, EXCHANGED_BY
 from replay.rulebooks.rules import Rules
 from replay.shoe.cutting import cut_card_findings, cut_findings
@@ -32,6 +32,9 @@ declare(
         "wrong_replacement": "Card {card} of shoe {shoe} was replaced by {other}: {card} is missing from it, and "
         "{other} is one too many.",
         "wrong_count": "Shoe {shoe} was counted at its end and had {number} cards; {decks} decks have {cards}.",
+    },
+    {
+        "card_set_aside": Absence((CardExchanged,)),
     },
 )
 declare(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from ledger.events.shoe import CutCardPlaced, CutMade, CutOffered
 from ledger.values.message import Term, either
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.common_parameters import (
     CUT_BY_DEALER,
     CUT_BY_NOBODY,
@@ -30,6 +30,9 @@ declare(
         "not_cut": "Cards were dealt from shoe {shoe} although it had not been cut.",
         "cut_card_astray": "The cut card of shoe {shoe} lies {deep} cards from the {end}; {least} to {most} are required.",
     },
+    {
+        "not_cut": Absence((CutMade,), "before"),
+    },
 )
 declare(
     __name__,
@@ -39,6 +42,10 @@ declare(
         "wrong_cutter": "The cut of shoe {shoe} was {what} {who}; it was for {due} to cut.",
         "short_cut": "The cut of shoe {shoe} left {left} {left:card|cards} at the {end}; at least {least} "
         "are required, and it was not repeated.",
+    },
+    {
+        "wrong_cutter": Absence((CutOffered,), "before"),
+        "short_cut": Absence((CutMade,), "after"),
     },
 )
 

@@ -1,13 +1,13 @@
 """From the shuffle to the first card: the shuffles that are due, the cards that are burned, the dealer who takes over."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from ledger.events.shoe import CardBurned, ShoeShuffled
 from ledger.events.table import DealerChanged
 from ledger.values.message import Message, Term
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.rulebooks.common_parameters import (
     ANY_STEP,
     BURN_NEW_DEALER,
@@ -19,6 +19,12 @@ from replay.rulebooks.common_parameters import (
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
 from replay.table_day.shoe_record import DrawnCard, ShoeAct, ShoeRecord
+
+
+def _are_too_few(particulars: Mapping[str, str | int]) -> bool:
+    """Whether fewer cards were burned than are due, and not more."""
+    return int(particulars["found"]) < int(particulars["due"])
+
 
 declare(
     __name__,
@@ -32,6 +38,12 @@ declare(
         "{found:card|cards}; {due} must be burned.",
         "idle_burn": "A card of shoe {shoe} was burned as for a {why}, but there was none.",
         "burned_face_up": "Card {card} of shoe {shoe} was burned face up; nobody may see it.",
+    },
+    {
+        "shuffle_missing": Absence((ShoeShuffled,), "before"),
+        "wrong_burn": Absence((CardBurned,), "before", _are_too_few),
+        "new_dealer_burn": Absence((CardBurned,), "before", _are_too_few),
+        "idle_burn": Absence((ShoeShuffled, DealerChanged), "before"),
     },
 )
 

@@ -31,7 +31,15 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
-from ledger.events.table import AccountCorrected, DealerChanged, SeatTaken, SourceDeclared, TableClosed, TableOpened
+from ledger.events.table import (
+    AccountCorrected,
+    DealerChanged,
+    SeatTaken,
+    SourceDeclared,
+    SourceTopicsDeclared,
+    TableClosed,
+    TableOpened,
+)
 from ledger.events.wheel import BallRested, BallSpun, DollyPlaced
 from ledger.table_standing import TableStanding
 from ledger.values.effective import RoundOpening
@@ -39,6 +47,7 @@ from ledger.values.subjects import TRANSCRIPT, round_of, table_day
 from replay.forensics.examination import DEFAULT_ONE_IN
 from replay.rulebooks.edition import Edition
 from replay.table_day.event_order import EventOrder, note_sequence_gaps, order_entries
+from replay.table_day.reporting import DeclaredTopics, Reporting, declared_topics, reporting_of
 from replay.table_day.resolutions import (
     HouseResolution,
     Resolutions,
@@ -47,7 +56,7 @@ from replay.table_day.resolutions import (
     resolutions_by_now,
 )
 from replay.table_day.round import Round, RoundEntry
-from replay.table_day.shoe_record import CUSTODY_EVENTS, Shoe, ShoeRecorder
+from replay.table_day.shoe_record import CUSTODY_EVENTS, PREPARING_EVENTS, Shoe, ShoeRecorder
 from replay.table_day.table_terms import TableTerms
 
 FLOOR_ACCOUNT: Final = "floor"
@@ -99,6 +108,8 @@ class TableDay:
     carried_shoe: Shoe | None
     account_by_source: Mapping[str, str]
     """Per source, the account that it tells."""
+    reporting_by_account: Mapping[str, Reporting]
+    """Per account, what its sources can report."""
     shoe_left: Shoe | None
     """The shoe as the day left it."""
     standings: TableStanding
@@ -113,7 +124,13 @@ class TableDay:
         own = _entries_of_account(entries, account, self.account_by_source)
         shoe_recorder = ShoeRecorder(self.carried_shoe.record if self.carried_shoe else None, self.false_alarm_one_in)
         builder = _AccountBuilder(
-            self.day, self.editions, account, self.carried_shoe, self.standings.resolutions, shoe_recorder
+            self.day,
+            self.editions,
+            account,
+            self.carried_shoe,
+            self.standings.resolutions,
+            shoe_recorder,
+            self.reporting_by_account[account],
         )
         round_ = builder.build(own, as_mended(self.entries))[name]
         _apply_standings([round_], self.standings)
@@ -169,12 +186,19 @@ class OpenTableDay:
         self._builders: dict[str, _AccountBuilder] = {}
         self._first_positions: dict[tuple[str, str], int] = {}
         """Per version and round, the position of the first entry that it has, corrected since or not."""
-        sources = _sources_of_rounds(played)
+        self._round_sources = sources = _sources_of_rounds(played)
+        self._reporting = _reporting_by_account(played, self._account_by_source, sources, declared_topics(mended))
         for account in dict.fromkeys(self._account_by_source[entry.source] for entry in played if entry.source in sources):
             line = _entries_of_account(self._order.entries, account, self._account_by_source)
             shoe_recorder = ShoeRecorder(context.carried.record if context.carried else None, context.false_alarm_one_in)
             builder = _AccountBuilder(
-                self._day, context.editions, account, context.carried, self._standings.resolutions, shoe_recorder
+                self._day,
+                context.editions,
+                account,
+                context.carried,
+                self._standings.resolutions,
+                shoe_recorder,
+                self._reporting[account],
             )
             builder.build(line, mended)
             self._builders[account] = builder
@@ -223,6 +247,7 @@ class OpenTableDay:
             editions=self._context.editions,
             carried_shoe=self._context.carried,
             account_by_source=self._account_by_source,
+            reporting_by_account=self._reporting,
             shoe_left=_choose_account(shoes_left, None, self._devices) if shoes_left else self._context.carried,
             standings=self._standings,
             is_closed=self._is_closed,
@@ -271,11 +296,14 @@ class OpenTableDay:
         """Whether an entry tells of play, and of nothing that people decided or that was said of the table's sources."""
         if any(len(correction.replacements) < correction.event.replacements for correction in self._corrections):
             return False
-        return not isinstance(entry.event, Act | TableOpened | SourceDeclared | DeliveryQuarantined | DeliveryConflicted)
+        declarations = TableOpened | SourceDeclared | SourceTopicsDeclared
+        return not isinstance(entry.event, Act | declarations | DeliveryQuarantined | DeliveryConflicted)
 
     def _follows(self, entry: Entry) -> bool:
         """Whether an entry is its source's next, and came after all that was decided."""
         if self._account_by_source.get(entry.source) not in self._builders:
+            return False
+        if round_of(entry.subject) is not None and entry.source not in self._round_sources:
             return False
         if (entry.delivery.time or entry.recorded_at) <= self._decided_at:
             return False
@@ -349,6 +377,24 @@ def _sources_of_rounds(entries: Iterable[Entry]) -> set[str]:
     return found
 
 
+def _reporting_by_account(
+    entries: Iterable[Entry],
+    account_by_source: Mapping[str, str],
+    round_sources: Collection[str],
+    declared: Mapping[str, DeclaredTopics],
+) -> dict[str, Reporting]:
+    """What the sources of each account can report. One of which nothing is declared counts where it reports some round."""
+    sources = dict.fromkeys(entry.source for entry in entries)
+    return {
+        account: reporting_of(
+            [s for s in sources if account_by_source[s] == account and (s in declared or s in round_sources)],
+            sources,
+            declared,
+        )
+        for account in dict.fromkeys(account_by_source.values())
+    }
+
+
 def _decided_at(entries: Sequence[Entry]) -> str:
     """A time that is not before any at which a decision on record counts; empty where nothing was decided."""
     last = next((at for at in reversed(range(len(entries))) if isinstance(entries[at].event, Act)), -1)
@@ -411,6 +457,7 @@ class _AccountBuilder:
         carried_shoe: Shoe | None,
         resolutions: Resolutions,
         shoe_recorder: ShoeRecorder,
+        reporting: Reporting,
     ):
         self._day = day
         self._resolutions = resolutions
@@ -436,17 +483,20 @@ class _AccountBuilder:
         # A wager by its name is the last one of that name; by round and name it is that round's own.
         self._noticed_rounds: list[Round] = []
         self._shoe_recorder = shoe_recorder
+        self._reporting = reporting
+        shoe_recorder.records_preparation |= any(reporting.is_recorded(kind, is_told=False) for kind in PREPARING_EVENTS)
 
     def build(self, account_entries: Sequence[Entry], all_entries: Sequence[Entry]) -> dict[str, Round]:
         """All rounds, from the account's line of the whole day."""
         self._resolutions_by_now = resolutions_by_now(self._resolutions, account_entries)
         self._table_opening = next((e.event for e in all_entries if isinstance(e.event, TableOpened)), None)
+        are_seats_told = any(type(entry.event) is SeatTaken for entry in account_entries)
         self._terms = self._terms._replace(
-            is_seating_recorded=any(type(entry.event) is SeatTaken for entry in account_entries)
+            is_seating_recorded=self._reporting.is_recorded(SeatTaken, is_told=are_seats_told)
         )
         self._add(account_entries)
         for round_ in self.rounds.values():
-            round_.records_decisions, round_.recorded_signs = self._tells_decisions, self._recorded_signs()
+            round_.records_decisions, round_.recorded_signs = self._records_decisions, self._recorded_signs()
         return self.rounds
 
     def carry_on(self, entries: Sequence[Entry]) -> set[str] | None:
@@ -465,7 +515,7 @@ class _AccountBuilder:
             return None
         for name in self._changed:
             round_ = self.rounds[name]
-            round_.records_decisions, round_.recorded_signs = self._tells_decisions, self._recorded_signs()
+            round_.records_decisions, round_.recorded_signs = self._records_decisions, self._recorded_signs()
         after = self._shoe_recorder.finding_places()
         is_custody = any(type(entry.event) in CUSTODY_EVENTS for entry in entries)
         places = before | after if is_custody else before ^ after
@@ -499,7 +549,11 @@ class _AccountBuilder:
         self._shoe_recorder.add_entry(entry, index, name, self._terms)
 
     def _what_holds_all_day(self) -> tuple[object, ...]:
-        return self._tells_decisions, self._recorded_signs(), self._shoe_recorder.what_holds_all_day
+        return self._records_decisions, self._recorded_signs(), self._shoe_recorder.what_holds_all_day
+
+    @property
+    def _records_decisions(self) -> bool:
+        return self._reporting.is_recorded(DecisionMade, is_told=self._tells_decisions)
 
     def _recorded_signs(self) -> frozenset[str]:
         """Whether the account tells what the dealer announces and marks. One that has marked a number and announced none,
@@ -508,7 +562,9 @@ class _AccountBuilder:
         """
         numbers = {sign: len(rounds) for sign, rounds in self._rounds_by_sign.items()}
         signs = frozenset(sign for sign, number in numbers.items() if number)
-        return frozenset(numbers) if sum(numbers.values()) == 1 else signs
+        likely = frozenset(numbers) if sum(numbers.values()) == 1 else signs
+        recorded = (sign for kind, sign in _SIGNS.items() if self._reporting.is_recorded(kind, is_told=sign in likely))
+        return frozenset(recorded)
 
     def _rounds_beside(self, changed: Collection[str]) -> set[str]:
         """The earliest of these rounds and all that came after, and the ones before whose missing cards may have come."""
@@ -558,6 +614,7 @@ class _AccountBuilder:
             cards_out_before=shoe.cards_out if shoe else 0,
             copies_out_before=dict(shoe.copies_out) if shoe else {},
             previous=next(reversed(self.rounds.values()), None),
+            reporting=self._reporting,
         )
         self.rounds[name] = opened
         return opened

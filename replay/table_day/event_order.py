@@ -10,7 +10,7 @@ from typing import Final
 from ledger.corrections import Correction
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.events.table import SourceDeclared
+from ledger.events.table import SourceDeclared, SourceTopicsDeclared
 from ledger.values.times import DEFAULT_UNCERTAINTY_US, parse_instant
 from replay.table_day.round import Round
 
@@ -285,6 +285,11 @@ def note_sequence_gaps(
     return waiting
 
 
+def _is_readers(entry: Entry) -> bool:
+    """Whether the reader of a feed entered it for its source, before the source's own first number."""
+    return type(entry.event) is SourceTopicsDeclared and not entry.delivery.sequence
+
+
 def _sequence_gaps(
     play_entries: Iterable[Entry], declarations: Mapping[str, SourceDeclared]
 ) -> Iterator[tuple[str, int, Entry, tuple[Sequence[Entry], Sequence[Entry]]]]:
@@ -300,5 +305,5 @@ def _sequence_gaps(
         chain.sort(key=lambda entry: entry.delivery.sequence or 0)
         for at, (earlier, following) in enumerate(pairwise(chain), 1):
             last = earlier.delivery.sequence or 0
-            if (following.delivery.sequence or 0) > last + 1:
+            if (following.delivery.sequence or 0) > last + 1 and not _is_readers(earlier):
                 yield source, last, following, (chain[at:], chain[:at][::-1])

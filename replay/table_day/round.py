@@ -13,6 +13,7 @@ from ledger.events.play import CardDealt, RoundClosed
 from ledger.events.table import TableOpened
 from ledger.table_standing import Decision, RoundStanding
 from replay.rulebooks.edition import Edition
+from replay.table_day.reporting import EVERY_KIND, Reporting
 from replay.table_day.resolutions import HouseResolution
 from replay.table_day.shoe_record import ShoeRecord
 from replay.table_day.table_terms import TableTerms
@@ -71,6 +72,8 @@ class Round:
     sequence_gaps: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Gaps in a source's sequence: source, last and next number, position of the next."""
     refused_entries: list[Entry] = field(default_factory=list)
+    reporting: Reporting = EVERY_KIND
+    """What the sources of its version can report."""
     corrections: list[Correction] = field(default_factory=list)
     """By what its account was mended."""
     records_decisions: bool = False
@@ -115,6 +118,14 @@ class Round:
     def entries_of(self, kind: type[E]) -> Sequence[tuple[RoundEntry, E]]:
         """What is told of a kind of event, each with its event, in order."""
         return self._by_kind.get(kind, ())
+
+    def can_report(self, kind: type[Event]) -> bool:
+        """Whether a source of this version can report such an event, so that its absence from the record says something."""
+        return self.reporting.can_report(kind)
+
+    def reports_order_of(self, kind: type[Event]) -> bool:
+        """Whether a source of this version can report in what order such events came."""
+        return self.reporting.reports_order_of(kind)
 
     @property
     def is_over(self) -> bool:

@@ -187,7 +187,8 @@ class ShoeRecorder:
         """The shoe that is in play, or was last."""
         self.is_in_play = carried_record is not None
         self._least_one_in = least_one_in
-        self._records_preparation = carried_record is not None and carried_record.records_preparation
+        self.records_preparation = carried_record is not None and carried_record.records_preparation
+        """Whether what prepares a shoe would be on record, as far as is known by now."""
         self._has_exchange = carried_record is not None and any(carried_record.acts_of(CardExchanged))
         self._pending_acts: list[ShoeAct] = []
         self._has_cards_out = carried_record is not None
@@ -206,7 +207,7 @@ class ShoeRecorder:
 
     def _add_act(self, act: ShoeAct, name: str | None) -> None:
         event = act.event
-        self._records_preparation |= type(event) in PREPARING_EVENTS
+        self.records_preparation |= type(event) in PREPARING_EVENTS
         self._has_exchange |= type(event) is CardExchanged
         match event:
             case CardDealt() | CardBurned():
@@ -237,12 +238,12 @@ class ShoeRecorder:
     @property
     def what_holds_all_day(self) -> tuple[object, ...]:
         """What is known of the day, by now, that earlier rounds are judged by too."""
-        return self._records_preparation, self._has_exchange and frozenset(self._players)
+        return self.records_preparation, self._has_exchange and frozenset(self._players)
 
     def finish(self) -> None:
         """The line is at its end: what was told of one shoe of the day would have been told of each."""
         for shoe in (self.record, *self.record.earlier_shoes()) if self.record else ():
-            shoe.records_preparation |= self._records_preparation
+            shoe.records_preparation |= self.records_preparation
             shoe.players |= self._players
 
     def _prepare(self, event: ShoePrepared, act: ShoeAct) -> None:

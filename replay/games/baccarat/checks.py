@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from ledger.events.play import Announced
+from ledger.events.play import Announced, WagerPlaced
+from ledger.events.table import TermsAgreed
 from ledger.values.message import Message, Term, both, either
 from ledger.values.money import format_minor
 from replay.games.baccarat import parameters
 from replay.games.baccarat.coup import CoupHands
 from replay.games.baccarat.settlement import MAIN_BETS, WAGERS, Result, has_wager, wager_name, winner
 from replay.judging.composition import breach, composition
-from replay.judging.finding import Finding, Phase, declare
+from replay.judging.finding import Absence, Finding, Phase, declare
 from replay.judging.payments import payments_without_wager
 from replay.judging.wagers import Bet, RoundWagers, closing_event_text, strangers_findings
 from replay.rulebooks.rules import Rules
@@ -30,6 +31,10 @@ declare(
         "no_agreed_share": "No tie share was agreed with {player}; {wager} is settled at {share} (up to {most} "
         "is possible).",
         "share_out_of_range": "The share agreed with {player}, {share}, lies outside {least} to {most}.",
+    },
+    {
+        "without_main_bet": Absence((WagerPlaced,)),
+        "no_agreed_share": Absence((TermsAgreed,), "before"),
     },
 )
 declare(

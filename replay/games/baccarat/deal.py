@@ -20,7 +20,7 @@ from ledger.values.message import NO_CARD, Message, Term, listed
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
 from replay.games.baccarat.parameters import FIRST_CARDS, MOST_CARDS
 from replay.games.baccarat.settlement import Result, coup_result, distinct_faces, distinct_results, hand_key
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.procedure.explanation import Deviation, Explanation, explain
 from replay.procedure.procedure import PASSED_OVER, LawfulDeal, TableAct, follow, reconstruct
 from replay.rulebooks.rules import Rules
@@ -34,6 +34,9 @@ declare(
         "short_hand": "{place} was left with {held}; a hand has at least two cards.",
         "fourth_card": "{place} was given {card} as card number {number}; a hand has at most {most}.",
         "wrong_deal_order": "The first cards were dealt in the order {went}; the correct order is {order}.",
+    },
+    {
+        "short_hand": Absence((CardDealt,)),
     },
 )
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Final
 
-from ledger.events.play import CardDealt, NoticeGiven
+from ledger.events.play import CardDealt, CorrectionCompleted, NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.message import Message
 from ledger.values.offices import ROLES
@@ -17,7 +17,7 @@ from replay.games.baccarat.deal import HANDS, TABLEAU, deviation_findings, read_
 from replay.games.baccarat.reconstruction import Standing, correction_findings, decide_standing, unprotecting_coup
 from replay.games.baccarat.settlement import coup_result, winner
 from replay.games.baccarat.wagers_due import BetSettlement, bet_settlements, check_context_of
-from replay.judging.finding import Finding, Phase, declare, sorted_findings
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_findings
 from replay.judging.judgement import Judgement, MisdrawWindow, Move, Reconstruction, Surplus, Verdict, WagerDue
 from replay.judging.payments import (
     Payment,
@@ -38,6 +38,9 @@ declare(
     "dealing",
     {
         "played_on": "An error in {earlier} had been noticed but not corrected when this coup was dealt.",
+    },
+    {
+        "played_on": Absence((CorrectionCompleted,), "before"),
     },
 )
 

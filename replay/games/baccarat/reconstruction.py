@@ -281,7 +281,13 @@ class _Misdraw:
 
     def standing_choice(self, value_of: StandingValue, chosen: ChosenAnswers) -> _StandingChoice:
         how = self._standing(chosen)
+        if self.may_lack_notice(chosen) and value_of(how) != value_of("reconstruct"):
+            how = "not_told"
         return _StandingChoice(how, value_of(how))
+
+    def may_lack_notice(self, chosen: ChosenAnswers) -> bool:
+        """Whether the error may have been brought to attention in time although that is not on record."""
+        return self.state(chosen) == "closed" and not self.coup.can_report(NoticeGiven)
 
     def _standing(self, chosen: ChosenAnswers) -> Standing:
         state = self.state(chosen)
@@ -388,7 +394,7 @@ def _window(misdraw: _Misdraw, deal: BaccaratDeal, rules: Rules) -> MisdrawWindo
     assert deal.explanation is not None
     first = deal.explanation.deviations[0].step
     return MisdrawWindow(
-        state=misdraw.state(chosen),
+        state="not_told" if misdraw.may_lack_notice(chosen) else misdraw.state(chosen),
         opened_at=deal.dealt_acts[min(first, len(deal.dealt_acts) - 1)].position,
         noticed_at=noticed,
         put_right_at=right.position if right is not None and _is_before(right, ends) else None,

@@ -11,6 +11,7 @@ from ledger.events.play import (
     CallerNamed,
     CardDealt,
     DecisionMade,
+    WagerPlaced,
 )
 from ledger.values.message import Message, Term, both
 from ledger.values.places import box_of, hand_place
@@ -20,7 +21,7 @@ from replay.games.blackjack.checks import BlackjackCheckContext, Bounds, bounds,
 from replay.games.blackjack.deal import interruption_index
 from replay.games.blackjack.settlement import FREE_KINDS
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.judging.wagers import Bet, closing_event_text
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
@@ -33,6 +34,9 @@ declare(
         "caller_not_named": "Who calls the cards of box {box} was not established before the deal.",
         "caller_behind": "On box {box} the wager of {caller}, who calls its cards, does not lie in front of "
         "that of {others}.",
+    },
+    {
+        "caller_not_named": Absence((CallerNamed,)),
     },
 )
 declare(
@@ -57,6 +61,10 @@ declare(
         "{box} had not decided on.",
         "must_follow": "Player {player} did not follow the split of box {box}, and {wager} was not taken back.",
         "moved_to_wrong_hand": "Wager {wager} of {player} was laid behind hand {hand} of box {box}; it rides on the first.",
+    },
+    {
+        "may_not_follow": Absence((DecisionMade,), "before"),
+        "must_follow": Absence((WagerPlaced,), "after"),
     },
 )
 

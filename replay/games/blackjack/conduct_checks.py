@@ -28,7 +28,7 @@ from replay.games.blackjack.deviations import first_deviation_kinds
 from replay.games.blackjack.settlement import MAIN
 from replay.games.blackjack.table import place_name
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.judging.judgement import WagerDue
 from replay.judging.wagers import Bet
 from replay.rulebooks.rules import Rules
@@ -41,6 +41,9 @@ declare(
     {
         "not_supervised": "Cards dealt to {place} without a wager were dealt with by {by} in the absence of the "
         "{due}, who must be present.",
+    },
+    {
+        "not_supervised": Absence((NoticeGiven,), "before"),
     },
 )
 declare(
@@ -75,6 +78,9 @@ declare(
         "left_on_the_box": "Wager {wager} of {player}, who was absent, tied and was left on the box.",
         "paid_before_dealer": "Wager {wager} of {player} was paid before the dealer's hand with {upcard} was complete.",
     },
+    {
+        "left_on_the_box": Absence((WagerReturned,)),
+    },
 )
 declare(
     __name__,
@@ -82,6 +88,9 @@ declare(
     "players",
     {
         "chips_taken_early": "Player {player} took chips from a box before all of it was paid.",
+    },
+    {
+        "chips_taken_early": Absence((WagerReturned,), "before"),
     },
 )
 

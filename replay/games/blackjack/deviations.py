@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
 from ledger.values.cards import is_known
 from ledger.values.message import NO_CARD, NOBODY, Message, Term
 from ledger.values.places import DEALER, EXPOSED, box_of
@@ -11,7 +12,7 @@ from replay.games.blackjack.deal import OWN_WAGER_DECISIONS, BlackjackDeal, Play
 from replay.games.blackjack.dealt_line import PUT_AWAY_PLACES
 from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play, dealer_stands, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, place_name, total
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.procedure.explanation import Deviation
 from replay.procedure.procedure import TableAct
 from replay.rulebooks.rules import Rules
@@ -38,6 +39,16 @@ declare(
         "idle_draw": "The dealer drew {card}, although no card could change anything any more.",
         "exposed_not_next": "{card} was exposed and not used as the next card.",
         "burned_in_error": "{card} was burned in error and not used as the next card.",
+    },
+    {
+        "empty_box": Absence((WagerPlaced,), "before"),
+        "skipped_box": Absence((CardDealt,)),
+        "skipped_dealer": Absence((CardDealt,)),
+        "hit_not_given": Absence((CardDealt,)),
+        "split_not_filled": Absence((CardDealt,)),
+        "dealer_stopped": Absence((CardDealt,)),
+        "card_not_asked_for": Absence((DecisionMade,), "before"),
+        "dealer_too_soon": Absence((DecisionMade,), "before"),
     },
 )
 declare(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Final, Literal
 
-from ledger.events.play import CorrectionBegun, CorrectionCompleted, NoticeGiven, RoundClosed
+from ledger.events.play import CorrectionBegun, CorrectionCompleted, DecisionMade, NoticeGiven, RoundClosed
 from ledger.values.message import Message, Term
 from ledger.values.offices import ROLES
 from ledger.values.places import BURN, DEALER, EXPOSED, NEXT, box_of, hand_place
@@ -25,7 +25,7 @@ from replay.games.blackjack.reconstruction import RoundReconstruction, changed_h
 from replay.games.blackjack.table import BlackjackTable, is_bust, is_two_card_21, place_name, total
 from replay.games.blackjack.wagers_due import BlackjackMoney
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, Phase, declare, sorted_findings
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_findings
 from replay.judging.judgement import DecisionRequest, Judgement, Move, Reconstruction, Surplus, Verdict, WagerDue
 from replay.judging.payments import has_outstanding_money, is_all_settled_as_due, mark_unpaid, payment_findings
 from replay.judging.unreadable_cards import judge_over_faces
@@ -49,6 +49,9 @@ declare(
     "dealing",
     {
         "not_asked": "{place} ({has}) was passed over: nobody asked for its decision.",
+    },
+    {
+        "not_asked": Absence((DecisionMade,), "before"),
     },
 )
 

@@ -5,13 +5,15 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
+from ledger.events.play import WagerPlaced
+from ledger.events.table import SeatTaken
 from ledger.values.message import Message, Term
 from replay.games.blackjack import parameters
 from replay.games.blackjack.checks import BlackjackCheckContext, check
 from replay.games.blackjack.settlement import MAIN, WAGER_KINDS
 from replay.games.blackjack.side_bets import first_two, unsettled_reason
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.judging.wagers import Bet
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
@@ -32,6 +34,10 @@ declare(
         "side_bet_without_seat": "Player {player} bet {amount} on {kind} ({wager}) without a seat at the table.",
         "side_bet_without_box": "Player {player} bet {amount} on {kind} ({wager}) without a wager on the box.",
         "side_bet_stake": "Wager {wager} of {player} on {kind} is {amount}; it must be {due}.",
+    },
+    {
+        "side_bet_without_seat": Absence((SeatTaken,), "before"),
+        "side_bet_without_box": Absence((WagerPlaced,)),
     },
 )
 

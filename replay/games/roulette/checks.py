@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
-from ledger.events.play import BetsClosed, TipGiven
+from ledger.events.play import BetsClosed, TipGiven, WagerLaid
 from ledger.values.message import Message, Term
 from ledger.values.wheel_layout import NUMBERED_KINDS
 from replay.games.roulette import parameters
 from replay.games.roulette.bets import CALL_BETS, LateAct, RouletteBet
 from replay.games.roulette.facts import Check, RouletteCheckContext, wager_particulars
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, Phase, declare
+from replay.judging.finding import Absence, Finding, Phase, declare
 from replay.judging.house_acts import person_text
 from replay.judging.payments import payments_without_wager
 from replay.rulebooks.rules import Rules
@@ -49,6 +49,9 @@ declare(
         "wrong_colour_value": "Wager {wager} of {player}, {amount}, does not match the value of its chips at {value} each.",
         "not_for_the_print": "Wager {wager} of {player} on {kind} was placed on the print, which is not for such a bet.",
         "not_offered": "Wager {wager} of {player} is on {kind}, which this house does not offer.",
+    },
+    {
+        "no_bet": Absence((WagerLaid,)),
     },
 )
 

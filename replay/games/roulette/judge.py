@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from ledger.events.play import BetsClosed, NoticeGiven, WagerChanged, WagerWithdrawn
-from ledger.events.wheel import BallSpun
+from ledger.events.play import BetsClosed, NoticeGiven, WagerChanged, WagerReturned, WagerWithdrawn
+from ledger.events.wheel import BallExamined, BallRested, BallReturned, BallSpun, NoSpinCalled, PrintAdded
 from ledger.values.offices import ROLES
 from ledger.values.wheel_layout import layout_of
 from replay.games.roulette import checks, number, parameters
@@ -23,7 +23,7 @@ from replay.games.roulette.spin import (
 )
 from replay.games.roulette.wagers_due import RouletteMoney
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, Phase, declare, sorted_findings
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_findings
 from replay.judging.house_acts import no_spin_calls
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import Payment, has_outstanding_money, mark_unpaid, payment_findings, with_shown_payments
@@ -45,6 +45,13 @@ declare(
         "was {previous}.",
         "spun_again": "The ball was spun again without a no spin.",
     },
+    {
+        "not_called": Absence((BetsClosed,), "before"),
+        "ball_not_examined": Absence((BallExamined,), "before"),
+        "ball_not_returned": Absence((BallReturned,), "before"),
+        "ball_to_wrong_pocket": Absence((BallRested,), "before"),
+        "spun_again": Absence((NoSpinCalled,), "before"),
+    },
 )
 declare(
     __name__,
@@ -56,6 +63,11 @@ declare(
         "print_not_added": "The winning pieces of {given} were not added from the print before it was settled.",
         "print_added_late": "The winning pieces of {given} were added from the print only after wagers had been settled.",
         "paid_before_collected": "Winners were paid before {given}, which had lost, was collected.",
+    },
+    {
+        "paid_on_no_spin": Absence((BallSpun,), "before"),
+        "print_not_added": Absence((PrintAdded,), "before"),
+        "paid_before_collected": Absence((WagerReturned,), "before", is_of_order=True),
     },
 )
 

@@ -19,7 +19,7 @@ from ledger.events.wheel import (
 from ledger.values.message import Term
 from replay.games.roulette import parameters
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, Phase, declare, sorted_clauses
+from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.judging.house_acts import is_dealers_act, person_text
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
@@ -57,6 +57,18 @@ declare(
         "not_spun_again": "After the no spin the ball was not spun again before the round was closed.",
         "too_few_after_call": 'The ball made {number} {number:revolution|revolutions} after "no more bets"; at '
         "least {least} are required.",
+    },
+    {
+        "ran_with_the_wheel": Absence((NoSpinCalled,)),
+        "too_few_revolutions": Absence((NoSpinCalled,)),
+        "foreign_object_not_called": Absence((NoSpinCalled,)),
+        "no_compartment_not_called": Absence((NoSpinCalled,)),
+        "ball_left_not_called": Absence((NoSpinCalled,)),
+        "interference_not_called": Absence((NoSpinCalled,)),
+        "with_the_wheel_left_in": Absence((BallRemoved,)),
+        "too_few_left_in": Absence((BallRemoved,)),
+        "foreign_object_left_in": Absence((BallRemoved,)),
+        "not_spun_again": Absence((BallSpun,), "after"),
     },
 )
 declare(

@@ -12,7 +12,7 @@ from replay.games.roulette.facts import Check, RouletteCheckContext
 from replay.games.roulette.no_spin import SpinAttempt
 from replay.games.roulette.spin import announced_number
 from replay.judging.composition import breach
-from replay.judging.finding import Finding, Phase, declare
+from replay.judging.finding import Absence, Finding, Phase, declare
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import RoundEntry
 
@@ -38,6 +38,10 @@ declare(
         "wrong_dolly": "The dolly was put on {said}; the ball lay in {pocket}.",
         "not_announced": "The ball came to rest in {pocket}, and the dealer did not announce it.",
         "not_marked": "The ball came to rest in {pocket}, and the dolly was not placed.",
+    },
+    {
+        "not_announced": Absence((Announced,), "after"),
+        "not_marked": Absence((DollyPlaced,), "after"),
     },
 )
 declare(

@@ -145,7 +145,7 @@ class TestSessions:
 
     def test_the_same_capture_twice_and_a_longer_one_of_the_same_session(self, desk: Desk) -> None:
         capture, _ = session()
-        whole = len(deliveries(capture)) + 3
+        whole = len(deliveries(capture)) + 4
         cut = len(b"".join(split(capture)[:200])) + 3
         desk.feed(capture[:cut], "angel-eye", "early.bin", BRIDGE)
         (tail,) = desk.refused

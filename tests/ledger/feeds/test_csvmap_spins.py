@@ -168,10 +168,10 @@ class TestIntake:
     """Whole files, through the ledger."""
 
     def test_sessions_are_recorded_and_known_afterwards(self, desk: Desk) -> None:
-        assert desk.feed(NOTED, "csv", "noted.csv", SESSIONS) == {"recorded": 6 + 15}
-        assert desk.feed(NOTED, "csv", "noted.csv", SESSIONS) == {"known": 6 + 15}
+        assert desk.feed(NOTED, "csv", "noted.csv", SESSIONS) == {"recorded": 9 + 15}
+        assert desk.feed(NOTED, "csv", "noted.csv", SESSIONS) == {"known": 9 + 15}
 
     @pytest.mark.parametrize("first", ["37", "red"])
     def test_a_list_with_a_bad_first_row_is_recorded_without_it(self, desk: Desk, first: str) -> None:
-        assert desk.feed(f"{first}\n0\n", "csv", "list.txt", LISTED) == {"recorded": 2 + 3, "quarantined": 1}
+        assert desk.feed(f"{first}\n0\n", "csv", "list.txt", LISTED) == {"recorded": 3 + 3, "quarantined": 1}
         assert list(desk.reasons) == [1]

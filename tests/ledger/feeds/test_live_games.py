@@ -280,13 +280,22 @@ class TestRoulette:
         found = {name.split("/")[2]: {f.kind for f in rule(table_day, name).findings} for name in table_day.rounds}
         assert ("wrong_payment" in found["185beb2338f7"], "wrong_payment" in found["other"]) == (True, False)
 
+    @pytest.mark.parametrize("reports", ["", '[reports]\nalso = ["dolly.placed"]\n'])
+    def test_a_dolly_is_missed_only_where_the_studio_can_report_it(self, desk: Desk, reports: str) -> None:
+        bets = (("ROU_Straight17", 10, 360), ("ROU_Straight20", 10, 0))
+        games = [{**self.spin("17", *bets), "id": f"game{n}"} for n in range(3)]
+        desk.feed("\n".join(map(json.dumps, games)), "live-history", "games.ndjson", STUDIO + reports)
+        table_day = build_table_day(desk.ledger.entries("table/ro1/2026-11-20"), lambda *_: shipped_edition("eca-roulette"))
+        found = [[finding.kind for finding in rule(table_day, name).findings] for name in table_day.rounds]
+        assert found == [["not_marked"] if reports else []] * 3
+
 
 class TestUnknownFields:
     def test_a_field_that_nobody_knows_goes_to_the_quarantine_and_the_game_on_record(self, desk: Desk) -> None:
         game = changed("result", "seats", "Seat2", "sixCardCharlie", to=True)
         game["jackpot"] = {"level": 2}
         tally = desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO)
-        assert tally == {"recorded": len(read(BLACKJACK)) + 2, "quarantined": 1}
+        assert tally == {"recorded": len(read(BLACKJACK)) + 3, "quarantined": 1}
         assert refusals(desk) == [
             "nobody knows what these fields are: jackpot, result.seats.Seat2.sixCardCharlie; "
             "the rest of the game is on record"

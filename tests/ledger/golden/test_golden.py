@@ -35,6 +35,7 @@ SAYABLE: Final = (
     "9 split 17-20 on 17", "2026-11-20T17:32:31.000000Z", "A" * 124,
     "2026-0001", "2026-11-20T17:32:31.000000Z", "SHA256:" + "A" * 43, "0123456789abcdef" * 2, "recoup/0.1.0",
     "0123456789abcdef", "https://id.house.example", "en", "image/png",
+    "card.dealt,round.announced",
 )  # fmt: skip
 """Texts of which one fits nearly every pattern of the vocabulary."""
 
