@@ -17,6 +17,7 @@ from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import CardDealt, RoundOpened, WagerPlaced, WagerReturned
+from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
 from ledger.events.table import AccountAdopted, TableOpened
 from ledger.events.wheel import BallRested
 from ledger.values.cards import RANKS, is_known
@@ -34,6 +35,8 @@ DIFFERENCES: Final = frozenset({"accounts_differ"})
 RECORD_FINDINGS: Final = frozenset({"sequence_gap", "delivery_quarantined"})
 ALTERABLE: Final = (CardDealt, WagerPlaced, WagerReturned, BallRested)
 """Events in which a second version may differ."""
+SHOE_EVENTS: Final = (ShoePrepared, CardBurned, ShoeClosed)
+"""Events of the table that belong to what was dealt."""
 KEPT: Final = (TableOpened, RoundOpened)
 """Events without which there is no round."""
 
@@ -108,12 +111,12 @@ def score_variation(scored: RoundScorer, kind: str, how: RecordKind, seed: int, 
 
 
 def _second_version(kind: str, table_day: TableDay, name: str, rng: Random) -> Variation | None:
-    """The rounds recorded once more, by somebody who typed them, and who records nothing of the table itself."""
+    """The shoe and its rounds recorded once more, by somebody who typed them and records nothing of the table itself."""
     how = SECOND_VERSIONS[kind]
     entries = [_timed(entry) for entry in table_day.entries] if how.first_has_times else list(table_day.entries)
     if how.counts == "as_much":
         entries = [replace(entry, delivery=entry.delivery._replace(source=FIRST_TYPED)) for entry in entries]
-    own = [entry for entry in entries if round_of(entry.subject) is not None]
+    own = [entry for entry in entries if round_of(entry.subject) is not None or isinstance(entry.event, SHOE_EVENTS)]
     positions: frozenset[int] = frozenset()
     events = [entry.event for entry in own]
     if how.differs:
@@ -291,8 +294,6 @@ SECOND_VERSIONS: Final = {
 }
 GAPS: Final = frozenset({"entry_lost", "entry_refused"})
 RECORD_KINDS: Final[dict[str, RecordKind]] = {
-    kind: RecordKind(_second_version, _version_errors)
-    for kind, how in SECOND_VERSIONS.items()
-    if not how.differs and how.counts == "less"
+    kind: RecordKind(_second_version, _version_errors) for kind, how in SECOND_VERSIONS.items() if how.counts != "alone"
 }
 """How the record of a round is changed, in every game."""

@@ -18,6 +18,7 @@ from drill.games import GameDrill
 from drill.record_variations import with_record_variations
 from drill.shoe.shift_drill import drill_shift
 from drill.shoe.void_drill import deal_void_shoe, score_void_shoe
+from drill.taken_back import PAYMENTS_TAKEN_BACK
 from drill.tally import Judge, RoundScorer, Tally
 from ledger.events import Event
 from ledger.events.table import LimitsPosted
@@ -87,7 +88,7 @@ def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) ->
 
 def scored(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
     """The same, some rounds once more on another record, and a shoe of lawful rounds that is announced void."""
-    yield from with_record_variations(scored_rounds(edition, seed, number, most_rounds), seed, number)
+    yield from with_record_variations(scored_rounds(edition, seed, number, most_rounds), seed, number, PAYMENTS_TAKEN_BACK)
     shoe_seed = seed * 1_000_003 + number
     yield partial(
         score_void_shoe, deal_void_shoe(BlackjackRoundSource(edition, shoe_seed), shoe_seed, SEATED_PLAYERS), shoe_seed

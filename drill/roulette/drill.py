@@ -9,6 +9,7 @@ from drill.record_variations import with_record_variations
 from drill.roulette.recording import ROUND_NAME
 from drill.roulette.rounds import DrilledRouletteRound, drilled_rounds
 from drill.roulette.scoring import score
+from drill.taken_back import PAYMENTS_TAKEN_BACK
 from drill.tally import Judge, RoundScorer, Tally
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
@@ -35,7 +36,7 @@ def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) ->
 
 def scored(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
     """The same, some rounds once more on another record."""
-    return with_record_variations(scored_rounds(edition, seed, number, most_rounds), seed, number)
+    return with_record_variations(scored_rounds(edition, seed, number, most_rounds), seed, number, PAYMENTS_TAKEN_BACK)
 
 
 def _score_round(drilled: DrilledRouletteRound, tally: Tally, judge: Judge) -> None:

@@ -176,6 +176,12 @@ class RouletteBet:
         return self.paid_minor is not None or bool(self.taken_back.amount_minor)
 
     @property
+    def kept_minor(self) -> int | None:
+        """What its player has of it: what was returned, less what was taken back; None where the record has neither."""
+        back = self.taken_back.amount_minor
+        return self.returned_minor if not back else (self.returned_minor or 0) - back
+
+    @property
     def is_left(self) -> bool:
         """Whether nothing was paid on it, and a part of it at least was left where it lay."""
         return not self.payments and self.lying_minor > 0

@@ -263,7 +263,7 @@ class RouletteJudge:
         if self.spin is not None or not self.round.is_over or not any(self._paid_on_no_spin()):
             return dues, False
         left = self.rules.evaluate(parameters.ONCE_PAID, lambda then: then == "left")
-        whole = [None if bet.is_left else bet.returned_minor for bet in self.money.bets]
+        whole = [None if bet.is_left else bet.kept_minor for bet in self.money.bets]
         return (
             ([due if paid is None else paid for due, paid in zip(dues, whole, strict=True)], True)
             if left

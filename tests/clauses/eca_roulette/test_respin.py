@@ -487,6 +487,20 @@ TOO_LATE: Final = (
     ),
     breaks(
         "ECA-R-I11?",
+        "Called a no spin, 5 is paid with 10.00 too much, which come back: what is left is what the player kept.",
+        f"{before(16)}\n2: open; {BET}; spin cw ccw; nmb; no_spin foreign_object; rest 5; ball_out; pay w1 19000; "
+        "take_back w1 1000 by=dealer; close",
+        QUIET,
+        Ruled(
+            findings=(AGAIN_DUE, ("paid_on_no_spin", "ECA-R-I7")),
+            verdict="refer",
+            authority=DIRECTOR,
+            verdicts={"ECA-R-I11?:a": "respin", "ECA-R-I11?:b": "stands"},
+            branches={"ECA-R-I11?:a": {"w1": None}, "ECA-R-I11?:b": {"w1": 18_000}},
+        ),
+    ),
+    breaks(
+        "ECA-R-I11?",
         "Called a no spin, 5 is paid all the same, and the next round is dealt: it is over, though nobody closed it.",
         f"""{before(16)}
 2: open; {BET}; spin cw ccw; nmb; no_spin foreign_object; rest 5; ball_out; pay w1 18000
