@@ -2,8 +2,8 @@
 
 Presence is a state at a moment: what a player decided before leaving stands (FBJ-8: "If at such moment a player is not
 present"). After that the box is called by who has the next say, here the only other player on it (FBJ-10, ECA-B-W4). Where
-nobody else is on it, FBJ-8 has it played by the rules of Banco: draw to 16, stand on 17. Other documents are silent on a box
-that nobody is there to call; then nothing may be stated of it as sure.
+nobody else is on it, FBJ-8 has it played by the rules of Banco: draw to 16, stand on 17. Other documents are silent on a
+box that nobody is there to call; then nothing may be stated of it as sure.
 """
 
 from collections.abc import Iterator, Sequence
