@@ -6,7 +6,15 @@ from typing import Final
 from drill.blackjack.deal import ODDS
 from drill.blackjack.deal import SimulatedAct as Done
 from drill.blackjack.scenario import BlackjackScenario
-from drill.oracles.blackjack import BlackjackWager, OracleAct, OracleTable, PostedPairOdds, returns_by_wager, void_returns
+from drill.oracles.blackjack import (
+    BlackjackWager,
+    OracleAct,
+    OracleTable,
+    PostedPairOdds,
+    StakeLimits,
+    returns_by_wager,
+    void_returns,
+)
 from ledger.values.money import odds_ratio
 from ledger.values.places import DEALER, hand_place
 from replay.rulebooks.common_parameters import LATE_BET, LATE_RAISE
@@ -57,7 +65,8 @@ def table_after(scenario: BlackjackScenario, acts: Iterable[Done], *, is_over: b
 
 def money_after(scenario: BlackjackScenario, acts: Iterable[Done], *, is_over: bool = False) -> Mapping[str, int | None]:
     """What goes back for each wager after the acts of a line."""
-    return returns_by_wager(table_after(scenario, acts, is_over=is_over), wagers_of(scenario), POSTED_PAIR_ODDS)
+    table = table_after(scenario, acts, is_over=is_over)
+    return returns_by_wager(table, wagers_of(scenario), POSTED_PAIR_ODDS, StakeLimits(*scenario.limits))
 
 
 def stakes_back(scenario: BlackjackScenario) -> Mapping[str, int | None]:

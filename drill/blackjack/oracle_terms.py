@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from drill.oracles.blackjack_terms import TERMS_BY_RULEBOOK, BlackjackTerms, JackOddsLine
-from ledger.acts.adoptions import released_editions
 from ledger.values.money import odds_ratio
+from replay.editions.loader import shipped_edition
 from replay.games.blackjack import parameters
 from replay.rulebooks.common_parameters import FRACTION_GOES_TO
 from replay.rulebooks.edition import Edition, ValueByReading
@@ -21,7 +21,7 @@ def terms_of(edition: Edition) -> BlackjackTerms:
     What it leaves open is taken by its first reading.
     """
     own = TERMS_BY_RULEBOOK.get(edition.id)
-    if own is not None and edition.digest in released_editions():
+    if own is not None and edition.digest == shipped_edition(edition.id).digest:
         return own(edition.resolved_letters)
     return terms_by_values(edition)
 
@@ -106,7 +106,7 @@ def _payment_terms(value: ValueLookup) -> dict[str, Any]:
 
 
 def _extra_terms(value: ValueLookup) -> dict[str, Any]:
-    sevens = value(parameters.SEVENS)
+    sevens, step = value(parameters.SEVENS), value(parameters.INSURANCE_STEP)
     return {
         "insurance": odds_ratio(value(parameters.INSURANCE_ODDS)),
         "insured_part": odds_ratio(value(parameters.INSURANCE_SHARE)),
@@ -116,6 +116,11 @@ def _extra_terms(value: ValueLookup) -> dict[str, Any]:
         "others_stay": value(parameters.SPLIT_OTHERS) == "may_stay",
         "draws_ride": value(parameters.DRAW_OTHERS) != "stay",
         "unlawful": "plays" if value(parameters.UNLAWFUL_EXTRA) == "plays" else "returned",
+        "off_limits": {"up_to_limit": "up_to", "returned": "returned"}.get(value(parameters.OFF_LIMITS), "whole"),
+        "extra_equal": value(parameters.EACH_STAKE) == "equal",
+        "unequal_extra": "returned" if value(parameters.EXTRA_UNEQUAL) == "returned" else "up_to",
+        "insurance_step": None if step == "none" else odds_ratio(step),
+        "off_step": value(parameters.INSURANCE_OFF_STEP),
         "free_double": odds_ratio(value(parameters.FREE_DOUBLE_ODDS)),
         "free_split": odds_ratio(value(parameters.FREE_SPLIT_ODDS)),
         "sevens": None if sevens == "none" else odds_ratio(sevens),
@@ -126,8 +131,11 @@ def _extra_terms(value: ValueLookup) -> dict[str, Any]:
 
 
 def _side_bet_terms(value: ValueLookup) -> dict[str, Any]:
+    offered = value(parameters.SIDE_BETS)
+    stakes = {"dealer_blackjack": value(parameters.JACK_STAKE), "dealer_over": value(parameters.OVER_BET_STAKE)}
     return {
-        "sides": {name: SIDE_BET_OUTCOMES[kind] for name, kind in value(parameters.SIDE_BETS).items()},
+        "sides": {name: SIDE_BET_OUTCOMES[kind] for name, kind in offered.items()},
+        "side_stakes": {name: stakes[kind] for name, kind in offered.items() if stakes.get(kind, "posted") != "posted"},
         "sides_after_surrender": value(parameters.SURRENDERED_SIDES) == "live",
         "pair_bet_by": value(parameters.PAIR_BET_OF),
         "jack": tuple(

@@ -59,15 +59,36 @@ class PostedPairOdds:
     pairs: Mapping[str, Fraction] = field(default_factory=dict)
 
 
-def returns_by_wager(table: OracleTable, wagers: Sequence[BlackjackWager], posted: PostedPairOdds) -> dict[str, int | None]:
+@dataclass(frozen=True, slots=True)
+class StakeLimits:
+    """The least and the most of a wager on a box, and the unit between."""
+
+    least_minor: int
+    most_minor: int
+    unit_minor: int
+
+    def excess(self, minor: int) -> int:
+        """What of a stake is too much: above the most, or beyond the last full unit; nothing of one that is too small."""
+        if minor < self.least_minor:
+            return 0
+        return minor - min(minor - minor % self.unit_minor, self.most_minor)
+
+
+def returns_by_wager(
+    table: OracleTable, laid_wagers: Sequence[BlackjackWager], posted: PostedPairOdds, limits: StakeLimits | None = None
+) -> dict[str, int | None]:
     """What goes back for each wager; None for what play has not decided, or what the house has not, or posts no odds for.
 
     CCL-ROUND, SCB-ROUND, FBJ-ROUND, ECA-ROUND: a fraction of the smallest unit goes to the player, of each wager by itself.
     """
     terms = table.terms
+    laid = {wager.name: wager for wager in laid_wagers}
+    wagers = [_counted(wager, laid, limits, terms) for wager in laid_wagers]
     by_name = {wager.name: wager for wager in wagers}
     followed = {
-        wager.parent for wager in wagers if wager.kind in ("split", "free_split") and wager.stake_minor + wager.worth_minor
+        wager.parent
+        for wager in laid_wagers
+        if wager.kind in ("split", "free_split") and wager.stake_minor + wager.worth_minor
     }
     found: dict[str, int | None] = {}
     for wager in wagers:
@@ -76,9 +97,44 @@ def returns_by_wager(table: OracleTable, wagers: Sequence[BlackjackWager], poste
             if wager.late_minor and not wager.stake_minor
             else _wager_return(table, wager, by_name, followed, posted)
         )
-        exact = None if back is None else back + wager.late_minor
+        if back is not None and limits is not None and _is_returned_off_step(wager, laid, limits, terms):
+            back = Fraction(wager.stake_minor)
+        apart = laid[wager.name].stake_minor - wager.stake_minor
+        exact = None if back is None else back + wager.late_minor + apart
         found[wager.name] = None if exact is None else ceil(exact) if terms.fraction_to == "player" else floor(exact)
     return found
+
+
+def _counted(
+    wager: BlackjackWager, laid: Mapping[str, BlackjackWager], limits: StakeLimits | None, terms: BlackjackTerms
+) -> BlackjackWager:
+    """A wager with what counts of its stake: outside the limits (OFF_LIMITS) and unequal (UNEQUAL) it may be less."""
+    minor = wager.stake_minor
+    if limits is not None and wager.kind == "main" and (minor < limits.least_minor or limits.excess(minor)):
+        minor = {"up_to": minor - limits.excess(minor), "returned": 0}.get(terms.off_limits, minor)
+    if limits is not None and _is_off_its_minimum(minor, terms.side_stakes.get(wager.kind), limits.least_minor):
+        minor = {"up_to": min(minor, limits.least_minor), "returned": 0}.get(terms.off_limits, minor)
+    parent = _parent(wager, laid) if wager.kind in ("double", "split") else None
+    if parent is not None and terms.unequal_extra == "returned":
+        unequal = minor != parent.worth_minor and (terms.extra_equal or minor > parent.worth_minor)
+        minor = 0 if unequal else minor
+    return replace(wager, stake_minor=minor)
+
+
+def _is_off_its_minimum(minor: int, rule: str | None, least: int) -> bool:
+    """SCB-15, SCB-16: a side bet that is not the table's minimum, or above it."""
+    return (rule == "least" and minor != least) or (rule == "up_to_least" and minor > least)
+
+
+def _is_returned_off_step(
+    wager: BlackjackWager, laid: Mapping[str, BlackjackWager], limits: StakeLimits, terms: BlackjackTerms
+) -> bool:
+    """FBJ-40, 40a?: an insurance within its part that is no multiple of the step, and so no bet."""
+    parent = laid.get(wager.parent or "")
+    if wager.kind != "insurance" or parent is None or terms.insurance_step is None or terms.off_step == "counts":
+        return False
+    step = limits.least_minor * terms.insurance_step
+    return bool(wager.stake_minor % step) and wager.stake_minor <= parent.worth_minor * terms.insured_part
 
 
 def void_returns(wagers: Sequence[BlackjackWager]) -> dict[str, int]:

@@ -98,6 +98,16 @@ class BlackjackTerms:
     """Whether a co-player's bet rides on the cards as drawn though he said that he does not follow."""
     unlawful: str = "returned"
     """What becomes of the stake of a double or split that was not open: it is `returned`, or `plays`."""
+    off_limits: str = "whole"
+    """What becomes of a stake outside the limits: it is settled `whole` or `up_to` them, or it is `returned`."""
+    extra_equal: bool = True
+    """Whether a double or a split is staked as much as the wager; else it may be less."""
+    unequal_extra: str = "up_to"
+    """What becomes of one that is not: it plays `up_to` the wager, or it is `returned`."""
+    insurance_step: Fraction | None = None
+    """The part of the table's minimum that an insurance is a multiple of."""
+    off_step: str = "counts"
+    """What becomes of an insurance that is not: it `counts` as laid, or it is `returned`."""
     free_double: Fraction = EVEN
     free_split: Fraction = EVEN
     sevens: Fraction | None = None
@@ -110,12 +120,21 @@ class BlackjackTerms:
     # side bets
     sides: Mapping[str, str] = field(default_factory=dict)
     """By name: on a `pair`, a dealer's `blackjack`, a dealer who is `over`, a dealer's `total`."""
+    side_stakes: Mapping[str, str] = field(default_factory=dict)
+    """By name, of those that the table's minimum bounds: just the `least`, or `up_to_least`."""
     sides_after_surrender: bool = True
     pair_bet_by: str = "rank"
     jack: tuple[JackOddsLine, ...] = ()
     over_bet: Fraction = EVEN
     total_bet_on: int = 22
     total_bet: Fraction = EVEN
+
+
+OFF_LIMITS: Final[Mapping[str, str]] = {"a": "up_to", "b": "returned", "c": "whole"}
+"""CCL-1a?, SCB-9a?, FBJ-2a?, ECA-C3b?."""
+
+UNEQUAL: Final[Mapping[str, str]] = {"a": "up_to", "b": "returned"}
+"""CCL-EXTRA?, SCB-EXTRA?, FBJ-EXTRA?, ECA-B-EXTRA?."""
 
 
 def _letter_lookup(readings: ReadingLetters) -> Callable[[str], str]:
@@ -138,6 +157,8 @@ def ccl(readings: ReadingLetters) -> BlackjackTerms:
         above_part="void" if reads("CCL-33a?") == "b" else "counts",
         even_until="turn" if reads("CCL-34a?") == "b" else "decision",
         reduces="proportion" if reads("CCL-38a?") == "b" else "last",
+        off_limits=OFF_LIMITS[reads("CCL-1a?")],
+        unequal_extra=UNEQUAL[reads("CCL-EXTRA?")],
     )
 
 
@@ -167,7 +188,10 @@ def scb(readings: ReadingLetters) -> BlackjackTerms:
         sevens=EVEN,
         sevens_on_split=reads("SCB-23a?") == "b",
         sevens_play_on=reads("SCB-23b?") == "a",
+        off_limits=OFF_LIMITS[reads("SCB-9a?")],
+        unequal_extra=UNEQUAL[reads("SCB-EXTRA?")],
         sides={"perfect_pairs": "pair", "swiss_jack": "blackjack", "bust": "over"},
+        side_stakes={"swiss_jack": "least", "bust": "up_to_least"},
         sides_after_surrender=reads("SCB-14b?") == "a",
         pair_bet_by="value" if reads("SCB-13b?") == "b" else "rank",
         jack=(
@@ -203,6 +227,10 @@ def fbj(readings: ReadingLetters) -> BlackjackTerms:
         draws_for_sides=reads("FBJ-37a?") == "a",
         pushes=frozenset({22}),
         draws_ride=reads("FBJ-9a?") == "a",
+        off_limits=OFF_LIMITS[reads("FBJ-2a?")],
+        unequal_extra=UNEQUAL[reads("FBJ-EXTRA?")],
+        insurance_step=HALF,
+        off_step="returned" if reads("FBJ-40a?") == "b" else "counts",
         sides={"push22": "total"},
     )
 
@@ -224,6 +252,8 @@ def eca(readings: ReadingLetters) -> BlackjackTerms:
         insured_exactly=reads("ECA-B-N1a?") == "a",
         above_part="void",
         beats_21=reads("ECA-B-F5a?") == "a",
+        off_limits=OFF_LIMITS[reads("ECA-C3b?")],
+        unequal_extra=UNEQUAL[reads("ECA-B-EXTRA?")],
     )
 
 

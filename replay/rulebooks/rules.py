@@ -195,6 +195,11 @@ class Rules:
         letter = self.edition.resolved_letters.get(clause) or self._letter(clause)
         return value.by_letter[letter]  # type: ignore[no-any-return]
 
+    def has_readings(self, parameter: Parameter[Any]) -> bool:
+        """Whether the house's clause for a key has readings, be they resolved or not; cites nothing."""
+        self.consulted.values.add(parameter.name)
+        return type(self._values[parameter.name][0]) is ValueByReading
+
     def possible_values(self, parameter: Parameter[T]) -> tuple[T, ...]:
         """The values that a key can have under the readings that the house has left open; cites nothing."""
         self.consulted.values.add(parameter.name)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from drill.blackjack.deal import SimulatedAct
+from drill.blackjack.faults.shared import is_crowd_referred
 from drill.blackjack.rounds import DrilledBlackjackRound
 from drill.blackjack.scenario import BlackjackScenario
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
@@ -50,7 +51,9 @@ def _above_the_most(held: Edition, number: int) -> DrilledBlackjackRound:
     """Three on a box have together more than may lie there, though each alone has less."""
     script = laid(held, number, STOOD, [on_box(1, 200_00, other) for other in range(3)])
     rules = script.rules
+    refers = rules.value(parameters.OFF_LIMITS) == "refer"
     if "over_box_maximum" in held.sheet.conduct:
+        refers = is_crowd_referred(rules)
         last = rules.value(parameters.BOX_MAXIMUM_REDUCES) == "last"
         script.over_maximum = {"w12": 100_00} if last else {"w11": 50_00, "w12": 50_00}
         _wants(script, "over_box_maximum")
@@ -58,7 +61,7 @@ def _above_the_most(held: Edition, number: int) -> DrilledBlackjackRound:
         return drilled_round(script, held, number)
     else:
         _wants(script, "off_limits")
-    if rules.value(parameters.OFF_LIMITS) == "refer":
+    if refers:
         script.referred_wagers |= {*(script.over_maximum or ["w12"])}
     return drilled_round(script, held, number)
 

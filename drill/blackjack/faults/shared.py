@@ -12,6 +12,7 @@ from replay.games.blackjack import parameters
 from replay.games.blackjack.settlement import FREE_KINDS
 from replay.games.blackjack.table import is_bust
 from replay.procedure.procedure import Due
+from replay.rulebooks.rules import Rules
 
 FIRST_CARD_COUNT: Final = 2
 """So many cards everybody has before anybody decides."""
@@ -62,6 +63,12 @@ def _free_for_another_sum(scenario: BlackjackScenario, rng: Random) -> bool:
     bet = rng.choice(free)
     scenario.wrong_nominals[bet.wager] = (bet.nominal_minor or 0) + rng.choice((-500, 1000))
     return True
+
+
+def is_crowd_referred(rules: Rules) -> bool:
+    """Whether a person decides on wagers of a box that has too much on it."""
+    becomes = rules.value(parameters.CROWDED_BOX)
+    return (rules.value(parameters.OFF_LIMITS) if becomes == "as_off_limits" else becomes) == "refer"
 
 
 def _refer_wager(scenario: BlackjackScenario, wager: str) -> None:
@@ -130,7 +137,7 @@ def _box_over_maximum(scenario: BlackjackScenario, rng: Random) -> bool:
     more = last.model_copy(update={"stake_minor": room + over})
     scenario.co_player_bets = {**scenario.co_player_bets, box: (*before, more)}
     scenario.over_maximum[last.wager] = over
-    if rules.value(parameters.OFF_LIMITS) == "refer":
+    if is_crowd_referred(rules):
         _refer_wager(scenario, last.wager)
     return True
 

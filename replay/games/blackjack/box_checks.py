@@ -270,20 +270,59 @@ def _behind_another(box: int, bets: Sequence[Bet], caller: str, rules: Rules) ->
 # Limits
 
 
+@dataclass(frozen=True)
+class StakeOffLimits:
+    """Wagers outside a limit: their amount, on which side of which limit, and what of each is too much.
+
+    `whose` are the keys that say whose limit it is, where that mattered.
+    """
+
+    bets: Sequence[Bet]
+    minor: int
+    side: str
+    limit: str
+    excess_minor: Mapping[str, int]
+    whose: Sequence[Parameter[str]] = ()
+
+    def findings(self, context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
+        """Wagers off the limits; on a box of several players it is a ground, too, whose limit it is."""
+        about = {
+            **context.particulars(self.bets[-1]),
+            "amount": context.format_money(self.minor),
+            "side": self.side,
+            "limit": self.limit,
+        }
+        for finding in breach(rules, "off_limits", self.bets[-1].position, about, *(bet.wager for bet in self.bets)):
+            yield _with_grounds_of(finding, rules, *self.whose)
+
+
 @check
 def limits(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """The least is each player's on a box, the most is the box's."""
     for box, bets in bets_by_box(context.main_bets):
         yield from _beyond_last_box(context, box, bets, rules)
-        held = bounds(bets[-1], context, rules)
-        if held is not None:
-            yield from _below_minimum(context, bets, held, rules)
-            yield from _above_maximum(context, bets, held, rules)
+        yield from _over_box_maximum(context, bets, rules)
         most = rules.value(parameters.MOST_BETS)
         if len(bets) > most:
             number: dict[str, str | int] = {"box": box, "number": len(bets), "most": most}
             yield from breach(rules, "too_many_wagers", bets[-1].position, number, *(bet.wager for bet in bets))
         yield from _too_many_players(box, bets, rules)
+    for off_limits in stakes_off_limits(context, rules):
+        yield from off_limits.findings(context, rules)
+
+
+def stakes_off_limits(context: BlackjackCheckContext, rules: Rules) -> tuple[StakeOffLimits, ...]:
+    """Return what is outside the limits of the boxes, apart from what players of a shared box must take back."""
+    return rules.memoize(("box limits", id(context)), lambda: tuple(_stakes_off_limits(context, rules)))
+
+
+def _stakes_off_limits(context: BlackjackCheckContext, rules: Rules) -> Iterator[StakeOffLimits]:
+    for _, bets in bets_by_box(context.main_bets):
+        held = bounds(bets[-1], context, rules)
+        if held is not None:
+            below = list(_below_minimum(context, bets, held, rules))
+            yield from below
+            yield from _above_maximum(context, bets, held, below, rules)
 
 
 def _beyond_last_box(context: BlackjackCheckContext, box: int, bets: Sequence[Bet], rules: Rules) -> Iterator[Finding]:
@@ -297,75 +336,77 @@ def _beyond_last_box(context: BlackjackCheckContext, box: int, bets: Sequence[Be
 
 def _below_minimum(
     context: BlackjackCheckContext, bets: Sequence[Bet], box_bounds: Bounds, rules: Rules
-) -> Iterator[Finding]:
+) -> Iterator[StakeOffLimits]:
+    """Too little on a box, of which nothing is too much, and wagers that are no whole number of units."""
     least, _, unit = box_bounds
     of_all = rules.evaluate(parameters.LEAST_IS_OF, lambda whose: whose == "box")
     for own in [list(bets)] if of_all else [[bet for bet in bets if bet.player == player] for player in players_of(bets)]:
         whole = sum(bet.playing_minor for bet in own)
         if whole < least:
+            limit = Message("minimum of {amount}", amount=context.format_money(least))
             shared = [parameters.LEAST_IS_OF] if len(players_of(bets)) > 1 else []
-            yield from _off_limits(
-                context,
-                rules,
-                own,
-                whole,
-                Term("below"),
-                Message("minimum of {amount}", amount=context.format_money(least)),
-                *shared,
-            )
+            yield StakeOffLimits(own, whole, Term("below"), limit, {bet.wager: 0 for bet in own}, shared)
         for bet in own if whole >= least else ():
-            if bet.playing_minor % unit:
-                yield from _off_limits(
-                    context,
-                    rules,
-                    [bet],
-                    bet.playing_minor,
-                    Term("not in"),
-                    Message("units of {amount}", amount=context.format_money(unit)),
-                )
+            if over := bet.playing_minor % unit:
+                limit = Message("units of {amount}", amount=context.format_money(unit))
+                yield StakeOffLimits([bet], bet.playing_minor, Term("not in"), limit, {bet.wager: over})
+
+
+def _over_box_maximum(context: BlackjackCheckContext, bets: Sequence[Bet], rules: Rules) -> Iterator[Finding]:
+    """A box of several players above its maximum, where the house says who must reduce."""
+    held = bounds(bets[-1], context, rules)
+    back = {} if held is None else reductions(bets, held, rules)
+    if held is None or not back:
+        return
+    most = held[1]
+    whole, reduced = sum(bet.playing_minor for bet in bets), [bet for bet in bets if bet.wager in back]
+    about: dict[str, str | int] = {
+        "box": bets[0].box or 0,
+        "amount": context.format_money(whole),
+        "over": context.format_money(whole - most),
+        "most": context.format_money(most),
+        "who": both(players_of(reduced)),
+        "back": both([context.format_money(back[bet.wager]) for bet in reduced]),
+    }
+    for finding in breach(rules, "over_box_maximum", reduced[-1].position, about, *(bet.wager for bet in reduced)):
+        yield _with_grounds_of(finding, rules, parameters.MOST_IS_OF)
 
 
 def _above_maximum(
-    context: BlackjackCheckContext, bets: Sequence[Bet], box_bounds: Bounds, rules: Rules
-) -> Iterator[Finding]:
-    """A box above its maximum: where the house says who must reduce that is named, else the last wager is off."""
+    context: BlackjackCheckContext, bets: Sequence[Bet], box_bounds: Bounds, below: Sequence[StakeOffLimits], rules: Rules
+) -> Iterator[StakeOffLimits]:
+    """The last wagers of a box, or of each of its players, that are together above the maximum."""
     most, back = box_bounds[1], reductions(bets, box_bounds, rules)
-    if back:
-        whole, reduced = sum(bet.playing_minor for bet in bets), [bet for bet in bets if bet.wager in back]
-        about: dict[str, str | int] = {
-            "box": bets[0].box or 0,
-            "amount": context.format_money(whole),
-            "over": context.format_money(whole - most),
-            "most": context.format_money(most),
-            "who": both(players_of(reduced)),
-            "back": both([context.format_money(back[bet.wager]) for bet in reduced]),
-        }
-        for finding in breach(rules, "over_box_maximum", reduced[-1].position, about, *(bet.wager for bet in reduced)):
-            yield _with_grounds_of(finding, rules, parameters.MOST_IS_OF)
+    odd = {wager: over for off_limits in below for wager, over in off_limits.excess_minor.items()}
     kept = [(bet, bet.playing_minor - back.get(bet.wager, 0)) for bet in bets]
-    for bet, whole in rules.evaluate(parameters.MOST_IS_OF, partial(_wagers_above, kept, most)):
-        shared = [parameters.MOST_IS_OF] if len(players_of(bets)) > 1 else []
-        yield from _off_limits(
-            context,
-            rules,
-            [bet],
-            whole,
+    for own in rules.evaluate(parameters.MOST_IS_OF, partial(_wagers_above, kept, most)):
+        counted = [(bet, minor - odd.get(bet.wager, 0)) for bet, minor in own]
+        over = _share_excess(counted, sum(minor for _, minor in counted) - most)
+        yield StakeOffLimits(
+            [bet for bet, _ in own if bet.wager in over] or [own[-1][0]],
+            sum(minor for _, minor in own),
             Term("above"),
             Message("maximum of {amount}", amount=context.format_money(most)),
-            *shared,
+            over,
+            [parameters.MOST_IS_OF] if len(players_of(bets)) > 1 else [],
         )
 
 
-def _wagers_above(kept: Sequence[tuple[Bet, int]], most: int, whose: str) -> list[tuple[Bet, int]]:
-    """The last wagers of a box, or of each of its players, that are together above the maximum; with the whole."""
+def _wagers_above(kept: Sequence[tuple[Bet, int]], most: int, whose: str) -> list[list[tuple[Bet, int]]]:
+    """The wagers of a box, or of each of its players, that are together above the maximum, with what is kept of each."""
     lying = [(bet, minor) for bet, minor in kept if minor]
-    of = (
-        [lying]
-        if whose == "box"
-        else [[lying_bet for lying_bet in lying if lying_bet[0].player == player] for player in _owners(lying)]
-    )
-    wholes = [(own[-1][0], sum(minor for _, minor in own)) for own in of]
-    return [(bet, whole) for bet, whole in wholes if whole > most]
+    of = [lying] if whose == "box" else [[held for held in lying if held[0].player == player] for player in _owners(lying)]
+    return [own for own in of if sum(minor for _, minor in own) > most]
+
+
+def _share_excess(counted: Sequence[tuple[Bet, int]], over_minor: int) -> dict[str, int]:
+    """By wager what is above a maximum: it lies in the chips that came last."""
+    excess: dict[str, int] = {}
+    for bet, minor in reversed(counted):
+        if over_minor > 0 and minor:
+            excess[bet.wager] = min(over_minor, minor)
+            over_minor -= excess[bet.wager]
+    return excess
 
 
 def _owners(lying: Sequence[tuple[Bet, int]]) -> list[str]:
@@ -378,21 +419,6 @@ def _too_many_players(box: int, bets: Sequence[Bet], rules: Rules) -> Iterator[F
         beyond = [bet for bet in bets if bet.player in there[most:]]
         number: dict[str, str | int] = {"box": box, "number": len(there), "most": most}
         yield from breach(rules, "too_many_players", beyond[0].position, number, *(bet.wager for bet in beyond))
-
-
-def _off_limits(
-    context: BlackjackCheckContext,
-    rules: Rules,
-    bets: Sequence[Bet],
-    minor: int,
-    side: str,
-    limit: str,
-    *parameters: Parameter[str],
-) -> Iterator[Finding]:
-    """Wagers off the limits; on a box of several players it is a ground, too, `whose` limit it is."""
-    about = {**context.particulars(bets[-1]), "amount": context.format_money(minor), "side": side, "limit": limit}
-    for finding in breach(rules, "off_limits", bets[-1].position, about, *(bet.wager for bet in bets)):
-        yield _with_grounds_of(finding, rules, *parameters)
 
 
 def _with_grounds_of(finding: Finding, rules: Rules, *parameters: Parameter[str]) -> Finding:

@@ -297,12 +297,16 @@ def extra_stakes(context: BlackjackCheckContext, rules: Rules) -> Iterator[Findi
         if parent is None or not _is_decided(context, bet):
             if not _is_follower(context, bet, rules):
                 yield from breach(rules, "late_bet", bet.position, about, bet.wager)
-            continue
-        due = parent.value_in_play_minor
-        if bet.playing_minor > due or (bet.playing_minor < due and rules.value(parameters.EACH_STAKE) == "equal"):
-            yield from breach(
-                rules, f"wrong_{bet.kind}_stake", bet.position, {**about, "due": context.format_money(due)}, bet.wager
-            )
+        elif is_unequal_extra(bet, parent.value_in_play_minor, rules):
+            due = context.format_money(parent.value_in_play_minor)
+            yield from breach(rules, f"wrong_{bet.kind}_stake", bet.position, {**about, "due": due}, bet.wager)
+
+
+def is_unequal_extra(bet: Bet, due_minor: int, rules: Rules) -> bool:
+    """Whether a double or a split is not staked as it must be, against the value of the wager that it hangs on."""
+    if bet.kind not in ("double", "split") or bet.playing_minor == due_minor:
+        return False
+    return bet.playing_minor > due_minor or rules.value(parameters.EACH_STAKE) == "equal"
 
 
 def _is_follower(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> bool:
@@ -353,15 +357,22 @@ def _insured_amount(context: BlackjackCheckContext, bet: Bet, parent: Bet, rules
     with rules.scope() as grounds:
         exact = bet.playing_minor >= share or not rules.evaluate(parameters.INSURANCE_AMOUNT, lambda how: how == "exactly")
     about = {**context.particulars(bet), "share": f"{part}/{whole}", "parent": context.format_money(parent.playing_minor)}
-    step = _insurance_step(context, bet, rules)
     if bet.playing_minor > share or not exact:
         for finding in breach(rules, "insurance_amount", bet.position, about, bet.wager):
             yield replace(finding, clauses=sorted_clauses({*finding.clauses, *grounds}))
-    elif step and bet.playing_minor % step:
-        shown = Message(
-            "multiples of {amount}, up to {share}", amount=context.format_money(int(step)), share=f"{part}/{whole}"
-        )
+    elif is_insurance_off_step(context, bet, parent, rules):
+        step = context.format_money(int(_insurance_step(context, bet, rules)))
+        shown = Message("multiples of {amount}, up to {share}", amount=step, share=f"{part}/{whole}")
         yield from breach(rules, "insurance_amount", bet.position, {**about, "share": shown}, bet.wager)
+
+
+def is_insurance_off_step(context: BlackjackCheckContext, bet: Bet, parent: Bet, rules: Rules) -> bool:
+    """Whether an insurance within its share is no multiple of the house's step: below its minimum, or between two steps."""
+    step, share = (
+        _insurance_step(context, bet, rules),
+        Fraction(*map(int, rules.value(parameters.INSURANCE_SHARE).split(":"))),
+    )
+    return bool(step and bet.playing_minor % step) and bet.playing_minor <= parent.value_in_play_minor * share
 
 
 def _insurance_step(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> Fraction:

@@ -93,6 +93,10 @@ ACES_ONE: Final = Parameter[bool](PARAMETERS, "split.aces_get_one_card", bool)
 ACES_AGAIN: Final = Parameter[bool](PARAMETERS, "split.aces_again", bool)
 EACH_STAKE: Final = Parameter[str](PARAMETERS, "extra_stake.is", Literal["equal", "up_to"])
 """What a double or a split hand is staked: as much as the wager, or at most as much."""
+EXTRA_UNEQUAL: Final = Parameter[str](
+    PARAMETERS, "extra_stake.unequal", Literal["plays_up_to_it", "returned"], default="plays_up_to_it"
+)
+"""What becomes of such a stake that is not what it must be: it plays, at most for the wager, or it goes back."""
 SIGNALS: Final = Parameter[str](PARAMETERS, "decision.needs", Literal["either", "both"])
 
 # The dealer's hand
@@ -145,7 +149,14 @@ LEAST_IS_OF: Final = Parameter[str](PARAMETERS, "limits.least_is_of", Literal["p
 MOST_IS_OF: Final = Parameter[str](PARAMETERS, "limits.most_is_of", Literal["box", "player"], default="box")
 """Whether the most is what a box may hold, or what each player may lay on it."""
 MOST_BETS: Final = Parameter[int](PARAMETERS, "box.most_wagers", Annotated[int, Field(strict=True, ge=1, le=99)])
-OFF_LIMITS: Final = Parameter[str](PARAMETERS, "bet_off_limits.becomes", Literal["refer", "plays"])
+OFF_LIMITS: Final = Parameter[str](
+    PARAMETERS, "bet_off_limits.becomes", Literal["refer", "plays", "up_to_limit", "returned"]
+)
+"""What becomes of a stake outside the limits that was accepted: `refer` settles it whole, and somebody must decide."""
+CROWDED_BOX: Final = Parameter[str](
+    PARAMETERS, "crowded_box.becomes", Literal["as_off_limits", "refer", "plays"], default="as_off_limits"
+)
+"""What becomes of wagers on a box that has too many of them, too many players, or more than the box's maximum."""
 UNLAWFUL_EXTRA: Final = Parameter[str](PARAMETERS, "unlawful_extra_stake.becomes", Literal["returned", "refer", "plays"])
 """What becomes of the stake of a double, split or insurance that the rules do not allow: `refer` gives it back too, and
 somebody must say what becomes of the cards."""
@@ -225,6 +236,10 @@ INSURANCE_UNTIL: Final = Parameter[str](
 """Until when insurance may be laid: before anybody has decided on a hand, or before the first card after the deal."""
 INSURANCE_STEP: Final = Parameter[str](PARAMETERS, "insurance.step", Share | Literal["none"], default="none")
 """The part of the table's minimum that an insurance is a multiple of."""
+INSURANCE_OFF_STEP: Final = Parameter[str](
+    PARAMETERS, "insurance.off_its_step", Literal["counts", "returned"], default="counts"
+)
+"""What becomes of an insurance that is no such multiple."""
 INSURED_EXTRAS: Final = Parameter[bool](PARAMETERS, "insurance.on_extras", bool, default=False)
 """Whether doubles and splits may be insured besides, once they lie there."""
 EVEN_PAID: Final = Parameter[str](

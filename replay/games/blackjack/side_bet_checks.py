@@ -1,18 +1,18 @@
 """What is no matter of the cards in side bets: who may make them, with how much, beside which wager, at what odds."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from ledger.events.play import WagerPlaced
 from ledger.events.table import SeatTaken
 from ledger.values.message import Message, Term
 from replay.games.blackjack import parameters
+from replay.games.blackjack.box_checks import StakeOffLimits
 from replay.games.blackjack.checks import BlackjackCheckContext, check
 from replay.games.blackjack.settlement import MAIN, WAGER_KINDS
 from replay.games.blackjack.side_bets import first_two, unsettled_reason
-from replay.judging.composition import breach
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.judging.wagers import Bet
 from replay.rulebooks.parameter import Parameter
@@ -56,6 +56,7 @@ _STAKE_PARAMETERS: Final[dict[str, Parameter[str]]] = {
     "dealer_over": parameters.OVER_BET_STAKE,
 }
 SideBetParticulars = dict[str, str | int]
+T = TypeVar("T")
 
 
 def _playing_side_bets(context: BlackjackCheckContext, rules: Rules) -> Iterator[tuple[Bet, str]]:
@@ -106,26 +107,54 @@ def side_bet_stakes(context: BlackjackCheckContext, rules: Rules) -> Iterator[Fi
     """Side bets off the limits posted for them, or that are not what the table's minimum makes them."""
     for bet, kind in _playing_side_bets(context, rules):
         with rules.scope() as grounds:
-            due = (
-                rules.evaluate(_STAKE_PARAMETERS[kind], partial(_stake_due, context, rules, bet))
-                if kind in _STAKE_PARAMETERS
-                else None
-            )
+            due = _minimum_rule(context, bet, kind, rules, partial(_stake_due, context, bet))
         if due is None:
-            yield from _off_limits(context, rules, bet)
+            off_limits = _posted_off_limits(context, bet)
+            yield from () if off_limits is None else off_limits.findings(context, rules)
         elif due:
             yield from _side_bet_finding(rules, "side_bet_stake", grounds, bet, {**context.particulars(bet), "due": due})
 
 
-def _stake_due(context: BlackjackCheckContext, rules: Rules, bet: Bet, rule: str) -> str | None:
-    """What the stake must be, if it is not; None where the limits posted for the bet decide."""
-    if rule == "posted":
+def side_limit_excess(context: BlackjackCheckContext, rules: Rules) -> Mapping[str, int]:
+    """Return the side bets outside their limits, each with what of it is too much."""
+    found: dict[str, int] = {}
+    for bet, kind in _playing_side_bets(context, rules):
+        over = _minimum_rule(context, bet, kind, rules, partial(_excess_over_minimum, bet))
+        if over is None:
+            off_limits = _posted_off_limits(context, bet)
+            found |= {} if off_limits is None else off_limits.excess_minor
+        elif over >= 0:
+            found[bet.wager] = over
+    return found
+
+
+def _minimum_rule(
+    context: BlackjackCheckContext, bet: Bet, kind: str, rules: Rules, answer: Callable[[int, str], T]
+) -> T | None:
+    """Answer what the table's minimum makes of a side bet's stake; None where the limits posted for the bet decide."""
+    if kind not in _STAKE_PARAMETERS:
         return None
-    least = _table_minimum(context, bet, rules)
-    if least is None or bet.playing_minor == least or (rule == "up_to_least" and bet.playing_minor < least):
+    return rules.evaluate(
+        _STAKE_PARAMETERS[kind],
+        lambda rule: None if rule == "posted" else answer(_table_minimum(context, bet, rules) or bet.playing_minor, rule),
+    )
+
+
+def _is_as_the_minimum(bet: Bet, least: int, rule: str) -> bool:
+    return bet.playing_minor == least or (rule == "up_to_least" and bet.playing_minor < least)
+
+
+def _stake_due(context: BlackjackCheckContext, bet: Bet, least: int, rule: str) -> str:
+    """What the stake must be, if it is not."""
+    if _is_as_the_minimum(bet, least, rule):
         return ""
     amount = context.format_money(least)
     return Message("{amount} at most", amount=amount) if rule == "up_to_least" else amount
+
+
+def _excess_over_minimum(bet: Bet, least: int, rule: str) -> int:
+    """What of the stake is too much; below 0 where it is as it must be."""
+    return -1 if _is_as_the_minimum(bet, least, rule) else max(bet.playing_minor - least, 0)
 
 
 def _table_minimum(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> int | None:
@@ -136,19 +165,19 @@ def _table_minimum(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> in
     return None if isinstance(held, str) else held.least * 10**context.round.table_opening.minor_digits
 
 
-def _off_limits(context: BlackjackCheckContext, rules: Rules, bet: Bet) -> Iterator[Finding]:
+def _posted_off_limits(context: BlackjackCheckContext, bet: Bet) -> StakeOffLimits | None:
+    """What is outside the limits posted for a side bet."""
     least, most = bet.terms.limits.get(bet.kind, (0, bet.playing_minor))
-    unit = bet.terms.units.get(bet.kind, 1)
-    if bet.playing_minor < least:
-        side, limit = Term("below"), Message("minimum of {amount}", amount=context.format_money(least))
-    elif bet.playing_minor > most:
-        side, limit = Term("above"), Message("maximum of {amount}", amount=context.format_money(most))
-    elif bet.playing_minor % unit:
-        side, limit = Term("not in"), Message("units of {amount}", amount=context.format_money(unit))
+    unit, minor = bet.terms.units.get(bet.kind, 1), bet.playing_minor
+    if minor < least:
+        side, limit, over = Term("below"), Message("minimum of {amount}", amount=context.format_money(least)), 0
+    elif minor > most:
+        side, limit, over = Term("above"), Message("maximum of {amount}", amount=context.format_money(most)), minor - most
+    elif minor % unit:
+        side, limit, over = Term("not in"), Message("units of {amount}", amount=context.format_money(unit)), minor % unit
     else:
-        return
-    about = {**context.particulars(bet), "amount": context.format_money(bet.playing_minor), "side": side, "limit": limit}
-    yield from breach(rules, "off_limits", bet.position, about, bet.wager)
+        return None
+    return StakeOffLimits([bet], minor, side, limit, {bet.wager: over})
 
 
 @check

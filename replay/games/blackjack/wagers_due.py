@@ -4,15 +4,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 from replay.games.blackjack import parameters
-from replay.games.blackjack.box_checks import bets_by_box, reductions, unfollowed_wagers
+from replay.games.blackjack.box_checks import bets_by_box, reductions, stakes_off_limits, unfollowed_wagers
 from replay.games.blackjack.box_control import absentees
-from replay.games.blackjack.checks import BlackjackCheckContext, bounds
+from replay.games.blackjack.checks import BlackjackCheckContext, bounds, is_insurance_off_step, is_unequal_extra
 from replay.games.blackjack.deal import BlackjackDeal, interruption_index
-from replay.games.blackjack.settlement import MAIN, WAGER_KINDS, settle, with_late_part
-from replay.games.blackjack.side_bet_checks import REFERRED_SIDE_FINDINGS
+from replay.games.blackjack.settlement import EXTRA_KINDS, FREE_KINDS, MAIN, WAGER_KINDS, settle, with_late_part
+from replay.games.blackjack.side_bet_checks import REFERRED_SIDE_FINDINGS, side_limit_excess
 from replay.games.blackjack.side_bets import side_bet_return
 from replay.games.blackjack.table import BlackjackTable
 from replay.judging.finding import Finding
@@ -31,10 +31,21 @@ REFERRED_FINDINGS: Final = REFERRED_SIDE_FINDINGS | {
 }
 """Findings on single wagers that a person decides: the rest of the round is not held up by them."""
 
-PLAYABLE_FINDINGS: Final = frozenset(
-    {"off_limits", "over_box_maximum", "too_many_players", "too_many_wagers", "side_bet_stake"}
-)
-"""Those of them that a house may let play."""
+LIMIT_FINDINGS: Final = frozenset({"off_limits", "side_bet_stake"})
+"""Those of them that are about a stake outside its limits."""
+
+SETTLED_WHOLE: Final = frozenset({"refer", "plays"})
+"""What becomes of a stake outside the limits that is settled as it was laid."""
+
+CROWDED_FINDINGS: Final = frozenset({"over_box_maximum", "too_many_players", "too_many_wagers"})
+"""Those of them that are about a box with too much on it."""
+
+
+class _ReducingRules(NamedTuple):
+    """What becomes of wagers outside the limits, and of extra ones that are not as much as they must be."""
+
+    off_limits: str
+    unequal_extra: str = "plays_up_to_it"
 
 
 @dataclass(frozen=True)
@@ -48,11 +59,12 @@ class BlackjackMoney:
 
     def __post_init__(self) -> None:
         """What hangs on no table is asked first, so that no wager's own grounds have it."""
-        _ = self._reductions, self._unfollowed_wagers
+        _ = self._reductions, self._unfollowed_wagers, self._limit_excess, self._off_step_insurances
 
     def dues_on(self, board: BlackjackTable) -> list[int | None]:
         """What goes back on each wager on a table that is kept; None where that is not decided."""
-        what = "worth", id(self.context), id(board), self._unfollowed_wagers, tuple(self._reductions.items())
+        apart = self._unfollowed_wagers, tuple(self._reductions.items()), tuple(self._limit_excess.items())
+        what = "worth", id(self.context), id(board), *apart, self._off_step_insurances
         return self.rules.memoize(what, lambda: [self.due_on(bet, board) for bet in self.bets])
 
     def due_on(self, bet: Bet, board: BlackjackTable) -> int | None:
@@ -68,11 +80,86 @@ class BlackjackMoney:
     def _exact_due(self, bet: Bet, board: BlackjackTable) -> Fraction | None:
         if bet.kind not in WAGER_KINDS and bet.kind not in self.rules.value(parameters.SIDE_BETS):
             return None
-        over, box = self._reductions.get(bet.wager, 0), self.context.box_of(bet)
-        if over or box != bet.box:
-            bet = replace(bet, box=box, playing_minor=bet.playing_minor - over)
-        playing = self._due_in_play(bet, board)
+        matters = (
+            self.rules.has_readings(parameters.OFF_LIMITS)
+            or self.rules.value_uncited(parameters.OFF_LIMITS) not in SETTLED_WHOLE
+        )
+        if matters and any(held.wager in self._limit_excess for held in self._hangs_on(bet)):
+            return self.rules.evaluate(parameters.OFF_LIMITS, lambda rule: self._due_off_limits(bet, board, rule))
+        return self._due_off_limits(bet, board, "plays")
+
+    def _due_off_limits(self, bet: Bet, board: BlackjackTable, off_limits: str) -> Fraction | None:
+        """What goes back for a wager if that becomes of those outside the limits."""
+        if not any(self._is_unequal(extra) for extra in self._hangs_on(bet)):
+            return self._due_counted(bet, board, _ReducingRules(off_limits))
+        return self.rules.evaluate(
+            parameters.EXTRA_UNEQUAL, lambda rule: self._due_counted(bet, board, _ReducingRules(off_limits, rule))
+        )
+
+    def _due_counted(self, bet: Bet, board: BlackjackTable, reducing_rules: "_ReducingRules") -> Fraction | None:
+        """What goes back for a wager: what counts of it as the cards have it, and the rest as it is."""
+        counted = self._counted(bet, reducing_rules)
+        over = bet.playing_minor - counted.playing_minor
+        playing = self._due_in_play(counted, self._counted_parent(bet, reducing_rules), board)
         return None if playing is None else playing + over
+
+    def _hangs_on(self, bet: Bet) -> list[Bet]:
+        """A wager, and those that it hangs on in turn."""
+        chain: list[Bet] = [bet]
+        while chain[-1].kind in EXTRA_KINDS:
+            parent = self.context.parent(chain[-1])
+            if parent is None or any(parent.wager == other.wager for other in chain):
+                break
+            chain.append(parent)
+        return chain
+
+    def _is_unequal(self, bet: Bet) -> bool:
+        """Whether an extra wager is not staked as the one that it hangs on."""
+        parent = self.context.parent(bet) if bet.kind in EXTRA_KINDS else None
+        return parent is not None and is_unequal_extra(bet, parent.value_in_play_minor, self.rules)
+
+    def _counted(self, bet: Bet, reducing_rules: "_ReducingRules") -> Bet:
+        """A wager with what of it counts, on the box on which it lies."""
+        counted = bet.playing_minor - self._reductions.get(bet.wager, 0)
+        if bet.wager in self._limit_excess and reducing_rules.off_limits == "up_to_limit":
+            counted -= self._limit_excess[bet.wager]
+        returned = (bet.wager in self._limit_excess and reducing_rules.off_limits == "returned") or (
+            reducing_rules.unequal_extra == "returned" and self._is_unequal(bet)
+        )
+        counted = 0 if returned else counted
+        if counted == bet.playing_minor and self.context.box_of(bet) == bet.box:
+            return bet
+        lying = min(bet.stake_minor, counted + bet.late_minor)
+        return replace(bet, box=self.context.box_of(bet), playing_minor=counted, stake_minor=lying)
+
+    def _counted_parent(self, bet: Bet, reducing_rules: "_ReducingRules") -> Bet | None:
+        """The wager that an extra one hangs on, with what of it counts; a free bet counts for its original bet."""
+        parent, *others = self._hangs_on(bet)[1:] or (None,)
+        if parent is None or parent.kind not in FREE_KINDS:
+            return parent and self._counted(parent, reducing_rules)
+        original = next((other for other in others if other.kind not in FREE_KINDS), None)
+        if original is None:
+            return parent
+        return replace(parent, nominal_minor=self._counted(original, reducing_rules).playing_minor)
+
+    @cached_property
+    def _off_step_insurances(self) -> frozenset[str]:
+        insured = [(bet, self.context.parent(bet)) for bet in self.bets if bet.kind == "insurance"]
+        return frozenset(
+            bet.wager
+            for bet, parent in insured
+            if parent is not None and is_insurance_off_step(self.context, bet, parent, self.rules)
+        )
+
+    @cached_property
+    def _limit_excess(self) -> Mapping[str, int]:
+        """The wagers outside the limits, each with what of it is too much: above a maximum, or not in whole units."""
+        excess: dict[str, int] = {}
+        for off_limits in stakes_off_limits(self.context, self.rules):
+            for wager, over in off_limits.excess_minor.items():
+                excess[wager] = excess.get(wager, 0) + over
+        excess.update(side_limit_excess(self.context, self.rules))
+        return excess
 
     @cached_property
     def _reductions(self) -> Mapping[str, int]:
@@ -91,7 +178,7 @@ class BlackjackMoney:
     def _unfollowed_wagers(self) -> frozenset[str]:
         return unfollowed_wagers(self.context, self.rules)
 
-    def _due_in_play(self, bet: Bet, board: BlackjackTable) -> Fraction | None:
+    def _due_in_play(self, bet: Bet, parent: Bet | None, board: BlackjackTable) -> Fraction | None:
         """What goes back for that part of a wager which plays."""
         if bet.kind not in WAGER_KINDS:
             return self._side_bet_due(bet, board)
@@ -99,7 +186,12 @@ class BlackjackMoney:
             return Fraction(bet.staked_minor)
         if not self._is_following(bet, board):
             return self.rules.evaluate(parameters.SPLIT_OTHERS, lambda may: self._due_if_split(bet, board, may))
-        return settle(board, bet, self.context.parent(bet), self.rules)
+        settled = settle(board, bet, parent, self.rules)
+        if settled is None or bet.wager not in self._off_step_insurances:
+            return settled
+        return self.rules.evaluate(
+            parameters.INSURANCE_OFF_STEP, lambda rule: Fraction(bet.staked_minor) if rule == "returned" else settled
+        )
 
     def _side_bet_due(self, bet: Bet, board: BlackjackTable) -> Fraction | None:
         return with_late_part(
@@ -160,9 +252,15 @@ class BlackjackMoney:
 
     def _refers(self, finding: Finding) -> bool:
         """Whether a person must decide on the wagers that a finding names."""
-        if finding.kind not in PLAYABLE_FINDINGS:
-            return finding.kind in REFERRED_FINDINGS
-        return self.rules.value(parameters.OFF_LIMITS) == "refer"
+        if finding.kind in CROWDED_FINDINGS:
+            becomes = self.rules.value(parameters.CROWDED_BOX)
+            return self._is_off_limits_referred() if becomes == "as_off_limits" else becomes == "refer"
+        return self._is_off_limits_referred() if finding.kind in LIMIT_FINDINGS else finding.kind in REFERRED_FINDINGS
+
+    def _is_off_limits_referred(self) -> bool:
+        """Whether the house leaves stakes outside its limits to a person, without readings of what becomes of them."""
+        possible = self.rules.possible_values(parameters.OFF_LIMITS)
+        return "refer" in possible and self.rules.value(parameters.OFF_LIMITS) == "refer"
 
     def _is_unlawful(self, bet: Bet) -> bool:
         """Whether a double or split was not open, so that somebody must say what becomes of it."""

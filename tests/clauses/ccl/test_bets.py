@@ -16,6 +16,13 @@ CHANGED: Final = (("changed_late", "CCL-21"),)
 WITHDRAWN: Final = (("withdrawn_late", "CCL-21"),)
 
 
+TIED: Final = "1 Th D 9s 1 8c; says 1 stand; D 9d"
+SHOWN: Final = WON.removesuffix("; close")
+UP_TO: Final = "CCL-1a?:a"
+BACK: Final = "CCL-1a?:b"
+WHOLE: Final = "CCL-1a?:c"
+
+
 def bet(minor: int, rest: str = WON) -> str:
     return f"1: bet w1 P1 main {minor} box=1; nmb; {rest}"
 
@@ -39,11 +46,74 @@ LIMITS: Final = (
     *(
         breaks(
             "CCL-1",
-            f"A stake of a heller {side} is settled as it lies, and management decides.",
+            f"A stake of a heller {side} wins: whole, or up to the limit, or not at all, and management decides.",
             bet(minor),
-            Ruled(findings=LIMIT, verdict="refer", authority="management", due={"w1": due}, awarded={"w1": None}),
+            Ruled(
+                findings=LIMIT,
+                verdict="refer",
+                authority="management",
+                branches={UP_TO: {"w1": up_to}, BACK: {"w1": minor}, WHOLE: {"w1": 2 * minor}},
+                verdicts=dict.fromkeys((UP_TO, BACK, WHOLE), "stands"),
+                awarded={"w1": None},
+            ),
         )
-        for side, minor, due in (("under the minimum", 9_999, 19_998), ("over the maximum", 500_001, 1_000_002))
+        for side, minor, up_to in (("under the minimum", 9_999, 19_998), ("over the maximum", 500_001, 1_000_001))
+    ),
+    keeps(
+        "CCL-1a?",
+        "A stake over the maximum stands off: it goes back under each reading, and nobody is asked.",
+        f"1: bet w1 P1 main 600000 box=1; nmb; {TIED}; pay w1 600000; close",
+        Ruled(findings=LIMIT, verdict="stands", branches={"1": {"w1": 600_000}}, awarded={"w1": 600_000}),
+    ),
+    keeps(
+        "CCL-1a?",
+        "Management has resolved that such a stake is settled whole, and it is paid so.",
+        f"table: resolved CCL-1a? c management\n1: bet w1 P1 main 600000 box=1; nmb; {SHOWN}; pay w1 1200000; close",
+        Ruled(findings=LIMIT, verdict="stands", branches={"1": {"w1": 1_200_000}}, cites=("CCL-1a?",)),
+    ),
+    breaks(
+        "CCL-1a?",
+        "A stake over the maximum wins and is paid up to it, the rest given back: right, or too much, or too little.",
+        f"1: bet w1 P1 main 600000 box=1; nmb; {SHOWN}; pay w1 1100000; close",
+        Ruled(
+            findings=(*LIMIT, ("wrong_payment", "CCL-1a?"), ("wrong_payment", "CCL-1a?")),
+            verdict="refer",
+            branches={UP_TO: {"w1": 1_100_000}, BACK: {"w1": 600_000}, WHOLE: {"w1": 1_200_000}},
+            verdicts={UP_TO: "stands", BACK: "correct", WHOLE: "correct"},
+            awarded={"w1": None},
+        ),
+    ),
+    breaks(
+        "CCL-1a?",
+        "A stake over the maximum is doubled for as much and wins: the double plays for what counts of the wager.",
+        """1: bet w1 P1 main 600000 box=1; nmb; 1 6h D 9s 1 5c; says 1 double; bet w1d P1 double 600000 box=1 parent=w1
+        1: 1 9d; D 9d; close""",
+        Ruled(
+            findings=LIMIT,
+            verdict="refer",
+            branches={
+                UP_TO: {"w1": 1_100_000, "w1d": 1_100_000},
+                BACK: {"w1": 600_000, "w1d": 600_000},
+                WHOLE: {"w1": 1_200_000, "w1d": 1_200_000},
+            },
+        ),
+    ),
+    breaks(
+        "CCL-1a?",
+        "A stake over the maximum is doubled for the maximum, which is not what was laid: two questions.",
+        """1: bet w1 P1 main 600000 box=1; nmb; 1 6h D 9s 1 5c; says 1 double; bet w1d P1 double 500000 box=1 parent=w1
+        1: 1 9d; D 9d; close""",
+        Ruled(
+            findings=(*LIMIT, ("wrong_double_stake", "CCL-29")),
+            verdict="refer",
+            branches={
+                f"{UP_TO},CCL-EXTRA?:a": {"w1": 1_100_000, "w1d": 1_000_000},
+                f"{UP_TO},CCL-EXTRA?:b": {"w1": 1_100_000, "w1d": 500_000},
+                BACK: {"w1": 600_000, "w1d": 500_000},
+                f"{WHOLE},CCL-EXTRA?:a": {"w1": 1_200_000, "w1d": 1_000_000},
+                f"{WHOLE},CCL-EXTRA?:b": {"w1": 1_200_000, "w1d": 500_000},
+            },
+        ),
     ),
     keeps(
         "CCL-2",

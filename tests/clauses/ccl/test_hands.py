@@ -14,6 +14,8 @@ HIT: Final = ("illegal_hit", "CCL-35")
 DOUBLED: Final = ("illegal_double", "CCL-29")
 SPLIT_ILL: Final = ("illegal_split", "CCL-30")
 DOUBLE_STAKE: Final = "wrong_double_stake"
+EQUAL: Final = "CCL-EXTRA?:a"
+NO_BET: Final = "CCL-EXTRA?:b"
 SPLIT_STAKE: Final = "wrong_split_stake"
 
 DRAWING: Final = (
@@ -144,7 +146,49 @@ DOUBLES: Final = (
         "CCL-29",
         "A double is staked above the wager: what is above goes back.",
         doubled("6h 5c").replace("double 10000", "double 15000"),
-        Ruled(findings=((DOUBLE_STAKE, "CCL-29"),), due={"w1": 20_000, "w1d": 25_000}),
+        Ruled(
+            findings=((DOUBLE_STAKE, "CCL-29"),),
+            verdict="refer",
+            branches={EQUAL: {"w1": 20_000, "w1d": 25_000}, NO_BET: {"w1": 20_000, "w1d": 15_000}},
+            awarded={"w1": 20_000, "w1d": None},
+        ),
+    ),
+    keeps(
+        "CCL-EXTRA?",
+        "A double is staked below the wager and stands off: it goes back either way, and nobody is asked.",
+        f"{ONE}; 1 6h D 9s 1 5c; says 1 double; bet w1d P1 double 6000 box=1 parent=w1; 1 8d; D Kd; close",
+        Ruled(
+            findings=((DOUBLE_STAKE, "CCL-29"),),
+            verdict="stands",
+            branches={"1": {"w1": 10_000, "w1d": 6_000}},
+        ),
+    ),
+    breaks(
+        "CCL-EXTRA?",
+        "A double is staked below the wager and loses: it is lost, or it was no bet and goes back; the cards stand.",
+        f"""{ONE}; 1 6h D 9s 1 5c; says 1 double; bet w1d P1 double 6000 box=1 parent=w1; 1 7d; D Kd
+        1: pay w1 0; pay w1d 0; close""",
+        Ruled(
+            findings=((DOUBLE_STAKE, "CCL-29"), ("wrong_payment", "CCL-EXTRA?")),
+            verdict="refer",
+            authority="management",
+            branches={EQUAL: {"w1": 0, "w1d": 0}, NO_BET: {"w1": 0, "w1d": 6_000}},
+            verdicts={EQUAL: "stands", NO_BET: "correct"},
+        ),
+    ),
+    breaks(
+        "CCL-EXTRA?",
+        "A second hand is staked with half and is doubled for as much: neither is a bet under the second reading.",
+        f"""{ONE}; 1 8h D 9s 1 8c; says 1 split; bet w1s P1 split 5000 box=1 hand=2 parent=w1; 1 Td; says 1 stand; 1.2 3d
+        1: says 1.2 double; bet w1t P1 double 5000 box=1 hand=2 parent=w1s; 1.2 9h; D 9d; close""",
+        Ruled(
+            findings=(("wrong_split_stake", "CCL-30"),),
+            verdict="refer",
+            branches={
+                EQUAL: {"w1": 10_000, "w1s": 10_000, "w1t": 10_000},
+                NO_BET: {"w1": 10_000, "w1s": 5_000, "w1t": 5_000},
+            },
+        ),
     ),
     breaks(
         "CCL-29",

@@ -59,9 +59,10 @@ NUMBERS: Final = (
         Ruled(
             findings=(("off_limits", "ECA-C3"),),
             verdict="refer",
-            verdicts={"ECA-C3a?:a": "refer", "ECA-C3a?:b": "stands"},
             branches={
-                "ECA-C3a?:a": {"w1": 60_000, "w2": 60_000},
+                "ECA-C3a?:a,ECA-C3b?:a": {"w1": 60_000, "w2": 50_000},
+                "ECA-C3a?:a,ECA-C3b?:b": {"w1": 60_000, "w2": 30_000},
+                "ECA-C3a?:a,ECA-C3b?:c": {"w1": 60_000, "w2": 60_000},
                 "ECA-C3a?:b": {"w1": 60_000, "w2": 60_000},
             },
         ),
@@ -69,13 +70,17 @@ NUMBERS: Final = (
     ),
     breaks(
         "ECA-C3a?",
-        "Two players have 300 each on one area, which has 500: settled so.",
+        "Two players have 300 each on one area, which has 500: the last wager is off the limit.",
         f"1: {area('J1', 30_000, 30_000)}; {WON}",
         Ruled(
             findings=(("off_limits", "ECA-C3"),),
             verdict="refer",
-            branches={"1": {"w1": 60_000, "w2": 60_000}},
-            awarded={"w2": None},
+            branches={
+                "ECA-C3b?:a": {"w1": 60_000, "w2": 50_000},
+                "ECA-C3b?:b": {"w1": 60_000, "w2": 30_000},
+                "ECA-C3b?:c": {"w1": 60_000, "w2": 60_000},
+            },
+            awarded={"w1": 60_000, "w2": None},
         ),
     ),
     breaks(

@@ -16,6 +16,19 @@ HIT: Final = ("illegal_hit", "ECA-B-P2")
 DOUBLE: Final = ("illegal_double", "ECA-B-DB1")
 STAKE: Final = ("wrong_double_stake", "ECA-B-DB1")
 
+
+def unequal(up_to_it: int, back: int, of_wager: int = 4000) -> Ruled:
+    """What follows a double that is not equal to the wager is not said: what is due under each reading."""
+    return Ruled(
+        findings=(STAKE,),
+        verdict="refer",
+        authority=DIRECTOR,
+        due={"w1": of_wager},
+        branches={"ECA-B-EXTRA?:a": {"w1d": up_to_it}, "ECA-B-EXTRA?:b": {"w1d": back}},
+        awarded={"w1": of_wager, "w1d": None},
+    )
+
+
 DECISIONS: Final = (
     keeps(
         "ECA-B-P1",
@@ -213,13 +226,25 @@ DOUBLES: Final = (
         "ECA-B-DB1",
         "A double of 30 on a wager of 20: 20 of it play and win, 10 go back.",
         f"1: {seats(1)}; 1 5h D 7s 1 6c; says 1 double; {double(1, stake=3000)}; 1 9d; D Tc; close",
-        Ruled(findings=(STAKE,), due={"w1": 4000, "w1d": 5000}),
+        unequal(5000, 3000),
     ),
     breaks(  # what becomes of the smaller stake is not said
         "ECA-B-DB1",
         "A double of 10 on a wager of 20 is not equal to it.",
         f"1: {seats(1)}; 1 5h D 7s 1 6c; says 1 double; {double(1, stake=1000)}; 1 9d; D Tc; close",
-        Ruled(findings=(STAKE,), due={"w1": 4000}),
+        unequal(2000, 1000),
+    ),
+    keeps(
+        "ECA-B-EXTRA?",
+        "A double of 10 on a wager of 20 stands off: it goes back either way, and nobody is asked.",
+        f"1: {seats(1)}; 1 5h D 7s 1 6c; says 1 double; {double(1, stake=1000)}; 1 6d; D Tc; close",
+        Ruled(findings=(STAKE,), verdict="stands", branches={"1": {"w1": 2000, "w1d": 1000}}),
+    ),
+    breaks(
+        "ECA-B-EXTRA?",
+        "A double of 10 on a wager of 20 loses to a blackjack: all is collected, or the double was no wager and goes back.",
+        f"1: {seats(1)}; 1 5h D Ts 1 6c; says 1 double; {double(1, stake=1000)}; 1 Td; D Ac; close",
+        unequal(0, 1000, of_wager=0),
     ),
     breaks(
         "ECA-B-DB1",

@@ -5,7 +5,7 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_blackjack.floor import DIRECTOR, breaks, double, holds, keeps, paid, seats, split
+from tests.clauses.eca_blackjack.floor import DIRECTOR, breaks, double, floor, holds, keeps, paid, seats, split
 from tests.clauses.table import Row, Ruled
 
 WRONG: Final = "wrong_payment"
@@ -190,15 +190,17 @@ PAYMENTS: Final = (
     ),
     keeps(
         "ECA-ROUND",
-        "A blackjack on 15.01, a stake off the limits, comes to 37.525: 37.53 are due.",
+        "A blackjack on 15.01, off the limits and by a resolution settled whole, comes to 37.525: 37.53 are due.",
         f"1: {seats(1, stake=1501)}; 1 Ah D 9s 1 Kc; pay w1 3753; close",
-        Ruled(findings=(("off_limits", "ECA-C3"),), due={"w1": 3753}),
+        Ruled(findings=(("off_limits", "ECA-C3"),), branches={"1": {"w1": 3753}}),
+        before=floor(more="resolved ECA-C3b? c championship_director"),
     ),
     breaks(
         "ECA-ROUND",
         "A blackjack on 15.01 is paid 37.52: a cent is missing.",
         f"1: {seats(1, stake=1501)}; 1 Ah D 9s 1 Kc; pay w1 3752; close",
-        Ruled(findings=(("off_limits", "ECA-C3"), (WRONG, "ECA-B-F1")), due={"w1": 3753}),
+        Ruled(findings=(("off_limits", "ECA-C3"), (WRONG, "ECA-B-F1")), branches={"1": {"w1": 3753}}),
+        before=floor(more="resolved ECA-C3b? c championship_director"),
     ),
 )
 

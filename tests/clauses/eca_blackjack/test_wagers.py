@@ -4,7 +4,7 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.eca_blackjack.floor import DIRECTOR, breaks, double, holds, keeps, paid, seats, split
+from tests.clauses.eca_blackjack.floor import DIRECTOR, Money, breaks, double, holds, keeps, paid, seats, split
 from tests.clauses.table import Row, Ruled
 
 LIMIT: Final = ("off_limits", "ECA-C3")
@@ -19,9 +19,17 @@ LOST: Final = "1 Th D 9s 1 8c; says 1 stand; D Td"
 """Eighteen against nineteen."""
 
 
-def off(due: int, *more: tuple[str, str]) -> Ruled:
-    """What follows a wager outside the limits is not said: the Director decides on it."""
-    return Ruled(findings=(LIMIT, *more), verdict="refer", authority=DIRECTOR, due={"w1": due}, awarded={"w1": None})
+def off(up_to: int, back: int, whole: int, *more: tuple[str, str]) -> Ruled:
+    """What follows a wager outside the limits is not said: what is due under each reading. The Director decides on it."""
+    branches: dict[str, Money] = {"ECA-C3b?:a": {"w1": up_to}, "ECA-C3b?:b": {"w1": back}, "ECA-C3b?:c": {"w1": whole}}
+    return Ruled(
+        findings=(LIMIT, *more),
+        verdict="refer",
+        authority=DIRECTOR,
+        branches=branches,
+        verdicts=dict.fromkeys(branches, "stands"),
+        awarded={"w1": None},
+    )
 
 
 LIMITS: Final = (
@@ -33,20 +41,27 @@ LIMITS: Final = (
     ),
     keeps("ECA-C3", "Five hundred is the most and plays.", f"1: {seats(1, stake=50_000)}; {WON}; close", paid(w1=100_000)),
     keeps("ECA-C3", "Thirty is a whole number of units.", f"1: {seats(1, stake=3000)}; {WON}; close", paid(w1=6000)),
-    breaks("ECA-C3", "Nine is below the minimum.", f"1: {seats(1, stake=900)}; {WON}; close", off(1800)),
-    breaks("ECA-C3", "Fifteen is no whole number of units.", f"1: {seats(1, stake=1500)}; {WON}; close", off(3000)),
-    breaks("ECA-C3", "Five hundred and ten is too much.", f"1: {seats(1, stake=51_000)}; {WON}; close", off(102_000)),
+    breaks("ECA-C3", "Nine is below the minimum.", f"1: {seats(1, stake=900)}; {WON}; close", off(1800, 900, 1800)),
+    breaks(
+        "ECA-C3", "Fifteen is no whole number of units.", f"1: {seats(1, stake=1500)}; {WON}; close", off(2500, 1500, 3000)
+    ),
+    breaks(
+        "ECA-C3",
+        "Five hundred and ten is too much.",
+        f"1: {seats(1, stake=51_000)}; {WON}; close",
+        off(101_000, 51_000, 102_000),
+    ),
     breaks(
         "ECA-C3",
         "Five hundred and one is too much, and no whole number of units either.",
         f"1: {seats(1, stake=50_100)}; {WON}; close",
-        off(100_200, LIMIT),
+        off(100_100, 50_100, 100_200, LIMIT),
     ),
     breaks(
         "ECA-C3",
         "A wager off the limits does not hold up its neighbour, who is paid.",
         f"1: bet w1 J1 main 900 box=1; {seats(2)}; 1 Th 2 Tc D 7s 1 9c 2 8c; says 1 stand; says 2 stand; D Td; close",
-        Ruled(findings=(LIMIT,), verdict="refer", due={"w1": 1800, "w2": 4000}, awarded={"w1": None, "w2": 4000}),
+        Ruled(findings=(LIMIT,), verdict="refer", due={"w2": 4000}, awarded={"w1": None, "w2": 4000}),
     ),
     keeps(
         "ECA-C3a?",
@@ -59,8 +74,26 @@ LIMITS: Final = (
         "ECA-C3a?",
         "One player's 510 on a box is too much whether the maximum is the box's or the player's.",
         f"1: {seats(1, stake=51_000)}; {WON}; close",
-        Ruled(findings=(LIMIT,), verdict="refer", branches={"1": {"w1": 102_000}}),
+        off(101_000, 51_000, 102_000),
         unresolved=("ECA-C3a?",),
+    ),
+    keeps(
+        "ECA-C3b?",
+        "A wager of 15 stands off: it goes back under each reading, and nobody is asked.",
+        f"1: {seats(1, stake=1500)}; 1 Th D 9s 1 8c; says 1 stand; D 9d; pay w1 1500; close",
+        Ruled(findings=(LIMIT,), verdict="stands", branches={"1": {"w1": 1500}}),
+    ),
+    breaks(
+        "ECA-C3b?",
+        "A wager of 510 wins and is paid up to the 500: right, or too much, or too little.",
+        f"1: {seats(1, stake=51_000)}; {WON}; pay w1 101000; close",
+        Ruled(
+            findings=(LIMIT, (WRONG, "ECA-C3b?"), (WRONG, "ECA-C3b?")),
+            verdict="refer",
+            authority=DIRECTOR,
+            branches={"ECA-C3b?:a": {"w1": 101_000}, "ECA-C3b?:b": {"w1": 51_000}, "ECA-C3b?:c": {"w1": 102_000}},
+            verdicts={"ECA-C3b?:a": "stands", "ECA-C3b?:b": "correct", "ECA-C3b?:c": "correct"},
+        ),
     ),
     keeps("ECA-C8", "Nobody tips.", f"1: {seats(1)}; {WON}; pay w1 4000; close", paid(w1=4000)),
     breaks(
@@ -209,7 +242,12 @@ SPLITS: Final = (
         "The stake of the new hand is 30 on a wager of 20: 20 of it play and win, 10 go back.",
         f"""1: {seats(1)}; 1 8s D 7c 1 8h; says 1 split; {split(1, 2, 3000)}; 1 Td; says 1 stand; 1.2 Kd; says 1.2 stand
         1: D Tc; close""",
-        Ruled(findings=(("wrong_split_stake", "ECA-B-SP1"),), due={"w1": 4000, "w1.2": 5000}),
+        Ruled(
+            findings=(("wrong_split_stake", "ECA-B-SP1"),),
+            verdict="refer",
+            due={"w1": 4000},
+            branches={"ECA-B-EXTRA?:a": {"w1.2": 5000}, "ECA-B-EXTRA?:b": {"w1.2": 3000}},
+        ),
     ),
 )
 

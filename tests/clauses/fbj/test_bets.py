@@ -4,7 +4,21 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.fbj.floor import PAIR, SEATED, SUPERVISOR, TRIO, WRONG, bets, breaks, chosen, holds, keeps, paid
+from tests.clauses.fbj.floor import (
+    FLOOR,
+    PAIR,
+    SEATED,
+    SUPERVISOR,
+    TRIO,
+    WRONG,
+    Money,
+    bets,
+    breaks,
+    chosen,
+    holds,
+    keeps,
+    paid,
+)
 from tests.clauses.table import Row, Ruled
 
 LIMIT: Final = ("off_limits", "FBJ-2")
@@ -20,9 +34,17 @@ WON: Final = "1 Th D 7s 1 9c; says 1 stand; D Td"
 SHARED: Final = "3 Th D 7s 3 9c; says 3 stand P1; D Td"
 
 
-def off(due: int) -> Ruled:
-    """What becomes of a bet off the limits is not said: the supervisor decides on it."""
-    return Ruled(findings=(LIMIT,), verdict="refer", authority=SUPERVISOR, due={"w1": due}, awarded={"w1": None})
+def off(up_to: int, back: int, whole: int) -> Ruled:
+    """What becomes of a bet off the limits is not said: what is due under each reading. The supervisor decides on it."""
+    branches: dict[str, Money] = {"FBJ-2a?:a": {"w1": up_to}, "FBJ-2a?:b": {"w1": back}, "FBJ-2a?:c": {"w1": whole}}
+    return Ruled(
+        findings=(LIMIT,),
+        verdict="refer",
+        authority=SUPERVISOR,
+        branches=branches,
+        verdicts=dict.fromkeys(branches, "stands"),
+        awarded={"w1": None},
+    )
 
 
 LIMITS: Final = (
@@ -49,7 +71,7 @@ LIMITS: Final = (
         "FBJ-1",
         "A bet below the minimum does not let its player join.",
         f"1: {bets(1, stake=900)}; {WON}; close",
-        off(1800),
+        off(1800, 900, 1800),
     ),
     keeps("FBJ-2", "The minimum of 10 plays.", f"1: {bets(1, stake=1000)}; {WON}; close", paid(w1=2000)),
     keeps("FBJ-2", "The maximum of 500 plays.", f"1: {bets(1, stake=50_000)}; {WON}; close", paid(w1=100_000)),
@@ -74,13 +96,61 @@ LIMITS: Final = (
         paid(w1=1000, w2=2_000_000),
         before="table: table blackjack fbj EUR; shoe S1 6",
     ),
-    breaks("FBJ-2", "Nine is below the minimum.", f"1: {bets(1, stake=900)}; {WON}; close", off(1800)),
-    breaks("FBJ-2", "501 is above the maximum.", f"1: {bets(1, stake=50_100)}; {WON}; close", off(100_200)),
+    breaks("FBJ-2", "Nine is below the minimum.", f"1: {bets(1, stake=900)}; {WON}; close", off(1800, 900, 1800)),
+    breaks(
+        "FBJ-2", "501 is above the maximum.", f"1: {bets(1, stake=50_100)}; {WON}; close", off(100_100, 50_100, 100_200)
+    ),
+    keeps(
+        "FBJ-2a?",
+        "A bet of 501 ties: it goes back under each reading, and nobody is asked.",
+        f"1: {bets(1, stake=50_100)}; 1 Th D 9s 1 8c; says 1 stand; D 9d; pay w1 50100; close",
+        Ruled(findings=(LIMIT,), verdict="stands", branches={"1": {"w1": 50_100}}),
+    ),
+    breaks(
+        "FBJ-2a?",
+        "A bet of 60 on the croupier's 22, of which 50 are the most, wins: up to the limit, not at all, or whole.",
+        f"1: {bets(1)}; bet p1 P1 push22 6000 box=1; 1 Th D 7s 1 9c; says 1 stand; D 5d D Th; close",
+        Ruled(
+            findings=(LIMIT,),
+            verdict="refer",
+            authority=SUPERVISOR,
+            branches={
+                "FBJ-2a?:a": {"w1": 2000, "p1": 11_000},
+                "FBJ-2a?:b": {"w1": 2000, "p1": 6000},
+                "FBJ-2a?:c": {"w1": 2000, "p1": 12_000},
+            },
+            awarded={"w1": 2000, "p1": None},
+        ),
+        before=f"{FLOOR}; limits push22 500 5000",
+    ),
+    breaks(
+        "FBJ-2a?",
+        "A bet of 600 is doubled free, of which 500 are the most: the chip pays what counts of it.",
+        f"""1: {bets(1, stake=60_000)}; 1 6s D 9c 1 5h; {chosen("free_double", minor=60_000)}; 1 Kd; D 8d; close""",
+        Ruled(
+            findings=(LIMIT,),
+            verdict="refer",
+            branches={
+                "FBJ-2a?:a": {"w1": 110_000, "w1x1": 50_000},
+                "FBJ-2a?:b": {"w1": 60_000, "w1x1": 0},
+                "FBJ-2a?:c": {"w1": 120_000, "w1x1": 60_000},
+            },
+        ),
+    ),
     breaks(
         "FBJ-2",
         "One of three on a field bets less than the minimum: the others are paid.",
         f"1: {TRIO.replace('1000', '500')}; {SHARED}; close",
-        Ruled(findings=(LIMIT,), verdict="refer", due={"w3": 1000}, awarded={"w1": 4000, "w2": 6000, "w3": None}),
+        Ruled(
+            findings=(LIMIT,),
+            verdict="refer",
+            branches={
+                "FBJ-2a?:a": {"w3": 1000},
+                "FBJ-2a?:b": {"w3": 500},
+                "FBJ-2a?:c": {"w3": 1000},
+            },
+            awarded={"w1": 4000, "w2": 6000, "w3": None},
+        ),
         before=SEATED,
     ),
     keeps(

@@ -8,9 +8,9 @@ import pytest
 from tests.clauses.fbj.floor import house
 from tests.clauses.fbj.rows import ROWS
 
-RULES: Final = """1 2 3 4 5 6 7 7a? 8 9 9a? 10 11 11a? 12 13 14 15 16 17 18 18a? 19 19a? 20 21 22 23 23a? 24 25 25a? 26 27
-    28 29 30 31 32 32a? 33 33a 34 34a? 35 36 36a? 37 37a? 37c 38 39 39b? 40 41 42 43 44? 45 46 DEAL ERR? ROUND LATE
-    LATE1?"""
+RULES: Final = """1 2 2a? 3 4 5 6 7 7a? 8 9 9a? 10 11 11a? 12 13 14 15 16 17 18 18a? 19 19a? 20 21 22 23 23a? 24 25 25a? 26
+    27 28 29 30 31 32 32a? 33 33a 34 34a? 35 36 36a? 37 37a? 37c 38 39 39b? 40 40a? 41 42 43 44? 45 46 DEAL ERR? EXTRA?
+    ROUND LATE LATE1?"""
 CLAUSES: Final = [f"FBJ-{number}" for number in RULES.split()]
 ELSEWHERE: Final = "37b TIPS"
 """A remark on the odds; tips, which nothing can break."""

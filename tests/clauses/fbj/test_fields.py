@@ -160,7 +160,12 @@ SAY: Final = (
         "P2's stake of a double is less than P2's bet, which the owner's double lets it follow.",
         f"""1: {PAIR}; 3 6h D 9s 3 6c; says 3 double P1; {further("double", 1, box=3)}; says 3 double P2
         1: {further("double", 1, of=2, box=3)}; 3 8d; D 9d; close""",
-        Ruled(findings=(("wrong_double_stake", "FBJ-36"),), due={"w1": 4000, "w1d1": 4000, "w2": 6000, "w2d1": 4000}),
+        Ruled(
+            findings=(("wrong_double_stake", "FBJ-36"),),
+            verdict="refer",
+            due={"w1": 4000, "w1d1": 4000, "w2": 6000},
+            branches={"FBJ-EXTRA?:a": {"w2d1": 4000}, "FBJ-EXTRA?:b": {"w2d1": 2000}},
+        ),
         before=SEATED,
     ),
     # what P2 says of the owner's draw is P2's right (FBJ-9) and no breach; it changes nothing under (a)

@@ -36,6 +36,18 @@ TWO_CARDS: Final = {
 """Two cards without an ace for every total."""
 
 
+def unequal(up_to_it: int, back: int, of_bet: int = 4000) -> Ruled:
+    """What becomes of a double that is not equal to the bet is not said: what is due under each reading."""
+    return Ruled(
+        findings=(("wrong_double_stake", "FBJ-36"),),
+        verdict="refer",
+        authority="supervisor",
+        due={"w1": of_bet},
+        branches={"FBJ-EXTRA?:a": {"w1d1": up_to_it}, "FBJ-EXTRA?:b": {"w1d1": back}},
+        awarded={"w1": of_bet, "w1d1": None},
+    )
+
+
 def stands() -> Iterator[Row]:
     """From which total on two cards may stand, asked as soon as they do."""
     for total, cards in TWO_CARDS.items():
@@ -184,13 +196,25 @@ DOUBLES: Final = (
         "FBJ-36",
         "A double is staked with half of the original bet.",
         f"1: {bets(1)}; 1 5s D 9c 1 6h; {chosen('double', minor=1000)}; 1 9d; D 8d; close",
-        Ruled(findings=(("wrong_double_stake", "FBJ-36"),), due={"w1": 4000, "w1d1": 2000}),
+        unequal(2000, 1000),
     ),
     breaks(
         "FBJ-36",
         "A double is staked with more than the original bet: the rest goes back.",
         f"1: {bets(1)}; 1 5s D 9c 1 6h; {chosen('double', minor=3000)}; 1 9d; D 8d; close",
-        Ruled(findings=(("wrong_double_stake", "FBJ-36"),), due={"w1": 4000, "w1d1": 5000}),
+        unequal(5000, 3000),
+    ),
+    keeps(
+        "FBJ-EXTRA?",
+        "A double is staked with half of the original bet and ties: it goes back either way, and nobody is asked.",
+        f"1: {bets(1)}; 1 5s D 9c 1 6h; {chosen('double', minor=1000)}; 1 6d; D 8d; pay w1 2000; pay w1d1 1000; close",
+        Ruled(findings=(("wrong_double_stake", "FBJ-36"),), verdict="stands", branches={"1": {"w1": 2000, "w1d1": 1000}}),
+    ),
+    breaks(
+        "FBJ-EXTRA?",
+        "A double is staked with half of the original bet and loses: it is lost, or was no bet and goes back.",
+        f"1: {bets(1)}; 1 5s D 9c 1 6h; {chosen('double', minor=1000)}; 1 2d; D 8d; close",
+        unequal(0, 1000, of_bet=0),
     ),
     keeps(
         NATURAL,

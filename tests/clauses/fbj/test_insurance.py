@@ -35,6 +35,17 @@ TWO: Final = f"1: {bets(1, 2)}; 1 Th 2 Tc D As 1 9h 2 5c"
 """Nineteen and fifteen against an ace."""
 
 
+def off_step(counts: int, back: int) -> Ruled:
+    """What follows an insurance off its step is not said: what is due where it counts, and where it was no bet."""
+    return Ruled(
+        findings=(AMOUNT,),
+        verdict="refer",
+        due={"w1": 0},
+        branches={"FBJ-40a?:a": {"i1": counts}, "FBJ-40a?:b": {"i1": back}},
+        awarded={"w1": 0, "i1": None},
+    )
+
+
 def of(minor: int, stake: int = 2000) -> str:
     """A bet with nineteen, insured for so much, and a croupier's blackjack."""
     return f"1: {bets(1, stake=stake)}; 1 Th D As 1 9h; {insured(minor)}; says 1 stand; D Kd; close"
@@ -144,9 +155,24 @@ INSURANCE: Final = (
         of(1500),
         Ruled(findings=(AMOUNT,), due={"i1": 3500, "w1": 0}),
     ),
-    breaks("FBJ-40", "Four are insured, less than half the minimum.", of(400), Ruled(findings=(AMOUNT,), due={"w1": 0})),
+    breaks("FBJ-40", "Four are insured, less than half the minimum.", of(400), off_step(1200, 400)),
+    breaks("FBJ-40", "Seven are insured, no multiple of half the minimum.", of(700), off_step(2100, 700)),
+    keeps(
+        "FBJ-40a?",
+        "Seven are insured when field 1 has drawn, which is too late: they go back either way, and nobody is asked.",
+        f"1: {bets(1)}; 1 5h D As 1 9h; says 1 hit; 1 5d; {insured(700)}; says 1 stand; D 9d; pay i1 700; pay w1 0; close",
+        Ruled(findings=(AMOUNT, LATE), verdict="stands", branches={"1": {"i1": 700, "w1": 0}}),
+    ),
     breaks(
-        "FBJ-40", "Seven are insured, no multiple of half the minimum.", of(700), Ruled(findings=(AMOUNT,), due={"w1": 0})
+        "FBJ-40a?",
+        "Seven are insured and the croupier has no blackjack: they are lost, or were no bet and go back.",
+        f"{NINETEEN}; {insured(700)}; says 1 stand; D 9d; close",
+        Ruled(
+            findings=(AMOUNT,),
+            verdict="refer",
+            authority="supervisor",
+            branches={"FBJ-40a?:a": {"i1": 0, "w1": 0}, "FBJ-40a?:b": {"i1": 700, "w1": 0}},
+        ),
     ),
     breaks(
         "FBJ-40",

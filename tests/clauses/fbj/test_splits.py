@@ -44,14 +44,24 @@ SPLITS: Final = (
         "The second hand of a split is staked with 10 beside 20.",
         f"""1: {bets(1)}; 1 8s D 9c 1 8h; {chosen("split", new=2, minor=1000)}; 1 Kd; says 1 stand; 1.2 Kh
         1: says 1.2 stand; D 8d; close""",
-        Ruled(findings=(("wrong_split_stake", "FBJ-25"),), due={"w1": 4000, "w1s2": 2000}),
+        Ruled(
+            findings=(("wrong_split_stake", "FBJ-25"),),
+            verdict="refer",
+            due={"w1": 4000},
+            branches={"FBJ-EXTRA?:a": {"w1s2": 2000}, "FBJ-EXTRA?:b": {"w1s2": 1000}},
+        ),
     ),
     breaks(
         "FBJ-25",
         "The second hand of a split is staked with 30 beside 20: 10 go back.",
         f"""1: {bets(1)}; 1 8s D 9c 1 8h; {chosen("split", new=2, minor=3000)}; 1 Kd; says 1 stand; 1.2 Kh
         1: says 1.2 stand; D 8d; close""",
-        Ruled(findings=(("wrong_split_stake", "FBJ-25"),), due={"w1": 4000, "w1s2": 5000}),
+        Ruled(
+            findings=(("wrong_split_stake", "FBJ-25"),),
+            verdict="refer",
+            due={"w1": 4000},
+            branches={"FBJ-EXTRA?:a": {"w1s2": 5000}, "FBJ-EXTRA?:b": {"w1s2": 3000}},
+        ),
     ),
     keeps(
         DENOMINATION,

@@ -14,6 +14,10 @@ OVER: Final = ("over_box_maximum", "SCB-9")
 LATE: Final = ("late_bet", "SCB-17")
 CHANGED: Final = ("changed_late", "SCB-17")
 
+UP_TO: Final = "SCB-9a?:a"
+BACK: Final = "SCB-9a?:b"
+WHOLE: Final = "SCB-9a?:c"
+
 
 def bet(minor: int, rest: str = WON) -> str:
     return f"1: bet w1 P1 main {minor} box=1; nmb; {rest}"
@@ -39,7 +43,31 @@ LIMITS: Final = (
         "SCB-9",
         "A stake of a centime under the minimum: the direction decides.",
         bet(999),
-        Ruled(findings=(LIMIT,), verdict="refer", authority="direction", due={"w1": 1998}, awarded={"w1": None}),
+        Ruled(
+            findings=(LIMIT,),
+            verdict="refer",
+            authority="direction",
+            branches={UP_TO: {"w1": 1998}, BACK: {"w1": 999}, WHOLE: {"w1": 1998}},
+            verdicts=dict.fromkeys((UP_TO, BACK, WHOLE), "stands"),
+            awarded={"w1": None},
+        ),
+    ),
+    keeps(
+        "SCB-9a?",
+        "A stake over the maximum stands off: it goes back under each reading, and nobody is asked.",
+        "1: bet w1 P1 main 30000 box=1; nmb; 1 Th D 9s 1 8c; says 1 stand; D 9d; pay w1 30000; close",
+        Ruled(findings=(LIMIT,), verdict="stands", branches={"1": {"w1": 30_000}}),
+    ),
+    breaks(
+        "SCB-9a?",
+        "A stake over the maximum wins and is paid up to it, the rest given back: right, or too much, or too little.",
+        "1: bet w1 P1 main 30000 box=1; nmb; 1 Th D 9s 1 9c; says 1 stand; D 9d; pay w1 50000; close",
+        Ruled(
+            findings=(LIMIT, ("wrong_payment", "SCB-9a?"), ("wrong_payment", "SCB-9a?")),
+            verdict="refer",
+            branches={UP_TO: {"w1": 50_000}, BACK: {"w1": 30_000}, WHOLE: {"w1": 60_000}},
+            verdicts={UP_TO: "stands", BACK: "correct", WHOLE: "correct"},
+        ),
     ),
     breaks(
         "SCB-9",

@@ -14,6 +14,8 @@ SPLIT: Final = "says 1 split; bet s2 P1 split 2000 box=1 hand=2 parent=w1"
 HIT: Final = ("illegal_hit", "SCB-19")
 DOUBLED: Final = ("illegal_double", "SCB-2")
 SPLIT_ILL: Final = ("illegal_split", "SCB-3")
+EQUAL: Final = "SCB-EXTRA?:a"
+NO_BET: Final = "SCB-EXTRA?:b"
 
 BLACKJACKS: Final = (
     keeps("SCB-1", "A blackjack beats 19.", f"{ONE}; 1 Ah D 9s 1 Kc; D Kd; close", paid(w1=5000)),
@@ -157,9 +159,36 @@ DOUBLES: Final = (
             "SCB-2",
             f"A double is staked {side} the wager.",
             doubled("6h 5c").replace("double 2000", f"double {minor}"),
-            Ruled(findings=(("wrong_double_stake", "SCB-2"),), due={"w1": 4000, "w1d": due}),
+            Ruled(
+                findings=(("wrong_double_stake", "SCB-2"),),
+                verdict="refer",
+                authority="direction",
+                branches={EQUAL: {"w1": 4000, "w1d": due}, NO_BET: {"w1": 4000, "w1d": minor}},
+                awarded={"w1": 4000, "w1d": None},
+            ),
         )
         for side, minor, due in (("below", 1500, 3000), ("above", 3000, 5000))
+    ),
+    keeps(
+        "SCB-EXTRA?",
+        "A double is staked below the wager and stands off: it goes back either way, and nobody is asked.",
+        doubled("6h 5c", "8d").replace("double 2000", "double 1500"),
+        Ruled(
+            findings=(("wrong_double_stake", "SCB-2"),),
+            verdict="stands",
+            branches={"1": {"w1": 2000, "w1d": 1500}},
+        ),
+    ),
+    breaks(
+        "SCB-EXTRA?",
+        "A double is staked below the wager and loses: it is lost, or it was no bet and goes back.",
+        doubled("6h 5c", "2d").replace("double 2000", "double 1500"),
+        Ruled(
+            findings=(("wrong_double_stake", "SCB-2"),),
+            verdict="refer",
+            authority="direction",
+            branches={EQUAL: {"w1": 0, "w1d": 0}, NO_BET: {"w1": 0, "w1d": 1500}},
+        ),
     ),
     breaks(
         "SCB-2",
@@ -272,7 +301,11 @@ SPLITS: Final = (
             "SCB-3",
             f"A split is staked {side} the wager.",
             f"{EIGHTS.replace('split 2000', f'split {minor}')}; 1 Th; says 1 stand; 1.2 Td; says 1.2 stand; D 8h; close",
-            Ruled(findings=(("wrong_split_stake", "SCB-3"),), due={"w1": 4000, "s2": due}),
+            Ruled(
+                findings=(("wrong_split_stake", "SCB-3"),),
+                verdict="refer",
+                branches={EQUAL: {"w1": 4000, "s2": due}, NO_BET: {"w1": 4000, "s2": minor}},
+            ),
         )
         for side, minor, due in (("below", 1500, 3000), ("above", 3000, 5000))
     ),

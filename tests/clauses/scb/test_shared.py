@@ -230,7 +230,12 @@ DOUBLES: Final = (
         "SCB-2",
         "The co-player doubles for more than his stake: what is above goes back.",
         f"{ELEVEN}; {HOLDER}; {OTHER.replace('1000', '2000')}; 1 9d; D Kd; close",
-        Ruled(findings=(("wrong_double_stake", "SCB-2"),), due={"w1": 4000, "d1": 4000, "w8": 2000, "d8": 3000}),
+        Ruled(
+            findings=(("wrong_double_stake", "SCB-2"),),
+            verdict="refer",
+            due={"w1": 4000, "d1": 4000, "w8": 2000},
+            branches={"SCB-EXTRA?:a": {"d8": 3000}, "SCB-EXTRA?:b": {"d8": 2000}},
+        ),
     ),
 )
 
