@@ -71,6 +71,9 @@ class ReconstructionDocument(Document):
     ask: list[AskDocument]
     surplus: list[SurplusDocument]
     why: str | None
+    left_open: Annotated[str | None, Field(description="why it is open what else is to be done")] = Field(
+        default=None, exclude_if=is_none
+    )
 
 
 def _reconstruction(reconstruction: Reconstruction | None) -> ReconstructionDocument | None:

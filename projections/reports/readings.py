@@ -178,7 +178,9 @@ def reconstruction_text(
         _request_sentence(ask, place(ask.place), words, card, "decide" if ask.is_first else "ask")
         for ask in reconstruction.requests
     ]
-    return " ".join([*sentences, *asked])
+    why = reconstruction.left_open
+    left_open = [] if why is None else [words.say("righting.left_open", why=words.value(why, card))]
+    return " ".join([*sentences, *asked, *left_open])
 
 
 def _move_text(move: Move, words: Catalogue, card: Callable[[str], str], place: Callable[[str], str]) -> str:

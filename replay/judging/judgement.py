@@ -52,6 +52,8 @@ class Reconstruction:
     """The decisions that stand, hand by hand."""
     is_finishing: bool = False
     """Whether nothing is to be put right, and the round is only to be played to its end."""
+    left_open: str | None = None
+    """Why it is open what else is to be done, where it is."""
 
 
 class WagerDue(NamedTuple):

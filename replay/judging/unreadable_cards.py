@@ -1,9 +1,10 @@
 """Cards that nobody read: they matter only where something differs over the faces still possible in the shoe."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product, takewhile
-from typing import Final
+from typing import Final, TypeVar
 
 from ledger.events.play import CardMixed
 from ledger.values.cards import RANKS, SUITS, is_known
@@ -23,6 +24,7 @@ MONEY_FINDINGS: Final = frozenset({"wrong_payment", "mispaid_as_dealt", "unpaid"
 UNREAD_REASON: Final = Term("a card was not read, and what is due depends on what it was")
 
 HIDDEN_CARD: Final = "??"
+T = TypeVar("T")
 
 
 def judge_over_faces(
@@ -34,9 +36,10 @@ def judge_over_faces(
 ) -> Judgement:
     """Judges a round with so many unread cards, trying every face for each of them.
 
-    What is so under every face stays: the cards' places, what is drawn and asked, and the money of each wager. Only
-    where it hangs on a face what is to be done is the round beyond repair, save for the money that does not: `hopeless` is
-    what the house makes of such a round; else it is referred.
+    What is the same for every face stays: the cards' places, what is drawn and asked, and the money of each wager. A
+    round is put right as far as that goes. It is beyond repair, except for the money that is the same, only where nothing
+    to be done is the same for every face, or where the card itself is needed and cannot be found any more:
+    `beyond_repair` is what the house makes of such a round; without it the round is referred.
     """
     if not unread_count:
         return judge(())
@@ -47,9 +50,12 @@ def judge_over_faces(
     ]
     certain = _common_judgement(tried)
     certain = certain if every else _without_money(certain)
-    if len({_remedy_key(round_) for round_ in tried}) > 1 or (_is_unread_card_mixed(round_) and _needs_the_card(certain)):
+    differs = len({_remedy_key(judgement) for judgement in tried}) > 1
+    if differs:
+        certain = replace(certain, reconstruction=_shared_reconstruction(tried))
+    if (differs and not _has_card_actions(certain)) or (_is_unread_card_mixed(round_) and _needs_the_card(certain)):
         return (beyond_repair or _as_referred)(_as_impossible(certain))
-    return replace(certain, verdict=_verdict(certain, {round_.verdict for round_ in tried}))
+    return replace(certain, verdict=_verdict(certain, {judgement.verdict for judgement in tried}))
 
 
 def _possible_faces(round_: Round, rules: Rules) -> list[str]:
@@ -145,6 +151,48 @@ def _common_reconstruction(reconstructions: Sequence[Reconstruction | None]) -> 
         if all(carried_decision in how.carried_decisions for how in known)
     )
     return replace(first, requests=asks, carried_decisions=carried)
+
+
+def _shared_reconstruction(judgements: Sequence[Judgement]) -> Reconstruction | None:
+    """Return what is to be done whatever the card was; None where it may be that nothing is.
+
+    A card's place follows from the order in which the cards left the shoe, as far as no decision and no rule turns on the
+    card that was not read.
+    """
+    hows = [judgement.reconstruction for judgement in judgements]
+    known = [how for how in hows if how is not None]
+    if len(known) < len(hows) or len({(judgement.standing, judgement.is_held_up) for judgement in judgements}) > 1:
+        return None
+    asked = [{(ask.place, ask.decider): ask for ask in how.requests} for how in known]
+    requests = tuple(
+        replace(ask, reason=_mask_differences([by_place[who].reason for by_place in asked]))
+        for who, ask in asked[0].items()
+        if all(who in by_place for by_place in asked)
+    )
+    draw = _common_prefix([how.draw for how in known])
+    return Reconstruction(
+        "ask" if requests else "draw" if draw else "exact",
+        _common_items([how.moves for how in known]),
+        draw,
+        _common_items([how.surplus for how in known]),
+        requests=requests,
+        carried_decisions=_common_items([how.carried_decisions for how in known]),
+        is_finishing=known[0].is_finishing,
+        left_open=UNREAD_REASON,
+    )
+
+
+def _common_items(items_by_face: Sequence[Sequence[T]]) -> tuple[T, ...]:
+    """The items that are there for every face, as often as they are, in the order of the first."""
+    left = Counter(items_by_face[0])
+    for items in items_by_face[1:]:
+        left &= Counter(items)
+    kept: list[T] = []
+    for item in items_by_face[0]:
+        if left[item]:
+            left[item] -= 1
+            kept.append(item)
+    return tuple(kept)
 
 
 def _mask_differences(texts: Sequence[str]) -> str:
