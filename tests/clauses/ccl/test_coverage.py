@@ -9,7 +9,8 @@ from tests.clauses.ccl.floor import house
 from tests.clauses.ccl.rows import ROWS
 
 RULES: Final = """1 1a? 2 4 5 6 7 7a? 7b? 8 9 10 11 12 13 13a? 14 15 16 17 18 18a? 19 20 21 21a? 22 22a 23 24 25 25a? 26
-    26a? 26b? 27 28 29 30 30a? 31 32 32a? 32b? 33 33a? 34 34a? 35 36 37 37a? 38 38a? 39 40 ERR0 ERR? EXTRA? ROUND LATE LATE1?"""
+    26a? 26b? 27 28 29 30 30a? 31 32 32a? 32b? 33 33a? 34 34a? 35 36 37 37a? 38 38a? 39 40 ERR0 ERR? EXTRA?
+    ROUND LATE LATE1?"""
 CLAUSES: Final = [f"CCL-{number}" for number in RULES.split()]
 ELSEWHERE: Final = "3 TIPS"
 """Notices."""
