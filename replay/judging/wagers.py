@@ -29,9 +29,9 @@ from replay.table_day.table_terms import TableTerms
 
 
 class StrangersAct(NamedTuple):
-    """Something that was done to a bet by a person who may not do it."""
+    """Something that was done to a bet by a person who may not do it, and that has no effect."""
 
-    kind: Literal["taken back", "changed", "moved"]
+    kind: Literal["taken back", "changed", "moved", "put on the layout"]
     position: int
     by: str
 

@@ -15,10 +15,11 @@ from ledger.events.play import (
     WagerWithdrawn,
 )
 from ledger.events.wheel import BallRested
-from ledger.values.offices import Office, Person
+from ledger.values.offices import Office
 from ledger.values.wheel_layout import position_text
 from replay.judging.house_acts import is_house_act
 from replay.judging.taken_back import NOTHING_TAKEN_BACK, TakenBack
+from replay.judging.wagers import StrangersAct
 from replay.table_day.round import Round, RoundEntry
 
 LateActKind = Literal["bet", "moved", "withdrawn", "changed"]
@@ -63,14 +64,6 @@ class BetPayment(NamedTuple):
     round_entry: RoundEntry
     amount_minor: int
     lay_minor: int
-
-
-class StrangersAct(NamedTuple):
-    """Something that was done to a wager by a person who may not do it, and that has no effect."""
-
-    kind: Literal["taken back", "changed", "moved", "put on the layout"]
-    position: int
-    by: Person
 
 
 @dataclass(slots=True)
