@@ -13,7 +13,7 @@ from ledger.values.message import Message, Term
 from replay.games.registry import load_game
 from replay.judging.finding import Finding, Phase, declare
 from replay.table_day.round import Round
-from replay.table_day.version_wagers import VersionWager, paired_wagers, version_wagers
+from replay.table_day.version_wagers import BetState, VersionWager, paired_wagers, version_wagers
 
 declare(
     __name__,
@@ -121,28 +121,28 @@ def _decision_text(round_: Round) -> Callable[[DecisionMade], str]:
 
 
 def _bet_difference(round_: Round, other: Round) -> VersionDifference | None:
-    """The first bet that only one of them has, or of which the stake differs in the end."""
-    mine, theirs = version_wagers(round_), version_wagers(other)
+    """The first bet that only one of them has, or that was not the same when bets closed, or after a change since."""
+    mine, theirs = version_wagers(round_.entries), version_wagers(other.entries)
     if not mine or not theirs:
         return None
     for here, there in paired_wagers(mine, theirs):
-        nearest = here or there
-        here_text, there_text = _bet_text(here), _bet_text(there)
-        if nearest is not None and here_text != there_text:
-            return VersionDifference("bet", nearest.position, here_text, there_text)
+        for state, other_state in zip_longest(here.states if here else (), there.states if there else ()):
+            here_text, there_text = _bet_text(here, state), _bet_text(there, other_state)
+            if here_text != there_text:
+                return VersionDifference("bet", (state or other_state).position, here_text, there_text)
     return None
 
 
-def _bet_text(bet: VersionWager | None) -> str:
-    if bet is None or bet.is_withdrawn:
+def _bet_text(bet: VersionWager | None, state: BetState | None) -> str:
+    if bet is None or state is None or state.is_withdrawn:
         return Term("no such wager")
-    kind = bet.kind if bet.placed.total is None else f"{bet.kind} {bet.placed.total}"
-    return Message("{amount} of {player} on {kind}", amount=bet.stake_minor, player=bet.placed.player, kind=Term(kind))
+    kind = state.kind if bet.placed.total is None else f"{state.kind} {bet.placed.total}"
+    return Message("{amount} of {player} on {kind}", amount=state.stake_minor, player=bet.placed.player, kind=Term(kind))
 
 
 def _payment_difference(round_: Round, other: Round) -> VersionDifference | None:
     """The first bet on which not the same was paid in all; a version without any payment is silent on them."""
-    mine, theirs = version_wagers(round_), version_wagers(other)
+    mine, theirs = version_wagers(round_.entries), version_wagers(other.entries)
     if not any(bet.paid_minor is not None for bet in mine) or not any(bet.paid_minor is not None for bet in theirs):
         return None
     for here, there in paired_wagers(mine, theirs):
@@ -155,7 +155,7 @@ def _payment_difference(round_: Round, other: Round) -> VersionDifference | None
 def _payment_text(bet: VersionWager) -> str:
     if bet.paid_minor is None:
         return _NO_PAYMENT
-    player, kind = bet.placed.player, Term(bet.kind)
+    player, kind = bet.placed.player, Term(bet.states[-1].kind)
     paid = Message("{amount} paid to {player} on {kind}", amount=bet.paid_minor, player=player, kind=kind)
     return Message("{paid}, {amount} taken back", paid=paid, amount=bet.returned_minor) if bet.returned_minor else paid
 

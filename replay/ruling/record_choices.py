@@ -131,13 +131,13 @@ def _result(judgement: Judgement) -> _Result:
 
 def _compared_claim(claim: WagerDue) -> WagerDue | None:
     """The money of a wager without what nothing depends on; None where nothing is due on it, nor was paid."""
-    is_lost = claim.due_minor == 0 and not claim.paid_minor and not (claim.referred or claim.unpaid)
+    is_moved = claim.paid_minor or claim.taken_back_minor or claim.referred or claim.unpaid
     bare = claim._replace(kind="", stake_minor=0, nominal_minor=0, as_dealt_minor=0, parent=None)
-    return None if is_lost else bare
+    return bare if claim.due_minor != 0 or is_moved else None
 
 
 def _without_payments(wagers_due: Iterable[WagerDue]) -> list[WagerDue]:
-    bare = (claim._replace(paid_minor=None, on_record=False, unpaid=False) for claim in wagers_due)
+    bare = (claim._replace(paid_minor=None, taken_back_minor=0, on_record=False, unpaid=False) for claim in wagers_due)
     return [claim for claim in bare if claim.due_minor != 0 or claim.referred]
 
 

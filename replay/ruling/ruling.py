@@ -128,12 +128,13 @@ class Ruling:
 
 def rule(table_day: TableDay, name: str) -> Ruling:
     """Rules on a round of a table's day. Same events, same edition, same engine: same ruling."""
-    round_, possible = table_day.rounds[name], possible_orders(table_day, name)
+    round_ = table_day.rounds[name]
     consulted = Consulted()
     holding = editions_in_force(round_, consulted)
-    versions = {round_: distinct_orders([*_branches(possible, consulted)])}
-    for rival in round_.rival_accounts:
-        versions[rival] = [*_branches([PossibleOrder(rival, rival.account)], consulted)]
+    possible, own = _used_version(table_day, round_, consulted)
+    versions = {possible[0].round: own}
+    for version in map(table_day.completed, round_.rival_accounts):
+        versions[version] = distinct_orders([*_branches(possible_orders(table_day, version), consulted)])
     found, in_question = distinct_versions(versions)
     merged = _prune_idle_choices(found, round_.edition)
     outcomes, edition = ruling_outcomes(merged), holding[0].outcome.edition
@@ -144,7 +145,7 @@ def rule(table_day: TableDay, name: str) -> Ruling:
     if verdict in ("refer", "ask") and (settled := _settled_awards(awarded, round_)):
         awarded, verdict = settled, "stands"
     differing = tuple(differences(round_, in_question))
-    elsewhere = {finding.position for finding in differing}.union(*(rival.basis for rival in round_.rival_accounts))
+    elsewhere = {finding.position for finding in differing}.union(*(version.basis for version in versions))
     decided_at = (decision.position for decision in round_.decisions)
     mended_at = (correction.entry.position for correction in round_.corrections)
     ruling = Ruling(
@@ -173,6 +174,22 @@ def rule(table_day: TableDay, name: str) -> Ruling:
     )
     consulted.readings.update(edition.sheet.readings.keys() & set(ruling.clauses))  # it says how each was resolved
     return ruling
+
+
+def _used_version(
+    table_day: TableDay, round_: Round, consulted: Consulted
+) -> tuple[list[PossibleOrder], Sequence[Branch[Judgement]]]:
+    """The version of a round that is used, in its possible orders, and the branches that it comes to.
+
+    What it lacks another one has. Where that one counts no more than this, it is believed if nothing is to be done then.
+    """
+    possible = possible_orders(table_day, table_day.completed(round_))
+    branches = distinct_orders([*_branches(possible, consulted)])
+    is_whole = possible[0].round is round_ or not round_.rival_accounts
+    if is_whole or all((branch.outcome.verdict, branch.outcome.standing) == ("stands", None) for branch in branches):
+        return possible, branches
+    alone = [PossibleOrder(round_, possible[0].label)]
+    return alone, [*_branches(alone, consulted)]
 
 
 def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import partial
 from typing import Final, TypeVar
@@ -11,9 +11,8 @@ from ledger.acts.authority import Authority
 from ledger.acts.roster import Roster
 from ledger.corrections import as_mended, corrections
 from ledger.entry import Entry
-from ledger.events import REGISTRY, Event
+from ledger.events import Event
 from ledger.events.base import Act
-from ledger.events.decisions import AuthorityDecision, DecisionConfirmed
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     Announced,
@@ -58,13 +57,13 @@ from replay.table_day.resolutions import (
 from replay.table_day.round import Round, RoundEntry
 from replay.table_day.shoe_record import CUSTODY_EVENTS, PREPARING_EVENTS, Shoe, ShoeRecorder
 from replay.table_day.table_terms import TableTerms
+from replay.table_day.version_completion import completed_line, completes, is_whole
+from replay.table_day.version_lines import DECISION_EVENTS, RECORDED_ONCE, VersionLine, is_play, version_line
 
 FLOOR_ACCOUNT: Final = "floor"
 REFUSAL_EVENTS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
 NOT_PLAYED: Final = REFUSAL_EVENTS | {AccountCorrected}
 """Events that tell nothing of the table, but of what was told."""
-DECISION_EVENTS: Final = frozenset(kind for kind in REGISTRY.values() if issubclass(kind, AuthorityDecision))
-"""What people with authority decided: no play."""
 SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
 """Events after which another shoe is in play, or fewer cards are in it."""
 _CARD_EVENTS: Final = frozenset({CardDealt, CardExposed, CardMoved, CardMixed, CardBurned, CardsCollected})
@@ -117,24 +116,68 @@ class TableDay:
     """Whether the table was closed, so that a round that is still open stays so."""
     false_alarm_one_in: int
     """How rarely a fair shoe may raise a suspicion: once in so many."""
+    opening_times: Mapping[str, str]
+    """By round of several versions, when it was opened, for a version that does not say."""
+    _lines: dict[tuple[str, str | None], VersionLine] = field(default_factory=dict)
+    """By version, and by the one from which it takes what it lacks."""
+    _completed: dict[tuple[str, str], Mapping[str, Round]] = field(default_factory=dict)
+    """The rounds of the lines that were completed, by the same."""
 
-    def round_in_order(self, entries: Sequence[Entry], name: str) -> Round:
-        """The round as it looks when the day's entries came in this order."""
-        account = self.rounds[name].account
-        own = _entries_of_account(entries, account, self.account_by_source)
+    def line_of(self, round_: Round) -> VersionLine:
+        """The line of a version of a round; what it lacks is taken from another one."""
+        version, other = round_.account, self._completing(round_)
+        for account in filter(None, (version, other)):
+            if (account, None) not in self._lines:
+                self._lines[account, None] = version_line(self.order, account, self.account_by_source)
+        if other is not None and (version, other) not in self._lines:
+            own, theirs = self._lines[version, None], self._lines[other, None]
+            self._lines[version, other] = completed_line(own, theirs, version)
+        return self._lines[version, other]
+
+    def completed(self, round_: Round) -> Round:
+        """A version of a round with what it lacks, as it is judged."""
+        version, other = round_.account, self._completing(round_)
+        if other is None or self.line_of(round_) is self._lines[version, None]:
+            return round_
+        if (version, other) not in self._completed:
+            self._completed[version, other] = self._rounds_in_line(self.line_of(round_), version, other)
+        return self._as_judged(self._completed[version, other], round_)
+
+    def _completing(self, round_: Round) -> str | None:
+        """The version from which another one takes what it lacks: the used one, or for that one the first that has it."""
+        used = self.rounds[round_.name]
+        if round_.account != used.account:
+            return used.account
+        return next((other.account for other in used.completing_accounts if completes(used, other)), None)
+
+    def round_in_order(self, line: VersionLine, round_: Round) -> Round:
+        """A round as it looks when the entries of its version came in this order."""
+        version, other = round_.account, self._completing(round_)
+        return self._as_judged(self._rounds_in_line(line, version, other), round_)
+
+    def _as_judged(self, rounds: Mapping[str, Round], round_: Round) -> Round:
+        """A version of a round out of another line, with what is known of the round besides its entries."""
+        found = rounds[round_.name]
+        _apply_standings([found], self.standings)
+        return found
+
+    def _rounds_in_line(self, line: VersionLine, version: str, other: str | None) -> Mapping[str, Round]:
+        """The rounds of a version's line, of which some entries may be another one's."""
+        reporting = self.reporting_by_account[version]
+        if other is not None and line.added:
+            reporting = reporting.with_sources_of(self.reporting_by_account[other])
         shoe_recorder = ShoeRecorder(self.carried_shoe.record if self.carried_shoe else None, self.false_alarm_one_in)
         builder = _AccountBuilder(
             self.day,
             self.editions,
-            account,
+            version,
             self.carried_shoe,
             self.standings.resolutions,
             shoe_recorder,
-            self.reporting_by_account[account],
+            reporting,
+            self.opening_times,
         )
-        round_ = builder.build(own, as_mended(self.entries))[name]
-        _apply_standings([round_], self.standings)
-        return round_
+        return builder.build(line.entries, as_mended(self.entries))
 
 
 Grounds = Callable[[Iterable[Round]], Mapping[int, str]]
@@ -188,8 +231,11 @@ class OpenTableDay:
         """Per version and round, the position of the first entry that it has, corrected since or not."""
         self._round_sources = sources = _sources_of_rounds(played)
         self._reporting = _reporting_by_account(played, self._account_by_source, sources, declared_topics(mended))
-        for account in dict.fromkeys(self._account_by_source[entry.source] for entry in played if entry.source in sources):
-            line = _entries_of_account(self._order.entries, account, self._account_by_source)
+        accounts = dict.fromkeys(self._account_by_source[entry.source] for entry in played if entry.source in sources)
+        several = len(accounts) > 1
+        self._opening_times = _opening_times(self._order.entries, self._account_by_source) if several else {}
+        for account in accounts:
+            line = version_line(self._order, account, self._account_by_source).entries
             shoe_recorder = ShoeRecorder(context.carried.record if context.carried else None, context.false_alarm_one_in)
             builder = _AccountBuilder(
                 self._day,
@@ -199,6 +245,7 @@ class OpenTableDay:
                 self._standings.resolutions,
                 shoe_recorder,
                 self._reporting[account],
+                self._opening_times,
             )
             builder.build(line, mended)
             self._builders[account] = builder
@@ -252,6 +299,7 @@ class OpenTableDay:
             standings=self._standings,
             is_closed=self._is_closed,
             false_alarm_one_in=self._context.false_alarm_one_in,
+            opening_times=self._opening_times,
         )
 
     def carry_on(self, entries: Sequence[Entry]) -> Collection[str] | None:
@@ -305,6 +353,8 @@ class OpenTableDay:
             return False
         if round_of(entry.subject) is not None and entry.source not in self._round_sources:
             return False
+        if len(self._builders) > 1 and type(entry.event) in RECORDED_ONCE:
+            return False  # which versions go by it depends on what they have of their own
         if (entry.delivery.time or entry.recorded_at) <= self._decided_at:
             return False
         if entry.delivery.key in self._quarantined or entry.delivery.sequence is None:
@@ -325,18 +375,25 @@ class OpenTableDay:
     def _choose_accounts(self, names: Iterable[str]) -> None:
         """Choose whose account of each round rulings go by."""
         for name in dict.fromkeys(names):
-            telling = [account for account, builder in self._builders.items() if name in builder.rounds]
-            if len(telling) > 1:
-                telling.sort(key=lambda account, name=name: self._first_positions[account, name])  # type: ignore[misc]
-            accounts = {account: self._builders[account].rounds[name] for account in telling}
+            accounts = {
+                account: builder.rounds[name] for account, builder in self._builders.items() if name in builder.rounds
+            }
             if not accounts:
                 continue
+            if len(accounts) > 1:
+                accounts = dict(sorted(accounts.items(), key=self._precedence))
             chosen = self._standings.account_of(name)
             self._rounds[name] = round_ = _choose_account(accounts, chosen, self._devices)
             round_.other_accounts = [other for other in accounts.values() if other is not round_]
             is_device = round_.account in self._devices
             rivals = [other for other in round_.other_accounts if (other.account in self._devices) == is_device]
             round_.rival_accounts = [] if chosen in accounts else rivals
+            round_.completing_accounts = round_.other_accounts if chosen in accounts else rivals
+
+    def _precedence(self, version: tuple[str, Round]) -> tuple[bool, bool, int]:
+        """Which versions of a round go first: devices', then those that have the whole round, then the first recorded."""
+        account, round_ = version
+        return account not in self._devices, not is_whole(round_), self._first_positions[account, round_.name]
 
     def _note_corrections(self) -> None:
         """Each round is told of the corrections of its account that are about it, or about its table."""
@@ -403,13 +460,31 @@ def _decided_at(entries: Sequence[Entry]) -> str:
 
 
 def _entries_of_account(entries: Iterable[Entry], account: str, account_by_source: Mapping[str, str]) -> list[Entry]:
-    """What an account tells of the play; what people decided about it is no play, and holds whoever tells it."""
+    """What is told next in an account's line."""
     return [
         entry
         for entry in entries
-        if (type(entry.event) not in DECISION_EVENTS or type(entry.event) is DecisionConfirmed)
-        and (account_by_source[entry.source] == account or round_of(entry.subject) is None)
+        if is_play(entry) and (account_by_source[entry.source] == account or round_of(entry.subject) is None)
     ]
+
+
+def _opening_times(entries: Iterable[Entry], account_by_source: Mapping[str, str]) -> dict[str, str]:
+    """By round, when it was opened: the earliest time that a version has, or else when the first of them was recorded."""
+    first: dict[tuple[str, str], Entry] = {}
+    for entry in entries:
+        if round_of(entry.subject) is not None and type(entry.event) not in DECISION_EVENTS:
+            first.setdefault((entry.subject, account_by_source[entry.source]), entry)
+    found: dict[str, list[Entry]] = {}
+    for (name, _), entry in first.items():
+        found.setdefault(name, []).append(entry)
+    return {
+        name: min(
+            (entry.delivery.time for entry in openings if entry.delivery.time is not None),
+            default=min(entry.recorded_at for entry in openings),
+        )
+        for name, openings in found.items()
+        if len(openings) > 1
+    }
 
 
 def _apply_standings(rounds: Iterable[Round], standings: TableStanding) -> None:
@@ -458,8 +533,10 @@ class _AccountBuilder:
         resolutions: Resolutions,
         shoe_recorder: ShoeRecorder,
         reporting: Reporting,
+        opening_times: Mapping[str, str],
     ):
         self._day = day
+        self._opening_times = opening_times
         self._resolutions = resolutions
         self._resolutions_so_far: list[HouseResolution] = []
         self._editions = edition_lookup
@@ -597,7 +674,7 @@ class _AccountBuilder:
         assert self._table_opening is not None
         shoe = self.shoe
         named_shoe = entry.event.shoe if isinstance(entry.event, RoundOpened) else None
-        at = entry.delivery.time or entry.recorded_at
+        at = entry.delivery.time or self._opening_times.get(name) or entry.recorded_at
         opened = Round(
             name=name,
             account=self._account,
@@ -605,7 +682,7 @@ class _AccountBuilder:
             edition=self._editions(
                 self._table_opening.rulebook, RoundOpening(date.fromisoformat(self._day.split("/")[1]), at)
             ),
-            terms_at_opening=self._terms._replace(resolutions=resolutions_at_opening(self._resolutions_so_far, entry)),
+            terms_at_opening=self._terms._replace(resolutions=resolutions_at_opening(self._resolutions_so_far, at)),
             resolutions_by_now=self._resolutions_by_now,
             shoe=named_shoe or (shoe.name if shoe else None),
             decks=shoe.decks if shoe and named_shoe in (None, shoe.name) else None,

@@ -34,6 +34,10 @@ class _Reach:
     ordered: Topics = frozenset()
     is_open: bool = True
 
+    def with_sources_of(self, other: "_Reach") -> "_Reach":
+        """The topics of these and the other's sources."""
+        return _Reach(self.declared | other.declared, self.ordered | other.ordered, self.is_open or other.is_open)
+
 
 @dataclass(frozen=True, slots=True)
 class Reporting:
@@ -45,6 +49,10 @@ class Reporting:
 
     of_rounds: _Reach = _Reach()
     of_table: _Reach = _Reach()
+
+    def with_sources_of(self, other: "Reporting") -> "Reporting":
+        """What the sources of two versions can report together."""
+        return Reporting(self.of_rounds.with_sources_of(other.of_rounds), self.of_table.with_sources_of(other.of_table))
 
     def can_report(self, kind: type[Event]) -> bool:
         """Whether some source can report this kind of event, so that its absence says something."""

@@ -39,9 +39,8 @@ def resolutions_by_now(resolutions: Resolutions, entries: Iterable[Entry]) -> Ma
     return {resolution.clause: resolution for resolution in house_resolutions if not resolution.is_effective_later}
 
 
-def resolutions_at_opening(resolutions: Iterable[HouseResolution], opening: Entry) -> Mapping[str, HouseResolution]:
-    """What holds for a round opened now, of what was said by then; who says it last is right."""
-    at = opening.delivery.time or opening.recorded_at
+def resolutions_at_opening(resolutions: Iterable[HouseResolution], at: str) -> Mapping[str, HouseResolution]:
+    """What holds for a round opened at a time, of what was said by then; who says it last is right."""
     return {
         resolution.clause: resolution
         for resolution in resolutions

@@ -84,6 +84,8 @@ class Round:
     """The same round as other accounts tell it."""
     rival_accounts: list["Round"] = field(default_factory=list)
     """Those of them that count as much as this one, where nobody has chosen."""
+    completing_accounts: list["Round"] = field(default_factory=list)
+    """Those from which this one may take what it lacks, the bets or the cards."""
     shoe_record: ShoeRecord | None = None
     """The shoe that its first card came from."""
     standing: RoundStanding = "open"

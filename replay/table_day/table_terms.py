@@ -5,12 +5,26 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from ledger.events import Event
-from ledger.events.table import LimitsPosted, OddsPosted, PlayerArrived, SeatLeft, SeatTaken, TermsAgreed
+from ledger.events.table import AmbiguityResolved, LimitsPosted, OddsPosted, PlayerArrived, SeatLeft, SeatTaken, TermsAgreed
 from ledger.events.wheel import ColourValued
 from replay.table_day.resolutions import HouseResolution
 
 TERMS_EVENTS: Final = frozenset({LimitsPosted, OddsPosted, TermsAgreed, SeatTaken, SeatLeft, ColourValued, PlayerArrived})
 """Events after which something else is posted or agreed."""
+
+
+def posting_key(event: Event) -> tuple[object, ...]:
+    """Of what something is posted or agreed: another event of the same kind and key takes its place."""
+    match event:
+        case LimitsPosted(kind=kind):
+            return (kind,)
+        case OddsPosted(kind=kind, total=total):
+            return kind, total
+        case TermsAgreed(player=player):
+            return (player,)
+        case AmbiguityResolved(clause=clause):
+            return (clause,)
+    return ()
 
 
 _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})

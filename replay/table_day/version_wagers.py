@@ -1,10 +1,14 @@
 """The bets of a round as one source's version has them, and which bets of two versions are the same."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
+from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.play import (
+    BetsClosed,
+    CardDealt,
     PaymentTakenBack,
     WagerChanged,
     WagerMoved,
@@ -12,18 +16,25 @@ from ledger.events.play import (
     WagerReturned,
     WagerWithdrawn,
 )
-from replay.table_day.round import Round
+from ledger.events.wheel import BallRested
+from replay.table_day.round import RoundEntry
+
+
+class BetState(NamedTuple):
+    """A bet as it was from an entry on."""
+
+    stake_minor: int
+    kind: str
+    position: int
+    is_withdrawn: bool = False
 
 
 @dataclass(slots=True)
 class VersionWager:
-    """A bet as it was at last, with what was paid on it; the positions are of the entries that say so."""
+    """A bet as it was when bets closed and after each change since, and what was paid on it."""
 
     placed: WagerPlaced
-    kind: str
-    stake_minor: int
-    position: int
-    is_withdrawn: bool = False
+    states: list[BetState]
     paid_minor: int | None = None
     returned_minor: int = 0
     """What of the payment came back from the player."""
@@ -34,42 +45,48 @@ class VersionWager:
         """Its name in its version."""
         return self.placed.wager
 
-    @property
-    def place(self) -> tuple[object, ...]:
-        """Whose bet it is and where it was placed."""
-        bet = self.placed
-        return bet.player, bet.kind, bet.total, bet.box, bet.hand, bet.numbers, bet.index, bet.of
-
-    def apply(self, event: Event, position: int) -> None:
+    def apply(self, event: Event, position: int, *, is_closed: bool) -> None:
         """What was done to it next."""
+        state = self.states[-1]._replace(position=position)
         match event:
-            case WagerChanged():
-                self.stake_minor, self.position = event.stake_minor, position
-            case WagerMoved():
-                self.kind, self.position = event.kind, position
-            case WagerWithdrawn():
-                self.is_withdrawn, self.position = True, position
             case WagerReturned():
                 self.paid_minor, self.paid_position = (self.paid_minor or 0) + event.amount_minor, position
+                return
             case PaymentTakenBack():
                 self.returned_minor, self.paid_position = self.returned_minor + event.amount_minor, position
+                return
+            case WagerChanged():
+                state = state._replace(stake_minor=event.stake_minor)
+            case WagerMoved():
+                state = state._replace(kind=event.kind)
+            case WagerWithdrawn():
+                state = state._replace(is_withdrawn=True)
+        self.states[-1 if not is_closed else len(self.states) :] = [state]
 
 
-def version_wagers(round_: Round) -> list[VersionWager]:
-    """The bets of a round, in the order in which they were placed."""
+def place_of(bet: WagerPlaced) -> tuple[object, ...]:
+    """Whose bet it is and where it was placed: by that it is known in another version."""
+    return bet.player, bet.kind, bet.total, bet.box, bet.hand, bet.numbers, bet.index, bet.of
+
+
+def version_wagers(entries: Iterable[RoundEntry | Entry]) -> list[VersionWager]:
+    """The bets of a round, given its entries in a version, in the order in which they were placed."""
     found: list[VersionWager] = []
     latest: dict[str, VersionWager] = {}
-    for round_entry in round_.entries:
-        match round_entry.event:
+    is_closed = False
+    for entry in entries:
+        match entry.event:
+            case BetsClosed() | CardDealt() | BallRested():
+                is_closed = True
             case WagerPlaced() as event:
-                bet = VersionWager(event, event.kind, event.stake_minor, round_entry.position)
+                bet = VersionWager(event, [BetState(event.stake_minor, event.kind, entry.position)])
                 found.append(bet)
                 latest[event.wager] = bet
             case WagerChanged(wager=wager) | WagerMoved(wager=wager) | WagerWithdrawn(wager=wager) as event:
                 if wager in latest:
-                    latest[wager].apply(event, round_entry.position)
+                    latest[wager].apply(event, entry.position, is_closed=is_closed)
             case WagerReturned(wager=wager) | PaymentTakenBack(wager=wager) as event if wager in latest:
-                latest[wager].apply(event, round_entry.position)
+                latest[wager].apply(event, entry.position, is_closed=is_closed)
     return found
 
 
@@ -82,7 +99,7 @@ def paired_wagers(
     left = list(theirs)
     alone: list[VersionWager] = []
     for bet in mine:
-        same = next((other for other in left if other.place == bet.place), None)
+        same = next((other for other in left if place_of(other.placed) == place_of(bet.placed)), None)
         if same is None:
             alone.append(bet)
         else:
@@ -96,13 +113,25 @@ def paired_wagers(
     yield from ((None, other) for other in left)
 
 
-def names_in(mine: Round, theirs: Round) -> Mapping[str, str]:
-    """Their names of bets that are named otherwise here; a bet that is only theirs keeps its name where it is free."""
-    taken = {bet.wager for bet in version_wagers(mine)}
+def names_in(mine: Iterable[Entry], theirs: Iterable[Entry], version: str) -> Mapping[str, str]:
+    """Their names of bets that are named otherwise here, given the entries of a round in two versions.
+
+    A bet that is only theirs keeps its name where that is free, and is named after their version where it is not.
+    """
+    own = version_wagers(mine)
+    taken = {bet.wager for bet in own}
     names: dict[str, str] = {}
-    for bet, other in paired_wagers(version_wagers(mine), version_wagers(theirs)):
+    for bet, other in paired_wagers(own, version_wagers(theirs)):
         if other is not None and bet is not None and bet.wager != other.wager:
             names[other.wager] = bet.wager
         elif other is not None and bet is None and other.wager in taken:
-            names[other.wager] = f"{other.wager}~{theirs.account}"
+            names[other.wager] = f"{other.wager}~{version}"
     return names
+
+
+def renamed(entry: Entry, names: Mapping[str, str]) -> Entry:
+    """An entry of a round with the bets' names of another version."""
+    event = entry.event
+    wanted = {field: names.get(str(getattr(event, field, None))) for field in ("wager", "parent")}
+    update = {field: name for field, name in wanted.items() if name is not None}
+    return replace(entry, delivery=entry.delivery._replace(event=event.model_copy(update=update))) if update else entry

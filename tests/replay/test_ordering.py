@@ -124,7 +124,7 @@ class TestOtherDoubts:
     def test_only_so_many_orders_are_told_apart(self) -> None:
         bets = "; ".join(f"bet w{n} P{n} banco 5000 @10" for n in range(1, MOST_ORDERS + 9))
         story = story_of(coup(bets))
-        assert len(possible_orders(story, f"{DAY}/1")) == MOST_ORDERS
+        assert len(possible_orders(story, story.rounds[f"{DAY}/1"])) == MOST_ORDERS
 
     def test_sources_that_wait_for_each_other_do_not_hang(self) -> None:
         ruling = ruled(coup("bet w1 P1 banco 5000 @5 <shoe/7#1", DEALT.replace("@10;", "@10 <desk#7;")))

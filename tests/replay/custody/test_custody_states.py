@@ -155,8 +155,8 @@ def test_a_shoe_that_outlives_a_day_keeps_its_record_and_is_not_found_fault_with
 def test_a_second_telling_of_a_day_finds_the_same() -> None:
     day = [f"{DAY}: {OPENS}", READY, f"{DAY}/1: {ROUND}"]
     evening = recorded_day("ccl", day)
-    entries = list(evening.entries)
-    again = evening.round_in_order(entries, f"{DAY}/1")
+    round_ = evening.rounds[f"{DAY}/1"]
+    again = evening.round_in_order(evening.line_of(round_), round_)
     assert again.shoe_record is not None
     assert [act.event for act in again.shoe_record.acts] == [
         act.event for act in (evening.rounds[f"{DAY}/1"].shoe_record or again.shoe_record).acts
