@@ -22,7 +22,7 @@ from ledger.acts.adoptions import released_editions
 from ledger.events.play import WagerPlaced
 from ledger.values.money import odds_ratio
 from replay.games.baccarat import parameters
-from replay.games.baccarat.deal import HANDS
+from replay.games.baccarat.normal_form import HANDS
 from replay.rulebooks.common_parameters import FRACTION_GOES_TO
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Rules

@@ -11,6 +11,13 @@ DEALER: Final = "dealer"
 BURN: Final = "burn"
 NEXT: Final = "next"
 EXPOSED: Final = "exposed"
+DISCARD: Final = "discard"
+
+PUT_AWAY_PLACES: Final = (BURN, DISCARD)
+"""Where a card is out of play: burned, or among the discards, where some houses burn."""
+
+SET_ASIDE_PLACES: Final = (*PUT_AWAY_PLACES, EXPOSED, NEXT)
+"""Where a card lies that nobody has been given."""
 
 Box = Annotated[int, Field(strict=True, ge=1, le=99, description="a box, numbered from the dealer's left")]
 HandNumber = Annotated[int, Field(strict=True, ge=1, le=99, description="a hand of a box; 1 unless the box was split")]

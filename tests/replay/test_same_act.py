@@ -76,3 +76,99 @@ def test_a_hand_is_collected_at_once_or_card_by_card(house: str) -> None:
     bank = "; ".join(f"move {card} D discard" for card in ("3h", "4c", "Kd"))
     assert ruled(house, line.format(box=box, bank=bank)) == cleared
     assert (cleared["verdict"], cleared["findings"]) == ("stands", [])
+
+
+# Baccarat
+
+FIVE_TO_SEVEN: Final = "1: open; bet w1 P1 banco 2000; nmb; P 2h B Kc P 3d B 7s"
+"""Punto has five and is due a card; banco stands on seven."""
+SIX_TO_SEVEN: Final = "1: open; bet w1 P1 banco 2000; nmb; P 2h B Kc P 4d B 7s"
+"""Both stand: no card is due."""
+BANCO_WON: Final = "call banco; pay w1 3900; close"
+
+
+def coups(transcript: str) -> list[dict[str, Any]]:
+    """The rulings on the coups of a transcript, without what names places or events."""
+    lines = "\n".join(line.strip() for line in ("table: table baccarat dcb GBP; shoe S1 8", *transcript.splitlines()))
+    of_branch = ("id", "verdict", "standing", "due_minor", "hands", "result")
+    return [
+        {
+            "verdict": ruling["verdict"],
+            "findings": sorted((finding["kind"], finding["clauses"], finding["under"]) for finding in ruling["findings"]),
+            "branches": [{name: branch[name] for name in of_branch} for branch in ruling["branches"]],
+            "awarded": {wager["wager"]: wager["awarded_minor"] for wager in ruling["money"]},
+        }
+        for ruling in judged(Row("", "keeps", "", lines, ()), shipped_edition("dcb"))
+    ]
+
+
+@pytest.mark.parametrize(("code", "hand"), [("P", "punto"), ("B", "banco")])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "expose 4s; {code} 4s",
+        "expose 4s; move 4s exposed {hand}",
+        "deal exposed 4s; move 4s exposed {hand}",
+        "deal next 4s; {code} 4s",
+        "expose 4s; move 4s exposed next; {code} 4s",
+        "expose 4s; move 4s exposed next; move 4s next {hand}",
+        "burn 4s reason=error; move 4s burn {hand}",
+        "deal discard 4s; move 4s discard {hand}",
+    ],
+)
+def test_a_card_that_waited_is_dealt_to_whom_it_is_given(line: str, code: str, hand: str) -> None:
+    money = "call punto; pay w1 0; close"
+    dealt = coups(f"{FIVE_TO_SEVEN} {code} 4s; {money}")
+    assert coups(f"{FIVE_TO_SEVEN}; {line.format(code=code, hand=hand)}; {money}") == dealt
+    assert (dealt[0]["findings"] == []) == (hand == "punto")
+
+
+@pytest.mark.parametrize(
+    "line", ["expose 4s", "expose 4s; move 4s exposed next", "burn 4s reason=error", "deal discard 4s"]
+)
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_card_that_the_coup_has_no_use_for_is_none_of_it(line: str, when: str) -> None:
+    with_it = f"1: open; {line}; {SIX_TO_SEVEN[9:]}" if when == "before" else f"{SIX_TO_SEVEN}; {line}"
+    plain = coups(f"{SIX_TO_SEVEN}; {BANCO_WON}")
+    assert coups(f"{with_it}; {BANCO_WON}") == plain
+    assert (plain[0]["verdict"], plain[0]["findings"]) == ("stands", [])
+
+
+@pytest.mark.parametrize(
+    "line", ["expose 4s", "deal next 4s", "burn 4s reason=error", "deal discard 4s", "expose 4s; move 4s exposed burn"]
+)
+def test_a_card_that_was_passed_over_belongs_to_the_hand_that_was_due_it(line: str) -> None:
+    (ruling,) = coups(f"{FIVE_TO_SEVEN}; {line}; P 9c; {BANCO_WON}")
+    assert ruling["findings"] == [("card_astray", ["DCB-5", "DCB-11", "DCB-13"], None)]
+    assert {branch["hands"]["punto"] == ["2h", "3d", "4s"] for branch in ruling["branches"]} == {True}
+    assert ruling["verdict"] == "reconstruct"
+
+
+def test_a_card_that_was_missing_lies_with_the_exposed_cards() -> None:
+    (ruling,) = coups(f"{FIVE_TO_SEVEN}; expose 4s; {BANCO_WON}")
+    assert [kind for kind, _, _ in ruling["findings"]] == ["card_astray"]
+    assert {tuple(branch["hands"]["punto"]) for branch in ruling["branches"]} == {("2h", "3d", "4s")}
+
+
+def test_a_card_that_waited_for_the_next_coup_is_its_first() -> None:
+    rest = "B Kc P 3d B 7s; call banco; close"
+    first = f"{SIX_TO_SEVEN}; expose 2h; {BANCO_WON}"
+    dealt = coups(f"{first}\n2: open; P 2h {rest.replace('P 3d', 'P 4d')}")
+    assert coups(f"{first}\n2: open; move 2h exposed punto; {rest.replace('P 3d', 'P 4d')}") == dealt
+    assert [ruling["verdict"] for ruling in dealt] == ["stands", "stands"]
+
+
+def test_a_card_taken_from_a_hand_and_given_to_another_is_moved() -> None:
+    line = f"{FIVE_TO_SEVEN} B 4s; correcting inspector; {{moved}}; corrected inspector; call punto; pay w1 0; close"
+    moved = coups(line.format(moved="move 4s banco punto"))
+    for waits in ("next", "exposed"):
+        for given in ("P 4s", f"move 4s {waits} punto"):
+            assert coups(line.format(moved=f"move 4s banco {waits}; {given}")) == moved
+    assert moved[0]["verdict"] == "stands"
+
+
+def test_the_hands_of_a_coup_are_collected_at_once_or_card_by_card() -> None:
+    cleared = coups(f"{SIX_TO_SEVEN}; call banco; pay w1 3900; clear P; clear B; close")
+    moves = "; ".join(f"move {card} discard" for card in ("2h punto", "4d punto", "Kc banco", "7s banco"))
+    assert coups(f"{SIX_TO_SEVEN}; call banco; pay w1 3900; {moves}; close") == cleared
+    assert (cleared[0]["verdict"], cleared[0]["findings"]) == ("stands", [])

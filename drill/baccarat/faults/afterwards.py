@@ -6,7 +6,8 @@ from typing import Final
 from drill.baccarat.expected_money import hands_as_left, lawful_hands, money_on, stakes_back
 from drill.baccarat.scenario import BaccaratScenario, Fault
 from ledger.events.play import WagerPlaced
-from replay.games.baccarat.deal import HANDS, LEAST_CARDS
+from replay.games.baccarat.deal import LEAST_CARDS
+from replay.games.baccarat.normal_form import HANDS
 
 
 def _bets_worth_otherwise(scenario: BaccaratScenario) -> list[WagerPlaced]:

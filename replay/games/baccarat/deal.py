@@ -9,17 +9,21 @@ from typing import Final
 from ledger.events.play import (
     Announced,
     CardDealt,
+    CardExposed,
     CardMoved,
     CorrectionBegun,
     CorrectionCompleted,
     RoundClosed,
     WagerReturned,
 )
+from ledger.events.shoe import CardBurned
 from ledger.values.cards import is_known
 from ledger.values.message import NO_CARD, Message, Term, listed
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
+from replay.games.baccarat.normal_form import HANDS, place_laid
 from replay.games.baccarat.parameters import FIRST_CARDS, MOST_CARDS
 from replay.games.baccarat.settlement import Result, coup_result, distinct_faces, distinct_results, hand_key
+from replay.judging.cards_aside import aside_text
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.procedure.explanation import Deviation, Explanation, explain
 from replay.procedure.procedure import PASSED_OVER, LawfulDeal, TableAct, follow, reconstruct
@@ -42,7 +46,6 @@ declare(
 
 
 TABLEAU = Tableau()
-HANDS: Final = ("punto", "banco")
 LEAST_CARDS: Final = 2
 DEALER_DONE_EVENTS: Final = (Announced, WagerReturned, RoundClosed)
 """By what a dealer shows that no card is to come."""
@@ -128,17 +131,18 @@ class BaccaratDeal:
 
 def unread_count(coup: Round) -> int:
     """How many of the coup's cards nobody read."""
-    return sum(not is_known(dealt.card) for _, dealt in coup.entries_of(CardDealt) if dealt.place in HANDS)
+    return sum(not is_known(card_name(round_entry)) for round_entry in coup_cards(coup))
 
 
 def read_deal(coup: Round, rules: Rules, faces: Sequence[str] = ()) -> BaccaratDeal:
     """Reads a coup's cards against the tableau, unread ones as `faces` in turn. Explains only what departs from it."""
-    cards, assumed = _hand_card_entries(coup), iter(faces)
-    acts = tuple(_card_act(round_entry, assumed) for round_entry in cards)
+    out, assumed = coup_cards(coup), iter(faces)
+    acts = _of_the_coup([_card_act(round_entry, assumed) for round_entry in out], rules)
+    cards = out[: len(acts)]
     begun = _correction_start(coup, cards, acts, rules)
     number = sum(begun is None or round_entry.index < begun for round_entry in cards)
     done, drawn = acts[:number], acts[number:]
-    names = tuple(round_entry.event.card for round_entry in cards if isinstance(round_entry.event, CardDealt))
+    names = tuple(map(card_name, cards))
     board, fits = follow(TABLEAU, CoupHands(), rules, done)
     if fits == number and TABLEAU.due(board, rules) is None:  # there was nothing to draw
         done, drawn = acts, ()
@@ -187,27 +191,43 @@ def _explain_deal(acts: Sequence[TableAct], rules: Rules, *, closed: bool) -> Ex
 
 def is_misdealt(coup: Round, rules: Rules) -> bool:
     """Whether a coup, all of whose cards were read, was dealt otherwise than was due."""
-    done = [_card_act(round_entry, iter(())) for round_entry in _hand_card_entries(coup)]
+    done = _of_the_coup([_card_act(round_entry, iter(())) for round_entry in coup_cards(coup)], rules)
     board, fits = follow(TABLEAU, CoupHands(), rules, done)
     return fits < len(done) or (coup.is_over and TABLEAU.due(board, rules) is not None)
 
 
-def _hand_card_entries(coup: Round) -> list[RoundEntry]:
-    """The cards dealt to the hands, in order."""
-    return [round_entry for round_entry, dealt in coup.entries_of(CardDealt) if dealt.place in HANDS]
+def coup_cards(coup: Round) -> list[RoundEntry]:
+    """The cards that left the shoe in the coup, in order, from the first that was dealt to a hand."""
+    out = [round_entry for round_entry in coup.entries if place_laid(round_entry) is not None]
+    first = next((number for number, round_entry in enumerate(out) if place_laid(round_entry) in HANDS), len(out))
+    return out[first:]
+
+
+def _of_the_coup(acts: Sequence[TableAct], rules: Rules) -> tuple[TableAct, ...]:
+    """Leave out the last cards where nobody was given them and the coup had no use for them: they are the next one's."""
+    used = len(acts)
+    if acts and acts[-1].place not in HANDS:
+        needed = len(reconstruct(TABLEAU, CoupHands(), rules, [act.value for act in acts]).places)
+        while used > needed and acts[used - 1].place not in HANDS:
+            used -= 1
+    return tuple(acts[:used])
 
 
 def moves_after_first_card(coup: Round) -> list[RoundEntry]:
     """The cards that were moved once one lay: before that nothing of the coup can be put right."""
-    first = next((round_entry.index for round_entry in _hand_card_entries(coup)), None)
+    first = next((round_entry.index for round_entry in coup_cards(coup)), None)
     moved = (round_entry for round_entry, _ in coup.entries_of(CardMoved))
     return [round_entry for round_entry in moved if first is not None and round_entry.index > first]
 
 
+def card_name(round_entry: RoundEntry) -> str:
+    assert isinstance(round_entry.event, CardDealt | CardExposed | CardBurned)
+    return round_entry.event.card
+
+
 def _card_act(round_entry: RoundEntry, assumed: Iterator[str]) -> TableAct:
-    assert isinstance(round_entry.event, CardDealt)
-    card = round_entry.event.card if is_known(round_entry.event.card) else next(assumed, round_entry.event.card)
-    return TableAct(round_entry.event.place, card, round_entry.position)
+    name = card_name(round_entry)
+    return TableAct(place_laid(round_entry) or "", name if is_known(name) else next(assumed, name), round_entry.position)
 
 
 def _is_dealer_done_by(coup: Round, index: int) -> bool:
@@ -250,8 +270,8 @@ def hands_of(cards: Iterable[tuple[str, str]]) -> CoupHands:
 
 def card_places(coup: Round, card_names: Sequence[str], until_index: int | None = None) -> tuple[str, ...]:
     """Where each card lies after all that was moved, or at an earlier place of the line; empty for one not yet out."""
-    cards = [(round_entry.index, dealt.place) for round_entry, dealt in coup.entries_of(CardDealt) if dealt.place in HANDS]
-    lies = [place if until_index is None or index < until_index else "" for index, place in cards]
+    cards = coup_cards(coup)[: len(card_names)]
+    lies = [place_laid(card) or "" if until_index is None or card.index < until_index else "" for card in cards]
     for round_entry, moved in coup.entries_of(CardMoved):
         there = [at for at, name in enumerate(card_names) if (name, lies[at]) == (moved.card, moved.origin)]
         if there and (until_index is None or round_entry.index < until_index):
@@ -325,11 +345,11 @@ def _board_key(board: CoupHands, rules: Rules) -> tuple[Hashable, ...]:
     return hand_key(board.punto, rules), hand_key(board.banco, rules), board.stray_cards
 
 
-def deviation_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterator[Finding]:
+def deviation_findings(deal: BaccaratDeal, rules: Rules) -> Iterator[Finding]:
     """What is wrong with the cards."""
-    for round_entry, dealt in coup.entries_of(CardDealt):
-        if dealt.place in HANDS and not is_known(dealt.card):
-            yield Finding("unread_card", (), round_entry.position, {"place": Term(dealt.place)})
+    for name, act in zip(deal.card_names, deal.acts, strict=True):
+        if not is_known(name):
+            yield Finding("unread_card", (), act.position, {"place": place_name(act.place)})
     if deal.is_clean:
         return
     if not deal.explanation:
@@ -348,18 +368,20 @@ def deviation_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterato
 
 def deviation_finding(deal: BaccaratDeal, deviation: Deviation, rules: Rules) -> Iterator[Finding]:
     """A departure as this house knows it; none if the house has no such breach."""
-    board = deviation.board
+    board, is_aside = deviation.board, deviation.place not in HANDS
     assert isinstance(board, CoupHands)
+    if is_aside and deviation.due is None:
+        return  # no hand has it, and none was to have it
     acts = deal.dealt_acts if deviation.kind == "underdraw" else deal.acts
     at = min(deviation.step, len(acts) - 1)
-    hand = board.hand(deviation.place)
+    hand = () if is_aside else board.hand(deviation.place)
     kind = _finding_kind(deal, deviation, hand, rules)
     clause = rules.clause_of(kind)
     if clause is None:
         return
     third = board.punto[2] if len(board.punto) > 2 and board.punto[2] != PASSED_OVER else ""
     about: dict[str, str | int] = {
-        "place": Term(deviation.place),
+        "place": place_name(deviation.place),
         "card": deal.card_names[at],
         "due": Term(deviation.due or (rules.value(FIRST_CARDS)[at] if kind == "out_of_order" else "nobody")),
         "total": total(hand, rules) if hand else 0,
@@ -374,10 +396,25 @@ def deviation_finding(deal: BaccaratDeal, deviation: Deviation, rules: Rules) ->
             "went": listed([Term(act.place) for act in deal.dealt_acts[: len(order)]]),
             "order": listed([Term(place) for place in order]),
         }
-    yield Finding(kind, sorted_clauses({clause, *deviation.clauses}), acts[at].position, about)
+    grounds = _due_clauses(board, deviation.due or "", rules) if is_aside else deviation.clauses
+    yield Finding(kind, sorted_clauses({clause, *grounds}), acts[at].position, about)
+
+
+def _due_clauses(board: CoupHands, place: str, rules: Rules) -> set[str]:
+    """The clauses that say that a hand was due a card."""
+    with rules.scope() as grounds:
+        TABLEAU.cite_grounds(board, place, rules)
+    return grounds
+
+
+def place_name(place: str) -> Term:
+    """A place as findings name it: `punto`, `the burn cards`."""
+    return Term(place) if place in HANDS else aside_text(place)
 
 
 def _finding_kind(deal: BaccaratDeal, deviation: Deviation, hand: Sequence[str], rules: Rules) -> str:
+    if deviation.place not in HANDS:
+        return "card_astray"
     if deviation.kind == "out_of_order" and deviation.due is None and rules.clause_of("wrong_deal_order"):
         return "wrong_deal_order"
     if deviation.kind in ("overdraw", "card_astray") and len(hand) >= rules.value(MOST_CARDS):

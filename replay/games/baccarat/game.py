@@ -5,10 +5,10 @@ from typing import Final
 
 from ledger.values.message import Term
 from replay.games.baccarat.coup import total
-from replay.games.baccarat.deal import HANDS
 from replay.games.baccarat.frames import count, frames
 from replay.games.baccarat.judge import judge
 from replay.games.baccarat.keys import KEYS
+from replay.games.baccarat.normal_form import HANDS
 from replay.games.baccarat.settlement import Result, wager_name, winner
 from replay.games.baccarat.sightings import CoupWeigher
 from replay.games.baccarat.trials import bet_trials

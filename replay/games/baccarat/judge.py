@@ -6,14 +6,15 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Final
 
-from ledger.events.play import CardDealt, CorrectionCompleted, NoticeGiven
+from ledger.events.play import CorrectionCompleted, NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.message import Message
 from ledger.values.offices import ROLES
 from replay.games.baccarat import parameters
 from replay.games.baccarat.checks import CHECKS, declared_result
 from replay.games.baccarat.coup import CoupHands
-from replay.games.baccarat.deal import HANDS, TABLEAU, deviation_findings, read_deal, unread_count
+from replay.games.baccarat.deal import TABLEAU, card_name, coup_cards, deviation_findings, read_deal, unread_count
+from replay.games.baccarat.normal_form import HANDS, normal_form
 from replay.games.baccarat.reconstruction import Standing, correction_findings, decide_standing, unprotecting_coup
 from replay.games.baccarat.settlement import coup_result, winner
 from replay.games.baccarat.wagers_due import BetSettlement, bet_settlements, check_context_of
@@ -57,6 +58,7 @@ MISSING_CARD_STAYS_WITH_NEXT_COUP: Final = Message(
 
 def judge(coup: Round, rules: Rules) -> Judgement:
     """Findings, verdict and money of a coup."""
+    coup = normal_form(coup)
     return judge_over_faces(coup, unread_count(coup), rules, lambda faces: BaccaratJudge(coup, rules, faces).judgement())
 
 
@@ -79,7 +81,7 @@ class BaccaratJudge:
     def _findings(self) -> tuple[Finding, ...]:
         """What is found of the cards and by the checks, whatever the coup comes to in the end."""
         coup, deal, rules = self.coup, self.deal, self.rules
-        of_cards = *deviation_findings(coup, deal, rules), *correction_findings(coup, deal, rules)
+        of_cards = *deviation_findings(deal, rules), *correction_findings(coup, deal, rules)
         return *of_cards, *(finding for check in CHECKS for finding in check(self.context, rules))
 
     def judgement(self) -> Judgement:
@@ -191,7 +193,7 @@ class BaccaratJudge:
         ):
             return None
         acts = [act.value for act in self.deal.acts]
-        more = takewhile(is_known, (dealt.card for _, dealt in following.entries_of(CardDealt)))
+        more = takewhile(is_known, map(card_name, coup_cards(normal_form(following))))
         lawful = reconstruct(TABLEAU, CoupHands(), self.rules, [*acts, *more])
         return None if lawful.draw else lawful.board
 
@@ -251,7 +253,7 @@ class BaccaratJudge:
 
 def _is_burned_between(coup: Round, following: Round) -> bool:
     """Whether other cards had left the shoe before the next coup's bets were called for."""
-    dealt = sum(round_entry.index < following.entries[0].index for round_entry in coup.card_entries)
+    dealt = sum(round_entry.index < following.entries[0].index for round_entry in coup_cards(coup))
     return following.cards_out_before > coup.cards_out_before + dealt
 
 

@@ -14,7 +14,6 @@ from typing import Any, Literal, TypeVar
 from ledger.events.cases import RoundDisputed
 from ledger.events.decisions import says_deliberate
 from ledger.events.play import (
-    CardDealt,
     CorrectionBegun,
     CorrectionCompleted,
     NoticeGiven,
@@ -25,17 +24,19 @@ from ledger.values.message import Message, Term, in_turn
 from ledger.values.offices import ROLES
 from replay.games.baccarat.deal import (
     DEALER_DONE_EVENTS,
-    HANDS,
     TABLEAU,
     BaccaratDeal,
     card_places,
+    coup_cards,
     deviation_finding,
     hands_of,
     is_misdealt,
     moves_after_first_card,
+    place_name,
     read_deal,
     unread_count,
 )
+from replay.games.baccarat.normal_form import HANDS, normal_form
 from replay.games.baccarat.parameters import (
     HEARD_BY,
     LAST_OF_SHOE,
@@ -73,7 +74,7 @@ def correction_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterat
 
 def reopened_index(coup: Round, deal: BaccaratDeal) -> int | None:
     """Where in the line a coup that had been put right was dealt off the tableau again; None if it was not."""
-    index = {round_entry.position: round_entry.index for round_entry in coup.card_entries}
+    index = {round_entry.position: round_entry.index for round_entry in coup_cards(coup)}
     astray = [
         index[act.position]
         for step, act in enumerate(deal.corrective_acts, len(deal.dealt_acts))
@@ -95,7 +96,7 @@ def _touching_entries(coup: Round, deal: BaccaratDeal) -> list[RoundEntry]:
     """The cards that were moved, and those drawn to put the coup right, in order."""
     drawn = {act.position for act in deal.corrective_acts}
     found = moves_after_first_card(coup)
-    found += [round_entry for round_entry, _ in coup.entries_of(CardDealt) if round_entry.position in drawn]
+    found += [round_entry for round_entry in coup_cards(coup) if round_entry.position in drawn]
     return sorted(found, key=lambda round_entry: round_entry.index)
 
 
@@ -136,7 +137,7 @@ def _is_complete(coup: Round, touching_entries: Sequence[RoundEntry]) -> bool:
 
 
 def _drawn_card_findings(coup: Round, deal: BaccaratDeal, rules: Rules) -> Iterator[Finding]:
-    at = {round_entry.position: round_entry.index for round_entry in coup.card_entries}
+    at = {round_entry.position: round_entry.index for round_entry in coup_cards(coup)}
     for step, act in enumerate(deal.corrective_acts, len(deal.dealt_acts)):
         due = _due_hand(deal, step)
         if due == act.place:
@@ -176,7 +177,7 @@ def _misplaced_cards(coup: Round, deal: BaccaratDeal, until_index: int) -> Itera
         due = next(due for other, due in lacking.elements() if other == name)
         lacking[name, due] -= 1
         if due != "nobody" or place in HANDS:
-            yield Message("{card} lies at {place} and belongs to {due}", card=name, place=Term(place), due=Term(due))
+            yield Message("{card} lies at {place} and belongs to {due}", card=name, place=place_name(place), due=Term(due))
 
 
 OFFICES_WITH_AUTHORITY = frozenset(ROLES) - {"dealer"}
@@ -314,7 +315,8 @@ class _Misdraw:
             return False
         ends = self.end_index(chosen[LAST_OF_SHOE])
         by_authority = any(_is_before(round_entry, ends) for round_entry in self.notice_entries("authority"))
-        return by_authority or self.coup.following is later_coup
+        following = self.coup.following
+        return by_authority or (following is not None and following.name == later_coup.name)
 
 
 def _misdraw_of(coup: Round, deal: BaccaratDeal | None, rules: Rules) -> _Misdraw:
@@ -333,7 +335,8 @@ def _misdraw_of(coup: Round, deal: BaccaratDeal | None, rules: Rules) -> _Misdra
         key=lambda round_entry: round_entry.index,
         default=None,
     )
-    astray = len(deal.dealt_acts) == len(deal.lawful.places) and not deal.lawful.draw
+    given = sum(act.place in HANDS for act in deal.dealt_acts)
+    astray = given == len(deal.lawful.places) and not deal.lawful.draw
     return _Misdraw(coup, _opened_index(coup, deal), right, astray, with_the_round)
 
 
@@ -345,7 +348,7 @@ def _opened_index(coup: Round, deal: BaccaratDeal) -> int:
     first = deal.explanation.deviations[0]
     last_right = first.step - (first.kind == "underdraw")
     positions = [act.position for act in deal.acts[: last_right + 1]]
-    return max((round_entry.index for round_entry in coup.card_entries if round_entry.position in positions), default=-1)
+    return max((round_entry.index for round_entry in coup_cards(coup) if round_entry.position in positions), default=-1)
 
 
 def decide_standing(
@@ -423,7 +426,7 @@ def unprotecting_coup(coup: Round, rules: Rules) -> Round | None:
     first_draw = coup.first_draw
     if coup.standing in SETTLED_STANDINGS or first_draw is None:
         return None
-    for earlier in coup.uncorrected_before:
+    for earlier in map(normal_form, coup.uncorrected_before):
         if earlier.shoe != coup.shoe or _is_decided_before(earlier, first_draw.position):
             continue
         if not (unread_count(earlier) or is_misdealt(earlier, rules)):

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from ledger.values.cards import RANKS, rank
 from ledger.values.sightings import MILLION, SeenRound, Sighting, SightingRates
 from replay.games.baccarat.coup import CoupHands, Tableau, points, total
-from replay.games.baccarat.deal import HANDS
+from replay.games.baccarat.normal_form import HANDS
 from replay.games.baccarat.parameters import FIRST_CARDS, MODULUS, THIRD_CARDS
 from replay.games.baccarat.settlement import Result, winner
 from replay.judging.sightings import CardSlot, WeighedDeals

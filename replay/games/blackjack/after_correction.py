@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from ledger.events.play import CardMoved, DecisionMade, WagerPlaced
-from ledger.values.places import DEALER, EXPOSED, NEXT, hand_place
+from ledger.values.places import DEALER, EXPOSED, NEXT, SET_ASIDE_PLACES, hand_place
 from replay.games.blackjack.burning import burned_cards
 from replay.games.blackjack.deal import BlackjackDeal, PlayStretch, played_in_order_of, plays_in_any_order
-from replay.games.blackjack.dealt_line import SET_ASIDE_PLACES, Card, correction_start, is_in_place
+from replay.games.blackjack.dealt_line import Card, correction_start, is_in_place
 from replay.games.blackjack.procedure import Play
 from replay.games.blackjack.reconstruction import is_refusable, reconstruct_round
 from replay.procedure.explanation import explain

@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 
-from ledger.values.places import DEALER
+from ledger.values.places import DEALER, PUT_AWAY_PLACES, SET_ASIDE_PLACES
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import BlackjackDeal
-from replay.games.blackjack.dealt_line import PUT_AWAY_PLACES, SET_ASIDE_PLACES
 from replay.rulebooks.rules import Rules
 
 

@@ -5,11 +5,11 @@ from typing import Final
 
 from ledger.events.play import CardDealt, CardMoved, CorrectionCompleted
 from ledger.values.message import NO_CARD, NOBODY, Message, in_turn
-from ledger.values.places import BURN, DEALER, EXPOSED, NEXT
+from ledger.values.places import BURN, DEALER, DISCARD, EXPOSED, NEXT, SET_ASIDE_PLACES
 from replay.games.blackjack import parameters
 from replay.games.blackjack.after_correction import move_card
 from replay.games.blackjack.deal import BlackjackDeal
-from replay.games.blackjack.dealt_line import DISCARD, SET_ASIDE_PLACES, correction_start
+from replay.games.blackjack.dealt_line import correction_start
 from replay.games.blackjack.reconstruction import RoundReconstruction
 from replay.games.blackjack.table import place_name, total
 from replay.judging.finding import Finding, sorted_clauses

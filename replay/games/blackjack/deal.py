@@ -17,17 +17,9 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.values.cards import is_known
-from ledger.values.places import box_of, hand_place
+from ledger.values.places import PUT_AWAY_PLACES, SET_ASIDE_PLACES, box_of, hand_place
 from replay.games.blackjack import parameters
-from replay.games.blackjack.dealt_line import (
-    PUT_AWAY_PLACES,
-    SET_ASIDE_PLACES,
-    Card,
-    acts_before_correction,
-    correction_start,
-    passed_over_acts,
-    read_cards,
-)
+from replay.games.blackjack.dealt_line import Card, acts_before_correction, correction_start, passed_over_acts, read_cards
 from replay.games.blackjack.procedure import FEWEST_HANDS_IN_ANY_ORDER, UNASKED_DECISIONS, DecisionView, Play
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_two_card_21, orders_of_split_hands
 from replay.judging.frame import Hands, hands_after

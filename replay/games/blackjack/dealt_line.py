@@ -7,18 +7,9 @@ from typing import Final, NamedTuple
 from ledger.events.play import CardDealt, CardExposed, CardMoved, CorrectionBegun, DecisionMade, WagerPlaced
 from ledger.events.shoe import CardBurned
 from ledger.values.cards import is_known
-from ledger.values.places import BURN, EXPOSED, NEXT, hand_place
+from ledger.values.places import BURN, EXPOSED, NEXT, PUT_AWAY_PLACES, SET_ASIDE_PLACES, hand_place
 from replay.procedure.procedure import TableAct
 from replay.table_day.round import Round, RoundEntry
-
-DISCARD: Final = "discard"
-"""Where cards go of which nobody has a use any more, with all others of the round."""
-
-PUT_AWAY_PLACES: Final = (BURN, DISCARD)
-"""Where a card is out of play: burned, or among the discards, where some houses burn."""
-
-SET_ASIDE_PLACES: Final = (*PUT_AWAY_PLACES, EXPOSED, NEXT)
-"""Where a card lies that nobody has been given."""
 
 CARD_EVENTS: Final = frozenset({CardDealt, CardExposed, CardBurned, CardMoved})
 """Events by which a card leaves the shoe, or comes to lie elsewhere."""

@@ -6,10 +6,9 @@ from typing import Final
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
 from ledger.values.cards import is_known
 from ledger.values.message import NO_CARD, NOBODY, Message, Term
-from ledger.values.places import DEALER, EXPOSED, box_of
+from ledger.values.places import DEALER, EXPOSED, PUT_AWAY_PLACES, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import OWN_WAGER_DECISIONS, BlackjackDeal, PlayStretch, is_meant_for_another
-from replay.games.blackjack.dealt_line import PUT_AWAY_PLACES
 from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play, dealer_stands, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, place_name, total
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses

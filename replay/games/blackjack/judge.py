@@ -8,7 +8,7 @@ from typing import Final, Literal
 from ledger.events.play import CorrectionBegun, CorrectionCompleted, DecisionMade, NoticeGiven, RoundClosed
 from ledger.values.message import Message, Term
 from ledger.values.offices import ROLES
-from ledger.values.places import BURN, DEALER, EXPOSED, NEXT, box_of, hand_place
+from ledger.values.places import BURN, DEALER, DISCARD, EXPOSED, NEXT, PUT_AWAY_PLACES, box_of, hand_place
 from replay.games.blackjack import conduct_checks, parameters  # noqa: F401 - it registers checks
 from replay.games.blackjack.after_correction import with_sequel
 from replay.games.blackjack.box_control import boxes_in_play, main_bets_on_time, play_of, round_wagers_of
@@ -17,7 +17,7 @@ from replay.games.blackjack.checks import CHECKS, BlackjackCheckContext, Check
 from replay.games.blackjack.conduct_checks import ChipHandling, supervision_findings
 from replay.games.blackjack.correction import correction_findings
 from replay.games.blackjack.deal import read_deal
-from replay.games.blackjack.dealt_line import DISCARD, PUT_AWAY_PLACES, is_in_place, read_cards, unread_count
+from replay.games.blackjack.dealt_line import is_in_place, read_cards, unread_count
 from replay.games.blackjack.decided_wagers import free_from_by_wager
 from replay.games.blackjack.deviations import ILLEGAL_KINDS, deviation_findings, open_deviation_kinds
 from replay.games.blackjack.normal_form import normal_form

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from ledger.events.play import CardDealt, CardMoved, WagerPlaced
 from ledger.values.cards import is_known
 from ledger.values.places import DEALER, EXPOSED, NEXT, box_of
-from replay.games.blackjack.dealt_line import DISCARD
 from replay.games.blackjack.frames import hands_by_entry
 from replay.games.blackjack.settlement import MAIN
+from replay.judging.cards_aside import collecting_indexes
 from replay.table_day.round import Round, RoundEntry
 
 
@@ -25,17 +25,10 @@ def normal_form(round_: Round) -> Round:
 
 
 def _collecting_indexes(round_: Round) -> Iterator[int]:
-    """Yield where in the line cards of a hand with a wager, or the dealer's, went to the discards until none was left."""
+    """Yield where in the line the cards of a hand with a wager, or the dealer's, were collected."""
     boxes = {event.box for _, event in round_.entries_of(WagerPlaced) if event.kind == MAIN and event.box is not None}
-    run: list[tuple[str, int]] = []
-    for round_entry, hands, _ in hands_by_entry(round_, boxes):
-        event = round_entry.event
-        if not (isinstance(event, CardMoved) and event.place == DISCARD):
-            run = []
-        elif event.origin == DEALER or box_of(event.origin) in boxes:
-            run.append((event.origin, round_entry.index))
-            if not hands.get(event.origin):
-                yield from (index for place, index in run if place == event.origin)
+    steps = ((round_entry, hands) for round_entry, hands, _ in hands_by_entry(round_, boxes))
+    return collecting_indexes(steps, lambda place: place == DEALER or box_of(place) in boxes)
 
 
 def _with_waiting_cards_given(entries: list[RoundEntry]) -> Iterator[RoundEntry]:

@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ledger.values.message import NO_CARD, Message
-from ledger.values.places import BURN, DEALER, NEXT, box_of
+from ledger.values.places import BURN, DEALER, DISCARD, NEXT, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import BlackjackDeal, is_meant_for_another
-from replay.games.blackjack.dealt_line import DISCARD, Card, is_in_place
+from replay.games.blackjack.dealt_line import Card, is_in_place
 from replay.games.blackjack.procedure import DecisionView, Play, decision_by_rule, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, total
 from replay.judging.judgement import DecisionRequest

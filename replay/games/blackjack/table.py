@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple
 from ledger.values.message import Message, Term
 from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
 from replay.games.blackjack import parameters
+from replay.judging.cards_aside import aside_text
 from replay.procedure.procedure import PASSED_OVER
 from replay.rulebooks.rules import Rules
 
@@ -201,6 +202,6 @@ def place_name(place: str) -> str:
     """A place as it is said: `box 3`, `the second hand of box 3`, `the dealer`."""
     box = box_of(place)
     if box is None:
-        return Term("the dealer" if place == DEALER else f"the {place} cards")
+        return Term("the dealer") if place == DEALER else aside_text(place)
     number = hand_number_of(place)
     return Message("box {box}", box=box) if number == 1 else Message("hand {number} of box {box}", number=number, box=box)
