@@ -16,6 +16,7 @@ from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
+from ledger.mapper import topics_of
 from ledger.recorder.tables import TRACKING
 from projections.following import follower, read_models
 from projections.following.read_models import catch_up, follow, open_read_models, rebuild, tracked_position
@@ -271,7 +272,8 @@ def test_the_views_answer(ledger_url: str) -> None:
         assert [row["position"] for row in view["events"]] == list(range(1, ledger.size() + 1))
         for row, entry in zip(view["events"], ledger.entries(), strict=True):
             assert (row["stream"], row["version"]) == (entry.stream, entry.version)
-            assert (row["topic"], row["subject"]) == (entry.topic, entry.subject)
+            assert row["topic"] in topics_of(type(entry.event))
+            assert row["subject"] == entry.subject
             assert (row["source"], row["delivery_id"]) == entry.delivery.key
             assert (row["time"], row["recorded_at"]) == (entry.delivery.time, entry.recorded_at)
         assert {row["table_name"] for row in view["findings"]} == {"BAC-1"}

@@ -47,7 +47,7 @@ CORRECTED: Final = game(19.5, "2026-11-20T03:12:40Z")
 
 def test_a_lower_payout_is_a_payment_taken_back(desk: Desk) -> None:
     feed(desk, FIRST)
-    assert feed(desk, CORRECTED) == {"known": 13, "recorded": 1}
+    assert feed(desk, CORRECTED) == {"known": 14, "recorded": 1}
     assert desk.refused == []
     assert money(desk) == [("pay", 2000, "03:12:31"), ("take_back", 50, "03:12:40")]
     (back,) = [entry for entry in desk.played if isinstance(entry.event, PaymentTakenBack)]
@@ -66,14 +66,14 @@ def test_the_corrected_game_stands_and_says_so(desk: Desk) -> None:
 
 def test_a_higher_payout_is_a_further_payment(desk: Desk) -> None:
     feed(desk, game(10))
-    assert feed(desk, CORRECTED) == {"known": 13, "recorded": 1}
+    assert feed(desk, CORRECTED) == {"known": 14, "recorded": 1}
     assert money(desk) == [("pay", 1000, "03:12:31"), ("pay", 950, "03:12:40")]
     assert (ruled(desk).verdict, ruled(desk).findings) == ("stands", ())
 
 
 @pytest.mark.parametrize("write", [lined, listed])
 def test_both_settlements_may_stand_in_one_file(desk: Desk, write: Any) -> None:
-    assert desk.feed(write([FIRST, CORRECTED]), "live-history", "games.ndjson", STUDIO)["recorded"] == 14
+    assert desk.feed(write([FIRST, CORRECTED]), "live-history", "games.ndjson", STUDIO)["recorded"] == 15
     assert money(desk) == [("pay", 2000, "03:12:31"), ("take_back", 50, "03:12:40")]
 
 
@@ -95,7 +95,7 @@ def test_the_same_payouts_settled_later_add_nothing(desk: Desk) -> None:
 
 def test_a_settlement_that_comes_late_was_taken_back_since(desk: Desk) -> None:
     feed(desk, CORRECTED)
-    assert feed(desk, FIRST) == {"known": 13, "recorded": 2}
+    assert feed(desk, FIRST) == {"known": 14, "recorded": 2}
     assert sorted(money(desk)) == [("pay", 50, "03:12:31"), ("pay", 1950, "03:12:40"), ("take_back", 50, "03:12:40")]
     assert ruled(desk).verdict == "stands"
 
