@@ -3,7 +3,7 @@
 What a player keeps counts: the round is scored with the truth of the round itself, and the correction must be found.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -11,7 +11,7 @@ from typing import Final
 from drill.record_variations import Failure, RecordKind, Variation, retold, scored_errors, with_events
 from drill.tally import Judge, RoundScorer
 from ledger.events import Event
-from ledger.events.play import PaymentTakenBack, WagerReturned
+from ledger.events.play import PaymentTakenBack, WagerPlaced, WagerReturned
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, WagerDue
 from replay.rulebooks.rules import Branch
@@ -25,7 +25,8 @@ MONEY_FINDINGS: Final = frozenset({"wrong_payment", "mispaid_as_dealt", "unpaid"
 def _payment_taken_back(kind: str, table_day: TableDay, name: str, rng: Random) -> Variation | None:
     """More is paid on a bet, and what was too much is taken back at once: the player keeps what was paid before."""
     entries = list(table_day.entries)
-    payments = [at for at, entry in enumerate(entries) if entry.subject == name and _is_correctable(kind, entry.event)]
+    laid = {entry.event.wager for entry in entries if isinstance(entry.event, WagerPlaced)}
+    payments = [at for at, entry in enumerate(entries) if entry.subject == name and _is_correctable(kind, entry.event, laid)]
     if not payments:
         return None
     at = rng.choice(payments)
@@ -50,8 +51,10 @@ def _back(paid: WagerReturned, amount_minor: int) -> PaymentTakenBack:
     return PaymentTakenBack(wager=paid.wager, amount_minor=amount_minor, by="dealer")
 
 
-def _is_correctable(kind: str, event: Event) -> bool:
-    return isinstance(event, WagerReturned) and (event.amount_minor > 0) == (kind != "loser_paid_and_taken_back")
+def _is_correctable(kind: str, event: Event, laid: Collection[str]) -> bool:
+    if not isinstance(event, WagerReturned) or event.wager not in laid:
+        return False
+    return (event.amount_minor > 0) == (kind != "loser_paid_and_taken_back")
 
 
 def _correction_errors(scored: RoundScorer, varied: Variation, whole: Ruling, judge: Judge) -> Iterator[Failure]:

@@ -54,7 +54,6 @@ _VALUES: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
         "ccl": ("limits.least_is_of becomes box",),
     },
     "no round here splits three times and errs on the third hand; rows of the clauses on split hands do": {
-        "eca-blackjack": ("split.new_hand_is_played becomes last_or_next",),
         "ccl": ("split.new_hand_is_played becomes last",),
     },
     "no round here is followed by one that begins with a card of its own; rows of CCL-25a? do": {
