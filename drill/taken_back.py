@@ -26,7 +26,9 @@ def _payment_taken_back(kind: str, table_day: TableDay, name: str, rng: Random) 
     """More is paid on a bet, and what was too much is taken back at once: the player keeps what was paid before."""
     entries = list(table_day.entries)
     laid = {entry.event.wager for entry in entries if isinstance(entry.event, WagerPlaced)}
-    payments = [at for at, entry in enumerate(entries) if entry.subject == name and _is_correctable(kind, entry.event, laid)]
+    payments = [
+        at for at, entry in enumerate(entries) if entry.subject == name and _is_correctable(kind, entry.event, laid)
+    ]
     if not payments:
         return None
     at = rng.choice(payments)
