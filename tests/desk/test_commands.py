@@ -47,7 +47,7 @@ def test_a_csv_with_its_mapping(files: Recoup, tmp_path: Path) -> None:
     (tmp_path / "rows.csv").write_text("round,punto\n1,9 h\n2,Z z\n", encoding="utf-8")
     ran = files("record", "rows.csv", "--map", "map.toml")
     assert ran.code == REFUSED
-    assert ran.out == "5 recorded, 0 already known, 0 conflicting, 1 quarantined\n"
+    assert ran.out == "6 recorded, 0 already known, 0 conflicting, 1 quarantined\n"
     (tmp_path / "rows.csv").write_text("round,banco\n1,9 h\n", encoding="utf-8")
     wrong = files("record", "rows.csv", "--map", "map.toml")
     assert wrong.code == WRONG_USE

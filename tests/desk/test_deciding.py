@@ -196,7 +196,7 @@ def test_a_reading_is_resolved_and_a_player_ejected_by_those_who_may(table: Reco
     for words, says in (
         (("CCL-30a?", "z"), "has no reading z of CCL-30a?"),
         (("CCL-99?", "a"), "has no reading a of CCL-99?"),
-        (("the", "second"), "has no reading second of the; its ambiguities are CCL-7a? (a, b)"),
+        (("the", "second"), "has no reading second of the; its ambiguities are CCL-1a? (a, b"),
     ):
         ran = table("resolve", DAY, *words, *BY)
         assert (ran.code, says in ran.complaint) == (WRONG_USE, True)

@@ -38,9 +38,9 @@ declare(
     Phase.WHEEL,
     "dealing",
     {
-        "ran_with_the_wheel": "The ball was spun in the direction of the wheel, and no spin was not called.",
+        "ran_with_the_wheel": "The ball was spun in the direction of the wheel, and no call of a no spin is on record.",
         "too_few_revolutions": "The ball made {number} {number:revolution|revolutions} where at least {least} are "
-        "required, and no spin was not called.",
+        "required, and no call of a no spin is on record.",
         "foreign_object_not_called": "A foreign object entered the wheel, and no spin was not called.",
         "no_compartment_not_called": "The ball fell into no compartment, and no spin was not called.",
         "ball_left_not_called": "The ball left the wheel, and no spin was not called.",
@@ -59,8 +59,6 @@ declare(
         "least {least} are required.",
     },
     {
-        "ran_with_the_wheel": Absence((NoSpinCalled,)),
-        "too_few_revolutions": Absence((NoSpinCalled,)),
         "foreign_object_not_called": Absence((NoSpinCalled,)),
         "no_compartment_not_called": Absence((NoSpinCalled,)),
         "ball_left_not_called": Absence((NoSpinCalled,)),
