@@ -117,20 +117,14 @@ def play_at(
     co_players: CoPlayerBets,
     side_wagers: Sequence[WagerPlaced],
     rules: Rules,
-    absent: Collection[str] = (),
     hands_played_next: frozenset[str] = frozenset(),
 ) -> Play:
-    """The play at a table with these wagers: for an absent caller the next one of the box calls, or the house's rule."""
+    """The play at a table with these wagers."""
     offered = rules.value(parameters.SIDE_BETS)
     say = [(box, (main.player, *(bet.player for bet in co_players.get(box, ())))) for box, main in sorted(mains.items())]
-    there = {box: tuple(player for player in players if player not in absent) for box, players in say}
-    led = {box for box, players in say if players[0] in absent}
-    alone = {box for box in led if not there[box]}
-    ruled = led if led and rules.value(parameters.ABSENT_CALLER) == "rule" else alone
     return Play(
-        calling_order=tuple((box, there[box] or players) for box, players in say),
-        boxes_by_rule=frozenset(ruled),
-        stand_in_boxes=frozenset(led - alone),
+        calling_order=tuple(say),
+        has_absence_rule=rules.value(parameters.ABSENT_STANDS_ON) > 0,
         side_bet_kinds=frozenset(offered[bet.kind] for bet in side_wagers),
         hands_played_next=hands_played_next,
     )
@@ -213,7 +207,7 @@ def strategy(board: BlackjackTable, due: Due, rules: Rules, play: Play = DEFAULT
     """What every player of the drill decides on what he sees; nothing is paid for that the house gives."""
     hand = board.hand_at(due.place)
     assert hand is not None
-    if hand.box in play.boxes_by_rule:
+    if play.is_by_rule(board, hand.box, rules):
         return "hit" if total(hand, rules)[0] <= ABSENT_HAND_DRAWS_TO else "stand"
 
     def may(*ways: str) -> str:
@@ -256,8 +250,8 @@ def offer_answers(board: BlackjackTable, rules: Rules, play: Play) -> list[Offer
     """Who insures and who takes even money: each by a rule of his own."""
     answers: list[OfferAnswer] = []
     for hand in board.hands:
-        for player in play.players(hand.box) if hand.box not in play.boxes_by_rule else ():
-            by = speaker_name(play, hand.place, player)
+        for player in players_there(play, board, hand.box) if not play.is_by_rule(board, hand.box, rules) else ():
+            by = speaker_name(play, board, hand.place, player, rules)
             if is_even_money_open(board, hand, rules) and takes_even_money(player):
                 answers.append((hand.place, "even_money", by))
             elif is_insurance_open(board, rules):
@@ -265,10 +259,18 @@ def offer_answers(board: BlackjackTable, rules: Rules, play: Play) -> list[Offer
     return answers
 
 
-def speaker_name(play: Play, place: str, player: str) -> str:
+def players_there(play: Play, board: BlackjackTable, box: int | None) -> list[str]:
+    """The players of a box who are at the table; all of them where none is."""
+    players = play.players(box)
+    absent = board.absent_players(players)
+    return [player for player in players if player not in absent] or list(players)
+
+
+def speaker_name(play: Play, board: BlackjackTable, place: str, player: str, rules: Rules) -> str:
     """A player's name where it takes a name to know who spoke."""
     box = box_of(place)
-    return player if len(play.players(box)) > 1 and box not in play.boxes_by_rule else ""
+    shared = len(players_there(play, board, box)) > 1
+    return player if shared and not play.is_by_rule(board, box, rules) else ""
 
 
 def play_to_end(
@@ -293,7 +295,8 @@ def play_to_end(
     def go(procedure: Play, board: BlackjackTable) -> BlackjackTable:
         end, played = simulate(procedure, board, rules, lambda: next(shoe), decide)
         for due, given in played:
-            by = speaker_name(play, due.place, play.caller(board, box_of(due.place))) if due.kind == "choose" else ""
+            caller = play.caller(board, box_of(due.place))
+            by = speaker_name(play, board, due.place, caller, rules) if due.kind == "choose" else ""
             acts.append(SimulatedAct(board, due.place, given, due.kind, speaker=by))
             board = procedure.after_due(board, due, given)
         return end
@@ -342,7 +345,7 @@ def _adds_with_caller(main_bet: WagerPlaced, act: SimulatedAct, rules: Rules, la
     there = number == 1 or any(
         bet.parent == main_bet.wager and bet.kind.endswith("split") and bet.hand == number for bet in laid_bets
     )
-    in_play = not act.board.exit_of(main_bet.box, main_bet.player)
+    in_play = not act.board.exit_of(main_bet.box, main_bet.player) and not act.board.absent_players([main_bet.player])
     return act.value != "insurance" and there and in_play and follows(main_bet.player, act.value, rules)
 
 
@@ -452,9 +455,9 @@ class SimulatedBlackjackTable:
         }
 
 
-def board_before_deal(main_bets: Mapping[int, WagerPlaced]) -> BlackjackTable:
-    """The table before the deal."""
-    return BlackjackTable.before_deal(main_bets)
+def board_before_deal(main_bets: Iterable[int], absent: Iterable[str] = ()) -> BlackjackTable:
+    """The table before the deal, and who is not at it."""
+    return BlackjackTable.before_deal(main_bets)._replace(absences=frozenset((player, 0) for player in absent))
 
 
 def riding_place(bet: WagerPlaced) -> str:

@@ -10,6 +10,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
+from drill.blackjack.absences import ABSENCES
 from drill.blackjack.deal import BOXES, SimulatedBlackjackTable
 from drill.blackjack.recording import RoundRecording, posted_odds_events
 from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_rounds, lawful_scenario, random_resolutions
@@ -88,7 +89,9 @@ def scored_rounds(edition: Edition, seed: int, number: int, most_rounds: int) ->
 
 def scored(edition: Edition, seed: int, number: int, most_rounds: int) -> Iterator[RoundScorer]:
     """The same, some rounds once more on another record, and a shoe of lawful rounds that is announced void."""
-    yield from with_record_variations(scored_rounds(edition, seed, number, most_rounds), seed, number, PAYMENTS_TAKEN_BACK)
+    yield from with_record_variations(
+        scored_rounds(edition, seed, number, most_rounds), seed, number, {**PAYMENTS_TAKEN_BACK, **ABSENCES}
+    )
     shoe_seed = seed * 1_000_003 + number
     yield partial(
         score_void_shoe, deal_void_shoe(BlackjackRoundSource(edition, shoe_seed), shoe_seed, SEATED_PLAYERS), shoe_seed

@@ -134,12 +134,10 @@ class BlackjackScenario:
 
     def __post_init__(self) -> None:
         self.play = self._play()
-        self.line = self.truth = self.finish_lawfully(board_before_deal(self.main_bets), [])
+        self.line = self.truth = self.finish_lawfully(self.start_board, [])
 
     def _play(self) -> Play:
-        return play_at(
-            self.main_bets, self.co_player_bets, self.side_bets, self.rules, self.absent_players, self.hands_played_next
-        )
+        return play_at(self.main_bets, self.co_player_bets, self.side_bets, self.rules, self.hands_played_next)
 
     def finish_lawfully(self, board: BlackjackTable, acts: list[SimulatedAct]) -> RoundLine:
         """The round if everybody goes on as he should."""
@@ -149,7 +147,12 @@ class BlackjackScenario:
         """The round if these players are away, from its beginning."""
         self.absent_players = absent_players
         self.play = self._play()
-        self.line = self.truth = self.finish_lawfully(board_before_deal(self.main_bets), [])
+        self.line = self.truth = self.finish_lawfully(self.start_board, [])
+
+    @property
+    def start_board(self) -> BlackjackTable:
+        """The table before the deal."""
+        return board_before_deal(self.main_bets, self.absent_players)
 
     def bets_on_box(self, box: int) -> tuple[WagerPlaced, ...]:
         """The wagers of a box, its caller's first."""
@@ -159,7 +162,7 @@ class BlackjackScenario:
         """The round with one more wager, on a box of its own, from its beginning."""
         self.main_bets = dict(sorted({**self.main_bets, bet.box or 0: bet}.items()))
         self.play = self._play()
-        self.line = self.truth = self.finish_lawfully(board_before_deal(self.main_bets), [])
+        self.line = self.truth = self.finish_lawfully(self.start_board, [])
 
     @property
     def box_bets(self) -> list[WagerPlaced]:
@@ -230,7 +233,7 @@ class BlackjackScenario:
         return [
             (at, bet.model_copy(update=self._altered_amounts(bet)))
             for at, bet in extra_wagers(line, {box: self.bets_on_box(box) for box in self.main_bets}, self.rules, self.play)
-            if bet.player not in self.non_followers and bet.player not in self.absent_players
+            if bet.player not in self.non_followers
         ]
 
     def _altered_amounts(self, bet: WagerPlaced) -> dict[str, int | None]:
@@ -289,7 +292,8 @@ class AlteredRound:
 
     def add_act(self, place: str, value: str, board: BlackjackTable, kind: Literal["card", "choose"] = "card") -> None:
         """Does something, after which the table looks to the dealer as `board`."""
-        by = speaker_name(self.play, place, self.play.caller(self.board, box_of(place))) if kind == "choose" else ""
+        caller, rules = self.play.caller(self.board, box_of(place)), self.scenario.rules
+        by = speaker_name(self.play, self.board, place, caller, rules) if kind == "choose" else ""
         self.acts.append(SimulatedAct(self.board, place, value, kind, speaker=by))
         self.board = board
 

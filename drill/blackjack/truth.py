@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
-from drill.blackjack.deal import OfferAnswer, RoundLine, SimulatedAct, board_before_deal, play_to_end
+from drill.blackjack.deal import OfferAnswer, RoundLine, SimulatedAct, play_to_end
 from drill.blackjack.expected import Dues, ExpectedBlackjackOutcome, ExpectedBlackjackRuling, ReadingChoice
 from drill.blackjack.expected_money import hands_after, money_after, stakes_back
 from drill.blackjack.faults.absence import is_by_rule
@@ -156,7 +156,7 @@ def visible_trace(scenario: BlackjackScenario) -> str:
 
 def _may_be_lawful(scenario: BlackjackScenario, line: RoundLine) -> bool:
     """Whether the record is that of some lawful round, if a card shows that it was asked for."""
-    rules, board = scenario.rules, board_before_deal(scenario.main_bets)
+    rules, board = scenario.rules, scenario.start_board
     closed = scenario.notice not in STOPPING_NOTICES
     tells = not closed or any(
         act.kind == "choose" for at, act in enumerate(line.acts) if at not in scenario.unrecorded_acts
@@ -218,6 +218,8 @@ def expected_ruling(scenario: BlackjackScenario, edition: Edition) -> ExpectedBl
     lying = money_after(scenario, line.acts, is_over=shows not in ("clean", "noop"))
     if any(lying.get(wager) for wager in scenario.paid_late):
         came = [kinds - {"insurance_not_collected"} for kinds in came]  # it was not lost
+    if not any(act.is_play_decision and is_by_rule(scenario, act) for act in line.acts):
+        came = [kinds - {"nobody_called"} for kinds in came]  # nothing was asked of the hand
     wanted = frozenset(kind for kinds in came for kind in kinds)
     if scenario.interruption is not None:
         ways = dict.fromkeys(reading_choices(edition), interrupted_outcome(scenario))
@@ -249,7 +251,7 @@ def expected_outcome(scenario: BlackjackScenario, rules: Rules) -> ExpectedBlack
     truth = play_to_end(
         scenario.play,
         rules,
-        board_before_deal(scenario.main_bets),
+        scenario.start_board,
         [],
         shoe,
         lambda board: _standing_offers(scenario, board),
@@ -267,9 +269,7 @@ def expected_outcome(scenario: BlackjackScenario, rules: Rules) -> ExpectedBlack
     holds = "on_the_same_cards" if carried else rules.value(parameters.DECISIONS_CARRY_OVER)
     if holds == "none":
         known = {}
-        truth = play_to_end(
-            scenario.play, rules, board_before_deal(scenario.main_bets), [], shoe, lambda _: (), scenario.refused_views
-        )
+        truth = play_to_end(scenario.play, rules, scenario.start_board, [], shoe, lambda _: (), scenario.refused_views)
         lawful, stops = known_prefix(scenario, truth, cards, known)
     elif holds == "on_unchanged_hands":
         known = _decisions_on_unchanged_hands(known, hands_after(scenario, line.acts), hands_after(scenario, lawful.acts))
@@ -387,7 +387,7 @@ def _places_deciding_again(
         if (
             (decided > holds or never)
             and due is not None
-            and hand.box not in scenario.play.boxes_by_rule
+            and not scenario.play.is_by_rule(lawful.final_board, hand.box, scenario.rules)
             and (hand.place == undecided_place or sees not in decisions)
         ):
             found.add(hand.place)

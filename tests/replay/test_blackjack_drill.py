@@ -47,7 +47,7 @@ def judged(rounds: list[DrilledBlackjackRound]) -> Tally:
 @pytest.mark.parametrize("rounds", [ROUNDS, pytest.param(MANY_ROUNDS, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("name", HOUSES)
 def test_the_engine_misses_and_invents_nothing_and_gets_the_money_right(name: str, rounds: int) -> None:
-    tally = run_drill(drill_shoe, house(name), rounds, seed=1)
+    tally = run_drill(drill_shoe, house(name), rounds, seed=3)
     assert tally.rounds == rounds
     assert tally.injected > rounds // 4
     assert (tally.missed, tally.invented, tally.wrong_money) == (0, 0, 0), "\n".join(tally.examples)

@@ -257,8 +257,7 @@ def _away(front: str) -> Way:
         script = begun(held, number, front)
         if not script.rules.value(parameters.ABSENT_STANDS_ON):
             return None
-        script.play = replace(script.play, boxes_by_rule=frozenset({1}))
-        script.line = script.truth = script.finish_lawfully(board_before_deal(script.main_bets), [])
+        script.line = script.truth = script.finish_lawfully(board_before_deal(script.main_bets, ("P1",)), [])
 
         def absent(line: Line) -> None:
             at = next(n for n, (_, event) in enumerate(line) if isinstance(event, CardDealt))

@@ -22,7 +22,6 @@ NOT_YET_RIGHT: Final = frozenset(
     {
         "ccl/free-double-in-a-house-without-free-bets",
         "ccl/surrender-not-offered-and-not-paid",
-        "eca-blackjack/player-leaves-co-player-without-a-say",
         "eca-blackjack/round-broken-off-with-boxes-to-play",
     }
 )

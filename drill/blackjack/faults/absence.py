@@ -65,4 +65,4 @@ def against_the_rule(scenario: BlackjackScenario, rng: Random) -> bool:
 
 def is_by_rule(scenario: BlackjackScenario, act: SimulatedAct) -> bool:
     """Whether an act is one on a hand that the house's rule plays."""
-    return box_of(act.place) in scenario.play.boxes_by_rule
+    return scenario.play.is_by_rule(act.board, box_of(act.place), scenario.rules)

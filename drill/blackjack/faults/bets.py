@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Final
 
-from drill.blackjack.deal import BOXES, SimulatedAct, speaker_name
+from drill.blackjack.deal import BOXES, SimulatedAct, players_there, speaker_name
 from drill.blackjack.scenario import BlackjackScenario, Fault
 from ledger.events.play import WagerPlaced
 from ledger.values.cards import SUITS
@@ -35,7 +35,7 @@ def _late_raise(scenario: BlackjackScenario, rng: Random) -> bool:
 
 def _late_withdrawal(scenario: BlackjackScenario, rng: Random) -> bool:
     bet = rng.choice(list(scenario.main_bets.values()))
-    if bet.wager in scenario.late_raises:
+    if bet.wager in scenario.late_raises or bet.player in scenario.absent_players:
         return False
     scenario.late_withdrawals[bet.wager] = rng.randrange(2, 4)
     return True
@@ -191,7 +191,7 @@ def even_money_in_own_turn(scenario: BlackjackScenario, rng: Random) -> bool:
         return False
     at, hand, player = rng.choice(asking)
     altered = scenario.alter_from(at)
-    by = speaker_name(scenario.play, hand.place, player)
+    by = speaker_name(scenario.play, altered.board, hand.place, player, scenario.rules)
     act = TableAct(hand.place, "even_money", 0, "choose", by)
     after = scenario.play.after_optional(altered.board, act, scenario.rules)
     assert after is not None
@@ -205,10 +205,10 @@ def even_money_in_own_turn(scenario: BlackjackScenario, rng: Random) -> bool:
 def _even_money_takers(scenario: BlackjackScenario, board: BlackjackTable) -> Iterator[tuple[Hand, str]]:
     """Who can take even money on a table, and has not yet."""
     for hand in board.hands:
-        if hand.box not in scenario.play.boxes_by_rule and may_take_even_money(board, hand, scenario.rules):
-            for player in scenario.play.players(hand.box):
-                if player not in scenario.absent_players and not board.exit_of(hand.box, player):
-                    yield hand, player
+        is_by_rule = scenario.play.is_by_rule(board, hand.box, scenario.rules)
+        if not is_by_rule and may_take_even_money(board, hand, scenario.rules):
+            there = players_there(scenario.play, board, hand.box)
+            yield from ((hand, player) for player in there if not board.exit_of(hand.box, player))
 
 
 def _unlawful_decision(decision: str, fits: Callable[[BlackjackScenario, SimulatedAct], bool]) -> Fault:

@@ -104,7 +104,7 @@ def _refusals_from(scenario: BlackjackScenario, at: int) -> Iterator[SimulatedAc
 
 
 def _speaker_name(scenario: BlackjackScenario, board: BlackjackTable, place: str) -> str:
-    return speaker_name(scenario.play, place, scenario.play.caller(board, box_of(place)))
+    return speaker_name(scenario.play, board, place, scenario.play.caller(board, box_of(place)), scenario.rules)
 
 
 def _line_with_refusals(scenario: BlackjackScenario, at: int, acts: list[SimulatedAct]) -> RoundLine:

@@ -228,7 +228,7 @@ def _other_speakers(scenario: BlackjackScenario, act: SimulatedAct) -> list[str]
         return []
     there = scenario.co_player_bets.get(box_of(act.place) or 0, ())
     caller = scenario.play.caller(act.board, box_of(act.place))
-    away = {caller, *scenario.absent_players}
+    away = {caller, *act.board.absent_players([bet.player for bet in there])}
     return [bet.player for bet in there if bet.player not in away and not act.board.exit_of(bet.box, bet.player)]
 
 

@@ -8,7 +8,8 @@ from ledger.events.play import CardMoved, DecisionMade, WagerPlaced
 from ledger.values.places import DEALER, EXPOSED, NEXT, SET_ASIDE_PLACES, hand_place
 from replay.games.blackjack.burning import burned_cards
 from replay.games.blackjack.deal import BlackjackDeal, PlayStretch, played_in_order_of, plays_in_any_order
-from replay.games.blackjack.dealt_line import Card, correction_start, is_in_place
+from replay.games.blackjack.dealt_line import Card, correction_start, decision_act, is_in_place
+from replay.games.blackjack.presence import presence_acts, presence_changes, presence_states
 from replay.games.blackjack.procedure import Play
 from replay.games.blackjack.reconstruction import is_refusable, reconstruct_round
 from replay.procedure.explanation import explain
@@ -37,22 +38,26 @@ def with_sequel(round_: Round, deal: BlackjackDeal, rules: Rules) -> BlackjackDe
 def _with_sequel_of_play(round_: Round, deal: BlackjackDeal, play: Play, begun: int, rules: Rules) -> BlackjackDeal | None:
     """The same where a box's split hands are played in one order; None where the cards were not put so."""
     out = tuple(card for card in deal.cards if card.round_entry.index < begun)
-    before = replace(deal, play=play, cards=out, later_decisions={}, later_offers=())
+    changes = presence_changes(round_)
+    states = presence_states([change for change in changes if change.place < begun])
+    before = replace(deal, play=play, cards=out, later_decisions={}, later_offers=(), presence_states=states)
     righted = reconstruct_round(
         before, rules, burned=burned_cards(before, round_.device, rules), redecided_hands=frozenset(), is_off_table=False
     )
     course = _CorrectionCourse(before, rules, [*_places_at_start(round_, out, begun)], righted.due_places)
     by_index = {card.round_entry.index: card for card in deal.cards[len(out) :]}
+    presence = presence_acts(changes)
     for round_entry in round_.entries:
         if round_entry.index >= begun:
+            course.acts += presence.get(round_entry.index, ())
             course.add_entry(round_entry, by_index.get(round_entry.index))
     if course.is_untraceable or not course.is_put_right:
         return None
     acts = tuple(course.acts)
-    explanation = explain(play, righted.board, rules, acts, closed=round_.is_over)
+    explanation = explain(play, righted.board._replace(absences=states[-1]), rules, acts, closed=round_.is_over)
     if explanation is None:
         return None
-    play, sequel = played_in_order_of(play, explanation.board), PlayStretch(acts, explanation)
+    play, sequel = played_in_order_of(play, explanation.board, rules), PlayStretch(acts, explanation)
     return replace(deal, play=play, sequel=sequel, board=explanation.board, is_closed=round_.is_over)
 
 
@@ -97,7 +102,7 @@ class _CorrectionCourse:
             self._move(event, round_entry)
         elif isinstance(event, DecisionMade):
             if event.what != "refuse_card" or is_refusable(self.deal_before, self._card_on_offer(), self.rules):
-                self.acts.append(TableAct(event.place, event.what, round_entry.position, "choose", event.by or ""))
+                self.acts.append(decision_act(event, round_entry.position, self.deal_before.play))
                 self._keep_early_card(event, round_entry)
         elif isinstance(event, WagerPlaced) and event.kind == "insurance" and event.box is not None:
             self.acts.append(TableAct(hand_place(event.box), "insurance", round_entry.position, "choose", event.player))

@@ -16,9 +16,10 @@ from ledger.events.play import (
 from ledger.values.message import Message, Term, both
 from ledger.values.places import box_of, hand_place
 from replay.games.blackjack import parameters
-from replay.games.blackjack.box_control import absentees, calling_order
+from replay.games.blackjack.box_control import calling_order
 from replay.games.blackjack.checks import BlackjackCheckContext, Bounds, bounds, check
 from replay.games.blackjack.deal import interruption_index
+from replay.games.blackjack.presence import absent_at
 from replay.games.blackjack.settlement import FREE_KINDS
 from replay.judging.composition import breach
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
@@ -108,7 +109,7 @@ class BoxCallers:
     def caller(self, box: int | None, index: int) -> str:
         """Who has the say on a box at a place in the line: the first of its players who is there and in the round."""
         order = self.order.get(box or 0, ())
-        gone = {*absentees(self.context.round)}
+        gone = {*absent_at(self.context.round, index)}
         for at, event in self._decisions:
             if at < index and box_of(event.place) == box and event.what in LEAVING_DECISIONS:
                 who = event.by or next((player for player in order if player not in gone), "")
@@ -127,6 +128,11 @@ class BoxCallers:
             and place in ("", event.place)
             and event.by in (None, self.caller(box, index))
         ]
+
+    def splitter(self, box: int | None) -> str | None:
+        """Who had the say on a box when it was split; None where nobody is on record as having split it."""
+        splits = self.decisions_by_caller(box, SPLITS)
+        return self.caller(box, splits[0][0]) if splits else None
 
     def is_shared(self, box: int | None) -> bool:
         return len(self.order.get(box or 0, ())) > 1
@@ -215,12 +221,8 @@ def _is_left_behind(bet: Bet, box_callers: BoxCallers) -> bool:
     """Whether a wager's player, not being the caller of the box nor out of the round, did not follow its split."""
     if not box_callers.is_shared(bet.box) or box_callers.context.board.exit_of(bet.box, bet.player):
         return False
-    splits = box_callers.decisions_by_caller(bet.box, SPLITS)
-    return (
-        bool(splits)
-        and bet.player != box_callers.caller(bet.box, splits[0][0])
-        and not box_callers.context.has_followed_split(bet)
-    )
+    splitter = box_callers.splitter(bet.box)
+    return splitter not in (None, bet.player) and not box_callers.context.has_followed_split(bet)
 
 
 @check

@@ -5,14 +5,17 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
 
-from ledger.events.play import CardDealt, NoticeGiven, PlayerAbsent
+from ledger.events.play import CardDealt, NoticeGiven
+from ledger.values.offices import Role
 from ledger.values.places import box_of
 from replay.games.blackjack import parameters
-from replay.games.blackjack.procedure import Play
+from replay.games.blackjack.procedure import BY_RULE, Play
 from replay.games.blackjack.settlement import EXTRA_KINDS, MAIN
 from replay.judging.wagers import Bet, RoundWagers
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
+
+DEALER_ROLE: Final[Role] = "dealer"
 
 CallingOrder = tuple[tuple[int, tuple[str, ...]], ...]
 
@@ -63,11 +66,6 @@ def calling_order(main_bets: Sequence[Bet], rules: Rules) -> CallingOrder:
     return rules.memoize(("order of say", staked), ordered)
 
 
-def absentees(round_: Round) -> frozenset[str]:
-    """The players who were not there to decide."""
-    return frozenset(event.player for _, event in round_.entries_of(PlayerAbsent))
-
-
 def main_bets_on_time(bets: Iterable[Bet]) -> list[Bet]:
     """The wagers on boxes that were down when bets closed."""
     return [bet for bet in bets if bet.kind == MAIN and (bet.accepted or not bet.late) and not bet.withdrawn]
@@ -110,19 +108,12 @@ def boxes_in_play(round_: Round, main_bets: Iterable[Bet], rules: Rules) -> tupl
 
 def play_of(round_: Round, bets: Sequence[Bet], rules: Rules) -> Play:
     """The play as a round's record and its wagers make it."""
-    say, absent = calling_order(main_bets_on_time(bets), rules), absentees(round_)
-    there = tuple((box, tuple(who for who in players if who not in absent)) for box, players in say)
-    alone = frozenset(box for box, players in there if not players)
-    of_absent = frozenset(box for box, players in say if players[0] in absent)
-    by_rule = rules.evaluate(parameters.ABSENT_CALLER, lambda who: of_absent if who == "rule" else alone)
-    if of_absent - alone and rules.value(parameters.ABSENT_NEXT) == "nobody":
-        by_rule = of_absent
     sides = rules.value(parameters.SIDE_BETS)
     return Play(
         records_decisions=round_.records_decisions or not round_.is_over,
-        calling_order=tuple((box, here or players) for (box, here), (_, players) in zip(there, say, strict=True)),
-        stand_in_boxes=of_absent - alone,
-        boxes_by_rule=by_rule if rules.value(parameters.ABSENT_STANDS_ON) else frozenset(),
+        calling_order=calling_order(main_bets_on_time(bets), rules),
+        has_absence_rule=rules.value(parameters.ABSENT_STANDS_ON) > 0,
+        rule_callers=frozenset({BY_RULE, DEALER_ROLE, rules.edition.authority}),
         side_bet_kinds=frozenset(sides[bet.kind] for bet in bets if bet.kind in sides and not bet.withdrawn),
         is_closed=round_.is_over,
         is_error_noticed=bool(round_.entries_of(NoticeGiven)),

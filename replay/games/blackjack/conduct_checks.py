@@ -18,15 +18,14 @@ from ledger.events.play import (
 )
 from ledger.values.message import NOBODY, SOMEBODY, Message, Term, either
 from ledger.values.offices import ROLES
-from ledger.values.places import DEALER, hand_place
+from ledger.values.places import DEALER, box_of, hand_place
 from replay.games.blackjack import parameters
-from replay.games.blackjack.box_checks import BoxCallers
-from replay.games.blackjack.box_control import absentees
 from replay.games.blackjack.checks import BlackjackCheckContext, check
-from replay.games.blackjack.deal import BlackjackDeal
+from replay.games.blackjack.deal import HAND_DECISIONS, BlackjackDeal
 from replay.games.blackjack.deviations import first_deviation_kinds
+from replay.games.blackjack.procedure import DecisionView
 from replay.games.blackjack.settlement import MAIN
-from replay.games.blackjack.table import place_name
+from replay.games.blackjack.table import Absences, BlackjackTable, place_name
 from replay.judging.composition import breach
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.judging.judgement import WagerDue
@@ -97,21 +96,41 @@ declare(
 
 @check
 def absent_players(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
-    """Hands that nobody is there to call, and to which the dealer called nobody."""
-    absent = {event.player: (round_entry, event) for round_entry, event in context.round.entries_of(PlayerAbsent)}
-    order, due = BoxCallers(context, rules).order, Term(rules.edition.authority)
-    for player, (round_entry, event) in absent.items():
-        theirs = [there for there in order.values() if there[0] == player]
-        unheld = any(_is_played_by_rule(there, frozenset(absent), rules) for there in theirs)
-        if event.called != rules.edition.authority and unheld:
-            yield from breach(rules, "nobody_called", round_entry.position, {"player": player, "due": due})
+    """Hands that were to be played when nobody was there to call them, and to which the dealer called nobody."""
+    called = {
+        round_entry.position
+        for round_entry, event in context.round.entries_of(PlayerAbsent)
+        if event.called == rules.edition.authority
+    }
+    found: set[Absences] = set()
+    for box, absences in _moments_by_rule(context, rules):
+        positions = {position for _, position in absences}
+        if absences in found or positions & called:
+            continue
+        found.add(absences)
+        players = context.deal.play.players(box)
+        player, position = min(absences, key=lambda absence: players.index(absence[0]))
+        about: dict[str, str | int] = {"player": player, "due": Term(rules.edition.authority)}
+        yield from breach(rules, "nobody_called", position, about)
 
 
-def _is_played_by_rule(players: Sequence[str], absent: frozenset[str], rules: Rules) -> bool:
-    """Whether the house's rule plays a box whose first player is absent, and nobody else of it."""
-    if not rules.value(parameters.ABSENT_STANDS_ON):
-        return False
-    return set(players) <= absent or rules.evaluate(parameters.ABSENT_CALLER, lambda who: who == "rule")
+def _moments_by_rule(context: BlackjackCheckContext, rules: Rules) -> Iterator[tuple[int, Absences]]:
+    """When the house's rule decided, or should have: the box, and which of its players were not there."""
+    play = context.deal.play
+    for stretch in context.deal.stretches if len(context.deal.presence_states) > 1 else ():
+        decided = stretch.explanation.decisions if stretch.explanation else ()
+        moments = [
+            (view.place, view.absences)
+            for view, what in decided
+            if isinstance(view, DecisionView) and what in HAND_DECISIONS
+        ]
+        missed = [fault for fault in stretch.deviations if fault.kind == "not_asked"]
+        moments += [(fault.place, fault.board.absences) for fault in missed if isinstance(fault.board, BlackjackTable)]
+        for place, absences in moments:
+            box = box_of(place) or 0
+            own = frozenset(absence for absence in absences if absence[0] in play.players(box))
+            if own and play.is_by_rule(context.deal.start_board._replace(absences=own), box, rules):
+                yield box, own
 
 
 @check
@@ -237,7 +256,7 @@ class ChipHandling:
         round_ = self.context.round
         if not (round_.is_over and any(claim.on_record for claim in self.wagers_due.values())):
             return
-        absent = absentees(round_)
+        absent = {player for player, _ in self.context.deal.presence_states[-1]}
         for bet, claim in self._bets_with_dues():
             tied = claim.due_minor == claim.as_dealt_minor == claim.stake_minor != 0 and claim.paid_minor is None
             if tied and bet.player in absent and self.rules.value(parameters.ABSENT_BET) == "taken_off":

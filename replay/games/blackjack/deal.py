@@ -20,8 +20,9 @@ from ledger.values.cards import is_known
 from ledger.values.places import PUT_AWAY_PLACES, SET_ASIDE_PLACES, box_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.dealt_line import Card, acts_before_correction, correction_start, passed_over_acts, read_cards
+from replay.games.blackjack.presence import presence_changes, presence_states
 from replay.games.blackjack.procedure import FEWEST_HANDS_IN_ANY_ORDER, UNASKED_DECISIONS, DecisionView, Play
-from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, is_two_card_21, orders_of_split_hands
+from replay.games.blackjack.table import Absences, BlackjackTable, Hand, is_bust, is_two_card_21, orders_of_split_hands
 from replay.judging.frame import Hands, hands_after
 from replay.procedure.explanation import Deviation, Explanation, explain
 from replay.procedure.procedure import TableAct, end_board, follow
@@ -96,6 +97,8 @@ class BlackjackDeal:
     is_off_table: bool
     """Whether the next round has begun, so that the cards are off the table."""
     last_move: RoundEntry | None
+    presence_states: tuple[Absences, ...] = (frozenset(),)
+    """Who was absent in the course of the round: at first, and after each change."""
     is_interrupted: bool = False
     """Whether whoever may do so broke the game off, and nobody dealt or decided anything after that."""
     sequel: PlayStretch | None = None
@@ -160,7 +163,7 @@ def read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, fac
     to_be_used = (
         any(card.place_laid in SET_ASIDE_PLACES for card in laid) and rules.value(parameters.EXPOSED_CARD) == "next"
     )
-    done, waiting = acts_before_correction(round_, laid, begun, must_be_next=to_be_used)
+    done, waiting = acts_before_correction(round_, play, laid, begun, must_be_next=to_be_used)
     start = BlackjackTable.before_deal(boxes)
     late = waiting if waiting and _is_all_dealt(play, start, rules, done) else ()
     left_over = tuple(n for n, card in enumerate(laid) if card in late)
@@ -175,7 +178,9 @@ def read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, fac
     closed = bool(done) and begun is None and not broken_off and _is_dealer_done(round_, board, done[fits:], rules)
     end = end_board(play, board, rules) if closed else board
     clean = fits == len(done) and end is not None
-    wanted = not clean or begun is not None or bool(late) or broken_off or any(card.is_face_up_in_shoe for card in laid)
+    states = presence_states(presence_changes(round_))
+    wanted = not clean or begun is not None or bool(late) or broken_off or len(states) > 1
+    wanted = wanted or any(card.is_face_up_in_shoe for card in laid)
     explanation = _explain_play(play, start, rules, done, closed=closed) if wanted else None
     if wanted and closed and explanation is None:  # nobody told the end
         explanation = _explain_play(play, start, rules, done, closed=False)
@@ -186,20 +191,25 @@ def read_deal(round_: Round, boxes: Sequence[int], rules: Rules, play: Play, fac
     later, offers, gone = _later_decisions(round_, begun), _later_offers(round_, begun), round_.next_round_index is not None
     moved = round_.entries_of(CardMoved)
     touched = moved[-1][0] if moved and begun is not None else None
-    play = played_in_order_of(play, board)
-    memo_key = done, later, offers, explanation, board, fits, clean, closed, gone, touched, broken_off
+    play = played_in_order_of(play, board, rules)
+    memo_key = done, later, offers, explanation, board, fits, clean, closed, gone, touched, states, broken_off
     return BlackjackDeal(start, play, laid, left_over, *memo_key)
 
 
-def played_in_order_of(play: Play, board: BlackjackTable) -> Play:
-    """The play in which the hands of further splits come in the order in which they were played on a table."""
+def played_in_order_of(play: Play, board: BlackjackTable, rules: Rules) -> Play:
+    """The play in which the hands of further splits come in the order in which they were played, where that is open."""
+    split_boxes = {hand.box for hand in board.hands if hand.came_from}
+    if not split_boxes or rules.value_uncited(parameters.NEW_HAND) == "last":
+        return play
     found: set[str] = set()
-    for box in {hand.box for hand in board.hands if hand.came_from}:
+    for box in split_boxes:
         hands = board.hands_of(box)
         as_played = tuple(hand.place for hand in hands)
         found |= next(
             (played_next for played_next, order in orders_of_split_hands(hands) if order == as_played), frozenset()
         )
+    if found:
+        rules.value(parameters.NEW_HAND)
     return replace(play, hands_played_next=frozenset(found))
 
 

@@ -8,6 +8,8 @@ from ledger.events.play import CardDealt, CardExposed, CardMoved, CorrectionBegu
 from ledger.events.shoe import CardBurned
 from ledger.values.cards import is_known
 from ledger.values.places import BURN, EXPOSED, NEXT, PUT_AWAY_PLACES, SET_ASIDE_PLACES, hand_place
+from replay.games.blackjack.presence import presence_acts, presence_changes
+from replay.games.blackjack.procedure import BY_RULE, Play
 from replay.procedure.procedure import TableAct
 from replay.table_day.round import Round, RoundEntry
 
@@ -91,18 +93,19 @@ def _is_exposed(card: Card, dealt: CardDealt) -> bool:
 
 
 def acts_before_correction(
-    round_: Round, cards: Sequence[Card], correction_index: int | None, *, must_be_next: bool
+    round_: Round, play: Play, cards: Sequence[Card], correction_index: int | None, *, must_be_next: bool
 ) -> tuple[tuple[TableAct, ...], tuple[Card, ...]]:
     """What was done until somebody began to put it right, and the cards that still waited then.
 
     A card that waited and was then given counts as dealt then. `to_be_used` says that such a card must be the next one.
     """
-    line = _ActLine()
+    line, presence = _ActLine(), presence_acts(presence_changes(round_))
     by_index = {card.round_entry.index: card for card in cards}
     for round_entry in round_.entries:
         event = round_entry.event
         if correction_index is not None and round_entry.index >= correction_index:
             break
+        line.acts += presence.get(round_entry.index, ())
         card = by_index.get(round_entry.index)
         if card is None and type(event) not in ACT_EVENTS:
             continue
@@ -113,10 +116,19 @@ def acts_before_correction(
         elif isinstance(event, CardMoved | CardDealt):
             line.give_card(event, round_entry)
         elif isinstance(event, DecisionMade):
-            line.acts.append(TableAct(event.place, event.what, round_entry.position, "choose", event.by or ""))
+            line.acts.append(decision_act(event, round_entry.position, play))
         elif isinstance(event, WagerPlaced) and event.kind == "insurance" and event.box is not None:
             line.acts.append(TableAct(hand_place(event.box), "insurance", round_entry.position, "choose", event.player))
     return tuple(line.acts), tuple(line.waiting)
+
+
+def decision_act(decision: DecisionMade, position: int, play: Play) -> TableAct:
+    """What somebody said of a hand; where the house's rule was played and nobody is named, the rule said it.
+
+    In a house without such a rule it is for nobody else to say: the decision counts as that of whoever calls the box.
+    """
+    by = decision.by or (BY_RULE if decision.how == "rule" and play.has_absence_rule else "")
+    return TableAct(decision.place, decision.what, position, "choose", by)
 
 
 @dataclass

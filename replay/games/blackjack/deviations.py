@@ -6,10 +6,11 @@ from typing import Final
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
 from ledger.values.cards import is_known
 from ledger.values.message import NO_CARD, NOBODY, Message, Term
+from ledger.values.offices import ROLES
 from ledger.values.places import DEALER, EXPOSED, PUT_AWAY_PLACES, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import OWN_WAGER_DECISIONS, BlackjackDeal, PlayStretch, is_meant_for_another
-from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play, dealer_stands, is_untouched, may_surrender
+from replay.games.blackjack.procedure import BY_RULE, UNASKED_DECISIONS, Play, dealer_stands, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, place_name, total
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.procedure.explanation import Deviation
@@ -62,7 +63,7 @@ declare(
         "illegal_free_double": "{place} ({has}) was doubled free, which is not allowed for this hand.",
         "illegal_free_split": "{place} ({has}) was split free, which is not allowed for this hand.",
         "illegal_surrender": "A wager on {place} ({has}) was surrendered, which is not allowed for this hand.",
-        "not_his_call": "Player {by} said {what} for {place} ({has}), where the decision belongs to {caller}.",
+        "not_his_call": "{by} said {what} for {place} ({has}), where the decision belongs to {caller}.",
     },
 )
 declare(
@@ -144,7 +145,7 @@ def _deviation_finding(deal: BlackjackDeal, stretch: PlayStretch, deviation: Dev
         "total": total(hand, rules)[0] if hand else 0,
         "has": " ".join(hand.all_cards) if hand and hand.all_cards else NO_CARD,
         "what": act.value if act.kind == "card" else Term(act.value),
-        "by": act.player,
+        "by": _person_text(act.player),
         "caller": deal.play.caller(board, box_of(place)),
     }
     besides = {
@@ -155,6 +156,12 @@ def _deviation_finding(deal: BlackjackDeal, stretch: PlayStretch, deviation: Dev
     if kind == "not_his_call":
         besides |= _next_caller_clauses(deal.play, board, place, rules)
     yield Finding(kind, sorted_clauses({clause, *besides}), act.position, about)
+
+
+def _person_text(person: str) -> str:
+    if person == BY_RULE:
+        return Term(person)
+    return Term(f"the {person}") if person in ROLES else Message("player {player}", player=person)
 
 
 def _clause(deal: BlackjackDeal, kind: str, board: BlackjackTable, rules: Rules) -> str | None:
@@ -188,7 +195,7 @@ def _next_caller_clauses(play: Play, board: BlackjackTable, place: str, rules: R
     box = box_of(place)
     first = next(iter(play.players(box)), "")
     with rules.scope() as grounds:
-        if box in play.stand_in_boxes:
+        if play.is_caller_stood_in_for(board, box):
             rules.value(parameters.ABSENT_NEXT)
         if board.exit_of(box, first):
             rules.value(parameters.NEXT_CALLER)
@@ -213,8 +220,8 @@ def deviation_kind(deal: BlackjackDeal, stretch: PlayStretch, deviation: Deviati
                     else "card_astray"
                 )
             case "not_open":
-                return _not_open_kind(board, stretch.acts[deviation.step], deal.play)
-            case "out_of_turn" if not _may_decide(board, stretch.acts[deviation.step], deal.play):
+                return _not_open_kind(board, stretch.acts[deviation.step], deal.play, rules)
+            case "out_of_turn" if not _may_decide(board, stretch.acts[deviation.step], deal.play, rules):
                 return "not_his_call"
             case "out_of_turn" if _is_surrender_in_between(board, stretch.acts[deviation.step], rules):
                 return "offered_early"
@@ -227,20 +234,20 @@ def _is_surrender_in_between(board: BlackjackTable, act: TableAct, rules: Rules)
     return act.value == "surrender" and hand is not None and may_surrender(board, hand, rules)
 
 
-def _not_open_kind(board: BlackjackTable, act: TableAct, play: Play) -> str:
-    if not _may_decide(board, act, play):
+def _not_open_kind(board: BlackjackTable, act: TableAct, play: Play, rules: Rules) -> str:
+    if not _may_decide(board, act, play, rules):
         return "not_his_call"
     if act.value in UNASKED_DECISIONS:
         return "offered_early"
-    ruled = box_of(act.place) in play.boxes_by_rule and act.value not in OWN_WAGER_DECISIONS
+    ruled = act.value not in OWN_WAGER_DECISIONS and play.is_by_rule(board, box_of(act.place), rules)
     return "against_the_rule" if ruled else ILLEGAL_KINDS.get(act.value, "illegal_hit")
 
 
-def _may_decide(board: BlackjackTable, act: TableAct, play: Play) -> bool:
+def _may_decide(board: BlackjackTable, act: TableAct, play: Play, rules: Rules) -> bool:
     """Whether a decision is for this person to make: on the box's cards its caller's, on a wager its player's own."""
     box = box_of(act.place)
     own = act.value in OWN_WAGER_DECISIONS and act.player in play.players(box)
-    return own or play.may_call(board, box, act.player)
+    return own or play.may_call(board, box, act.player, rules)
 
 
 def _missed_kind(board: BlackjackTable, place: str, *, dealing: bool) -> str:

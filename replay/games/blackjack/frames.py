@@ -7,6 +7,8 @@ from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
 from ledger.values.message import Message, Term, listed
 from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
 from replay.games.blackjack.box_control import main_bets_on_time, play_of
+from replay.games.blackjack.dealt_line import decision_act
+from replay.games.blackjack.presence import presence_acts, presence_changes
 from replay.games.blackjack.procedure import Play
 from replay.games.blackjack.settlement import EXTRA_KINDS
 from replay.games.blackjack.table import BlackjackTable, Hand, place_name, total
@@ -24,9 +26,11 @@ def frames(round_: Round, rules: Rules) -> Frames:
     bets = tuple(RoundWagers(rules, EXTRA_KINDS).follow_round(round_).bets.values())
     play = play_of(round_, bets, rules)
     board: BlackjackTable | None = BlackjackTable.before_deal(boxes_with_wagers(bets))
+    presence = presence_acts(presence_changes(round_))
     for round_entry, hands, touched in hands_by_entry(round_, boxes_with_wagers(bets)):
-        act = _table_act(round_entry)
-        board = _board_after(play, board, act, rules) if act is not None else board
+        act = _table_act(round_entry, play)
+        for done in (*presence.get(round_entry.index, ()), *([] if act is None else [act])):
+            board = _board_after(play, board, done, rules)
         due = None if board is None else play.due(board, rules)
         text = None if board is None else _due_text(play, board, due, rules)
         yield RoundFrame(round_entry, hands, touched, text, due.place if due else None)
@@ -48,12 +52,12 @@ def hands_by_entry(round_: Round, boxes: Iterable[int]) -> Iterator[tuple[RoundE
         yield round_entry, hands, touched
 
 
-def _table_act(round_entry: RoundEntry) -> TableAct | None:
+def _table_act(round_entry: RoundEntry, play: Play) -> TableAct | None:
     match round_entry.event:
         case CardDealt() as dealt:
             return TableAct(dealt.place, dealt.card, round_entry.position)
         case DecisionMade() as event:
-            return TableAct(event.place, event.what, round_entry.position, "choose", event.by or "")
+            return decision_act(event, round_entry.position, play)
         case WagerPlaced(kind="insurance", box=int(box)) as insured:
             return TableAct(hand_place(box), "insurance", round_entry.position, "choose", insured.player)
     return None
@@ -99,7 +103,7 @@ def _due_text(play: Play, board: BlackjackTable, due: Due | None, rules: Rules) 
 def _open_decisions_text(play: Play, board: BlackjackTable, due: Due, rules: Rules) -> str:
     """Who calls a hand, if that is known, and the decisions that are open, asked one by one."""
     box = box_of(due.place)
-    who = Term("the house's rule") if box in play.boxes_by_rule else play.caller(board, box)
+    who = Term("the house's rule") if play.is_by_rule(board, box, rules) else play.caller(board, box)
     open_ = [Term(what) for what in _SHOWN_DECISIONS if play.is_legal(board, due, what, rules)]
     place, decisions = place_name(due.place), listed(open_)
     if who:

@@ -1,13 +1,14 @@
 """The play of a blackjack round: what is due next, card by card and decision by decision, in any house."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
 
 from ledger.values.places import DEALER, box_of, hand_number_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.table import (
     OUT_OF_PLAY,
+    Absences,
     BlackjackTable,
     Hand,
     is_blackjack,
@@ -19,6 +20,10 @@ from replay.games.blackjack.table import (
 )
 from replay.procedure.procedure import PASSED_OVER, Due, Procedure, TableAct
 from replay.rulebooks.rules import Rules
+
+T = TypeVar("T")
+BY_RULE: Final = "the house's rule"
+"""Who decides on a hand that was played by the house's rule."""
 
 Option = Callable[[BlackjackTable, Hand, Rules], bool]
 
@@ -190,7 +195,7 @@ FOLLOWED_STATES: Final[Mapping[str, tuple[str, ...]]] = {
 class DecisionView:
     """What whoever decides can see: the cards of the hand, in no order, and the dealer's; how often the box was split.
 
-    `by` is who decides, where it is known who plays on the box.
+    `by` is who decides, where it is known who plays on the box, `absences` which of its players are not there.
     """
 
     place: str
@@ -198,6 +203,11 @@ class DecisionView:
     dealer_cards: tuple[str, ...]
     hand_count: int = 1
     player: str = ""
+    absences: Absences = frozenset()
+
+    def is_like(self, other: Hashable) -> bool:
+        """Whether the same can be seen, whoever else is there."""
+        return isinstance(other, DecisionView) and replace(self, absences=other.absences) == other
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,8 +216,8 @@ class Play(Procedure[BlackjackTable]):
 
     `told` says whether the record has the players' decisions at all; `to_the_end` draws the dealer's hand for its own
     sake, whatever the players have. `say` are the players of each box in the order in which they have the say there,
-    `stood_in` the boxes where somebody calls for a player who is not there, `ruled` those that are played by the house's
-    rule, `sides` what the side bets are on that lie on the table. `closed` says that the round is over: what the dealer
+    `has_absence_rule` says that the house has a rule for hands that nobody is there to call, `rule_callers` are those who
+    play it, `sides` what the side bets are on that lie on the table. `closed` says that the round is over: what the dealer
     then drew for nobody, or did not draw, is nothing where the house leaves it open. `noticed` says that somebody spoke
     of an error, `hands_played_next` are the hands of further splits that are played right after the one that was split.
     """
@@ -215,10 +225,10 @@ class Play(Procedure[BlackjackTable]):
     records_decisions: bool = True
     to_the_end: bool = False
     calling_order: tuple[tuple[int, tuple[str, ...]], ...] = ()
-    boxes_by_rule: frozenset[int] = frozenset()
+    has_absence_rule: bool = False
+    rule_callers: frozenset[str] = frozenset({BY_RULE})
     side_bet_kinds: frozenset[parameters.SideBet] = frozenset()
     is_closed: bool = False
-    stand_in_boxes: frozenset[int] = frozenset()
     is_error_noticed: bool = False
     hands_played_next: frozenset[str] = frozenset()
 
@@ -227,16 +237,49 @@ class Play(Procedure[BlackjackTable]):
         return next((players for at, players in self.calling_order if at == box), ())
 
     def caller(self, board: BlackjackTable, box: int | None) -> str:
-        """Who calls the cards of a box now: the first of its players who is still in the round."""
-        return next((player for player in self.players(box) if not board.exit_of(box, player)), "")
+        """Who calls the cards of a box now: the first of its players who is there and still in the round."""
+        left = self._players_left(board, box)
+        absent = board.absent_players(left)
+        return next((player for player in left if player not in absent), next(iter(left), ""))
+
+    def _players_left(self, board: BlackjackTable, box: int | None) -> list[str]:
+        return [player for player in self.players(box) if not board.exit_of(box, player)]
+
+    def is_caller_stood_in_for(self, board: BlackjackTable, box: int | None) -> bool:
+        """Whether another player calls a box because the one who has the say is not there."""
+        left = self._players_left(board, box)
+        absent = board.absent_players(left)
+        return bool(left) and left[0] in absent and len(absent) < len(left)
+
+    def is_by_rule(self, board: BlackjackTable, box: int | None, rules: Rules) -> bool:
+        """Whether the house's rule plays a box now."""
+        return self.with_say(board, box, rules, lambda by_rule: by_rule)
+
+    def with_say(self, board: BlackjackTable, box: int | None, rules: Rules, answer: Callable[[bool], T]) -> T:
+        """The answer to a question that turns on whether the house's rule plays a box now, or a player calls it."""
+        left = self._players_left(board, box)
+        absent = board.absent_players(left)
+        if not self.has_absence_rule or not left or left[0] not in absent:
+            return answer(False)  # noqa: FBT003 - the answer says what it is
+        rules.value(parameters.ABSENT_STANDS_ON)
+        if len(absent) == len(left) or rules.value(parameters.ABSENT_NEXT) == "nobody":
+            return answer(True)  # noqa: FBT003
+        return rules.evaluate(parameters.ABSENT_CALLER, lambda who: answer(who == "rule"))
 
     def is_player_of(self, box: int | None, player: str) -> bool:
         """Whether this person has a wager on a box; a word that nobody's name goes with is from somebody who has."""
         return not player or not self.players(box) or player in self.players(box)
 
-    def may_call(self, board: BlackjackTable, box: int | None, player: str) -> bool:
+    def may_call(self, board: BlackjackTable, box: int | None, player: str, rules: Rules) -> bool:
         """Whether it is for this person to call the cards of a box; a word that nobody's name goes with is the caller's."""
-        return not player or not self.players(box) or player == self.caller(board, box)
+        return self.with_say(
+            board, box, rules, lambda by_rule: self._may_call_under(board, box, player, is_by_rule=by_rule)
+        )
+
+    def _may_call_under(self, board: BlackjackTable, box: int | None, player: str, *, is_by_rule: bool) -> bool:
+        if not player or not self.players(box):
+            return True
+        return is_by_rule if player in self.rule_callers else player == self.caller(board, box)
 
     def due(self, board: BlackjackTable, rules: Rules) -> Due | None:
         return self.due_first_card(board, rules) or self._due_to_hands(board, rules) or self._due_to_dealer(board, rules)
@@ -424,9 +467,16 @@ class Play(Procedure[BlackjackTable]):
     def is_legal(self, board: BlackjackTable, due: Due, value: str, rules: Rules) -> bool:
         hand = board.hand_at(due.place)
         assert hand is not None
-        if not self.may_call(board, hand.box, due.player):
+        return self.with_say(
+            board, hand.box, rules, lambda by_rule: self._is_legal_under(board, due, value, rules, is_by_rule=by_rule)
+        )
+
+    def _is_legal_under(self, board: BlackjackTable, due: Due, value: str, rules: Rules, *, is_by_rule: bool) -> bool:
+        hand = board.hand_at(due.place)
+        assert hand is not None
+        if not self._may_call_under(board, hand.box, due.player, is_by_rule=is_by_rule):
             return False
-        if hand.box in self.boxes_by_rule:
+        if is_by_rule:
             return value == decision_by_rule(hand, rules)
         option = OPTIONS.get(value)
         return option is not None and option(board, hand, rules)
@@ -440,12 +490,12 @@ class Play(Procedure[BlackjackTable]):
         return None if self.records_decisions else "stand"
 
     def after_optional(self, board: BlackjackTable, act: TableAct, rules: Rules) -> BlackjackTable | None:
+        if act.kind == "act":
+            return board.after_presence(act)
         hand = board.hand_at(act.place)
-        if act.kind == "card" and hand is not None:
-            if act.place == DEALER and self._is_idle_card(board, rules):
-                return board.with_hand(hand.with_due_card(act.value))
-            return _fill_passed_card(board, hand, act.value)
-        if hand is None and box_of(act.place) is not None and act.kind == "choose":
+        if act.kind == "card":
+            return None if hand is None else self._after_late_card(board, hand, act.value, rules)
+        if hand is None and box_of(act.place) is not None:
             return board  # somebody speaks for a box without a wager: nobody heeds it
         if (
             hand is None
@@ -455,7 +505,7 @@ class Play(Procedure[BlackjackTable]):
             return None
         if act.value in UNASKED_DECISIONS:
             return self._after_offer(board, hand, act, rules) if self.is_player_of(hand.box, act.player) else None
-        if not self.may_call(board, hand.box, act.player):
+        if not self.may_call(board, hand.box, act.player, rules):
             return self._after_other_player(board, hand, act, rules)
         if act.value == "surrender":
             return self._after_decision(board, hand, act.value, act.player) if may_surrender(board, hand, rules) else None
@@ -469,6 +519,12 @@ class Play(Procedure[BlackjackTable]):
             return self.after_due(reopened, due, act.value) if self.is_legal(reopened, due, act.value, rules) else None
         needless = act.value == "refuse_card" or (act.value == "stand" and self.due_to_hand(board, hand, rules) is None)
         return board if needless else None
+
+    def _after_late_card(self, board: BlackjackTable, hand: Hand, card: str, rules: Rules) -> BlackjackTable | None:
+        """The table after a card of which the house makes nothing, or one that had been passed over."""
+        if hand.place == DEALER and self._is_idle_card(board, rules):
+            return board.with_hand(hand.with_due_card(card))
+        return _fill_passed_card(board, hand, card)
 
     def _is_surrender_in_between(self, board: BlackjackTable, hand: Hand, act: TableAct, rules: Rules) -> bool:
         """Whether a wager was given up while another box waited for a card, in a round in which there was an error."""
@@ -526,9 +582,12 @@ class Play(Procedure[BlackjackTable]):
     def visible_state(self, board: BlackjackTable, due: Due) -> Hashable:
         """Who decides sees the hand and the dealer's cards."""
         hand = board.hand_at(due.place) or Hand(due.place)
-        by = due.player or self.caller(board, hand.box) if self.players(hand.box) else ""
+        players = self.players(hand.box)
+        named = BY_RULE if due.player in self.rule_callers else due.player
+        by = named or self.caller(board, hand.box) if players else ""
+        absent = frozenset(absence for absence in board.absences if absence[0] in players)
         return DecisionView(
-            due.place, tuple(sorted(hand.all_cards)), board.dealer.all_cards, len(board.hands_of(hand.box)), by
+            due.place, tuple(sorted(hand.all_cards)), board.dealer.all_cards, len(board.hands_of(hand.box)), by, absent
         )
 
     def cite_grounds(self, board: BlackjackTable, place: str, rules: Rules) -> None:

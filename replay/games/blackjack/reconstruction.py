@@ -9,7 +9,7 @@ from ledger.values.places import BURN, DEALER, DISCARD, NEXT, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import BlackjackDeal, is_meant_for_another
 from replay.games.blackjack.dealt_line import Card, is_in_place
-from replay.games.blackjack.procedure import DecisionView, Play, decision_by_rule, is_untouched, may_surrender
+from replay.games.blackjack.procedure import BY_RULE, DecisionView, Play, decision_by_rule, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, total
 from replay.judging.judgement import DecisionRequest
 from replay.procedure.explanation import Deviation
@@ -130,7 +130,7 @@ class _CarriedDecisions:
         To stand, to split, to double or to give up where that is not open is no decision: somebody must ask again.
         """
         hand = board.hand_at(due.place)
-        if hand is not None and hand.box in self.deal.play.boxes_by_rule:
+        if hand is not None and self.deal.play.is_by_rule(board, hand.box, self.rules):
             return decision_by_rule(hand, self.rules)
         known, queue = (
             self.memory.get(self.deal.play.visible_state(board, due)),
@@ -154,7 +154,17 @@ class _CarriedDecisions:
         """What was said without being asked for: insurance, even money, surrender."""
         if self.deal.play.due_first_card(board, self.rules) is not None:
             return board
-        return self._apply_surrenders(self._apply_offers(board))
+        return self._with_presence(self._apply_surrenders(self._apply_offers(board)))
+
+    def _with_presence(self, board: BlackjackTable) -> BlackjackTable:
+        """The table with those absent who were when it was decided what is due now; else with those who are absent now."""
+        states = self.deal.presence_states
+        due = self.deal.play.due(board, self.rules) if len(states) > 1 else None
+        if due is None or due.kind != "choose":
+            return board._replace(absences=states[-1])
+        then = (board._replace(absences=state) for state in states)
+        decided = (table for table in then if is_decided(self.deal.play, table, due, self.memory, self.rules))
+        return next(decided, board._replace(absences=states[-1]))
 
     def _apply_offers(self, board: BlackjackTable) -> BlackjackTable:
         """Insurance and even money: before anybody gives up his wager, for then it is too late for him."""
@@ -168,7 +178,7 @@ class _CarriedDecisions:
     def _apply_surrenders(self, board: BlackjackTable) -> BlackjackTable:
         """Players who gave up their wagers on the same cards."""
         for seen, late in self.surrenders:
-            same = seen == self.deal.play.visible_state(board, Due(seen.place, "choose", seen.player))
+            same = seen.is_like(self.deal.play.visible_state(board, Due(seen.place, "choose", seen.player)))
             if same and not board.exit_of(box_of(seen.place), seen.player) and self._is_in_time(board, late=late):
                 board = self._apply_offer(board, seen.place, "surrender", seen.player)
         return board
@@ -179,7 +189,7 @@ class _CarriedDecisions:
             return board
         for seen, late in self.surrenders:
             hand = board.hand_at(seen.place)
-            same = seen == self.deal.play.visible_state(board, Due(seen.place, "choose", seen.player))
+            same = seen.is_like(self.deal.play.visible_state(board, Due(seen.place, "choose", seen.player)))
             open_to_it = hand is not None and may_surrender(board, hand, self.rules) and self._is_in_time(board, late=late)
             if hand is not None and same and open_to_it and not board.exit_of(hand.box, seen.player):
                 board = board.after_exit(hand, seen.player, "surrendered", self.deal.play.players(hand.box))
@@ -200,8 +210,16 @@ class _CarriedDecisions:
         if hand is None or hand.state != "":
             return False
         if decision == "even_money":
-            return view == self.deal.play.visible_state(board, Due(view.place, "choose", view.player))
+            return view.is_like(self.deal.play.visible_state(board, Due(view.place, "choose", view.player)))
         return view.dealer_cards == board.dealer.all_cards
+
+
+def is_decided(play: Play, board: BlackjackTable, due: Due, memory: Mapping[Hashable, str], rules: Rules) -> bool:
+    """Whether a decision is on record that was made on what is to be seen now, by a player or by the house's rule."""
+    if play.visible_state(board, due) in memory:
+        return True
+    by_rule = due._replace(player=BY_RULE)
+    return play.visible_state(board, by_rule) in memory and play.is_by_rule(board, box_of(due.place), rules)
 
 
 def is_refusable(deal: BlackjackDeal, number: int | None, rules: Rules) -> bool:
@@ -248,10 +266,11 @@ def _decision_requests(
     gone = [seen.place for seen, _ in deal.surrenders if lawful.board.exit_of(box_of(seen.place), seen.player)]
     carried = [*(place for place, _ in lawful.carried_decisions), *gone]
     passed_over = {fault.place for fault in deal.uncorrected_stretch.deviations if fault.kind == "not_asked"}
-    for hand in _hands_with_caller(deal, lawful.board):
+    for hand in _hands_with_caller(deal, lawful.board, rules):
         due = deal.play.due_to_hand(lawful.board, hand, rules)
-        seen = deal.play.visible_state(lawful.board, Due(hand.place, "choose"))
-        if due is None or (hand.place != lawful.undecided_place and seen in memory and not deal.is_interrupted):
+        then = (lawful.board._replace(absences=state) for state in deal.presence_states)
+        known = any(is_decided(deal.play, board, Due(hand.place, "choose"), memory, rules) for board in then)
+        if due is None or (hand.place != lawful.undecided_place and known and not deal.is_interrupted):
             continue
         again = deal.decision_count(hand.place) > carried.count(hand.place)
         left = due.kind == "choose" and (deal.is_closed or deal.is_interrupted or hand.place in passed_over)
@@ -261,9 +280,10 @@ def _decision_requests(
             )
 
 
-def _hands_with_caller(deal: BlackjackDeal, board: BlackjackTable) -> list[Hand]:
+def _hands_with_caller(deal: BlackjackDeal, board: BlackjackTable, rules: Rules) -> list[Hand]:
     """The hands that somebody is there to call."""
-    return [hand for hand in board.hands if hand.box not in deal.play.boxes_by_rule]
+    now = board._replace(absences=deal.presence_states[-1])
+    return [hand for hand in board.hands if not deal.play.is_by_rule(now, hand.box, rules)]
 
 
 def _request_reason(deal: BlackjackDeal, hand: Hand, board: BlackjackTable, rules: Rules, *, is_repeated: bool) -> str:

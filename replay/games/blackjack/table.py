@@ -7,7 +7,7 @@ from ledger.values.message import Message, Term
 from ledger.values.places import DEALER, box_of, hand_number_of, hand_place
 from replay.games.blackjack import parameters
 from replay.judging.cards_aside import aside_text
-from replay.procedure.procedure import PASSED_OVER
+from replay.procedure.procedure import PASSED_OVER, TableAct
 from replay.rulebooks.rules import Rules
 
 HandState = Literal["", "hit", "doubled", "passed", "stood", "refused", "paid", "surrendered"]
@@ -49,13 +49,22 @@ class Hand(NamedTuple):
         return box_of(self.place)
 
 
+ABSENT: Final = "absent"
+PRESENT: Final = "present"
+"""What becomes of a player's place at the table."""
+
+Absences = frozenset[tuple[str, int]]
+"""Who is not at the table, each with the position of the entry that says so."""
+
+
 class BlackjackTable(NamedTuple):
     """The hands in the order in which they are played, and the dealer's.
 
     `insured` are the boxes with an insurance and whose it is, `out` whose wager on a box has left it and how, a state
     of GONE; nobody's name is that of whoever calls the box. `behind` is who did not follow a draw: place, player, and how
     many cards lay there. `aside` are the cards that lie where no hand is, `unlawful`
-    the hands that were doubled, and those that a split made, though it was not open: place and decision.
+    the hands that were doubled, and those that a split made, though it was not open: place and decision. `absences` is
+    who is not there now.
     """
 
     hands: tuple[Hand, ...]
@@ -65,6 +74,7 @@ class BlackjackTable(NamedTuple):
     non_followers: frozenset[tuple[str, str, int]] = frozenset()
     cards_aside: tuple[tuple[str, str], ...] = ()
     unlawful_decisions: frozenset[tuple[str, str]] = frozenset()
+    absences: Absences = frozenset()
 
     @classmethod
     def before_deal(cls, boxes: Iterable[int]) -> "BlackjackTable":
@@ -116,6 +126,15 @@ class BlackjackTable(NamedTuple):
     def exit_of(self, box: int | None, player: str) -> str:
         """How a player's wager left a box; empty if it did not."""
         return next((how for at, who, how in self.exits if at == box and who in (player, "")), "")
+
+    def absent_players(self, players: Iterable[str]) -> frozenset[str]:
+        """Those of some players who are not there."""
+        return frozenset(players) & {player for player, _ in self.absences} if self.absences else frozenset()
+
+    def after_presence(self, act: TableAct) -> "BlackjackTable":
+        """The table after a player was found absent, or showed that he is there."""
+        others = frozenset(absence for absence in self.absences if absence[0] != act.player)
+        return self._replace(absences=others | {(act.player, act.position)} if act.value == ABSENT else others)
 
     def cards_when_stayed(self, place: str, player: str) -> int | None:
         """How many cards a hand had when a player followed it no further; None if he did not say so."""

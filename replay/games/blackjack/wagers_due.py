@@ -7,8 +7,13 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from replay.games.blackjack import parameters
-from replay.games.blackjack.box_checks import bets_by_box, reductions, stakes_off_limits, unfollowed_wagers
-from replay.games.blackjack.box_control import absentees
+from replay.games.blackjack.box_checks import (
+    BoxCallers,
+    bets_by_box,
+    reductions,
+    stakes_off_limits,
+    unfollowed_wagers,
+)
 from replay.games.blackjack.checks import BlackjackCheckContext, bounds, is_insurance_off_step, is_unequal_extra
 from replay.games.blackjack.deal import BlackjackDeal, interruption_index
 from replay.games.blackjack.settlement import EXTRA_KINDS, FREE_KINDS, MAIN, WAGER_KINDS, settle, with_late_part
@@ -172,7 +177,8 @@ class BlackjackMoney:
 
     @cached_property
     def _absent_players(self) -> frozenset[str]:
-        return absentees(self.context.round)
+        """Who is not there to take his money."""
+        return frozenset(player for player, _ in self.deal.presence_states[-1])
 
     @cached_property
     def _unfollowed_wagers(self) -> frozenset[str]:
@@ -212,9 +218,10 @@ class BlackjackMoney:
         """Whether a player of a box that was split has laid a stake for it too; who calls the box has split it."""
         split = bet.kind == MAIN and any(hand.split_from for hand in board.hands_of(bet.box))
         players = self.deal.play.players(bet.box)
-        if not split or len(players) < 2 or bet.player == players[0] or board.exit_of(bet.box, bet.player):
+        if not split or len(players) < 2 or board.exit_of(bet.box, bet.player):
             return True
-        return self.context.has_followed_split(bet)
+        splitter = BoxCallers(self.context, self.rules).splitter(bet.box) or players[0]
+        return bet.player == splitter or self.context.has_followed_split(bet)
 
     def _due_if_split(self, bet: Bet, board: BlackjackTable, rule: str) -> Fraction | None:
         """The stake of a player who did not follow a split."""

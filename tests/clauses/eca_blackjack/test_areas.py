@@ -300,6 +300,22 @@ EXTRAS: Final = (
         paid(w1=4000, w1d=4000, w2=8000, w2d=8000, w3=4000),
         before=SEATED,
     ),
+    keeps(
+        "ECA-B-W4",
+        "The seated caller draws once and is gone: nobody else is left but the other player, who goes on.",
+        f"""1: {area("J1", 2000, 4000)}; 1 Th D 9c 1 2d; says 1 hit J1; 1 3d; absent J1; says 1 hit J2; 1 5s
+        1: says 1 stand J2; D Td; close""",
+        Ruled(due={"w1": 4000, "w2": 8000}),
+        before=SEATED,
+    ),
+    breaks(
+        "ECA-B-W4",
+        "The seated caller was away, is back and draws, and the other player then stands for the area.",
+        f"""1: {area("J1", 2000, 4000)}; 1 Th D 9c 1 2d; absent J1; says 1 hit J2; 1 3d; says 1 hit J1; 1 2s
+        1: says 1 stand J2; notice J1 inspector""",
+        Ruled(findings=(CALL,)),
+        before=SEATED,
+    ),
     breaks(
         "ECA-B-DB2",
         "The caller draws and another doubles: the double goes back.",

@@ -80,6 +80,32 @@ RULE: Final = (
     ),
     keeps(
         "FBJ-8",
+        "A player takes a card on thirteen and leaves: that decision stands, and the rule plays on from fifteen.",
+        f"""1: {bets(1, 2)}; 1 9d 2 Tc D 7c 1 4s 2 Kh; says 1 hit P1; 1 2h; {AWAY}; says 1 hit how=rule; 1 3c
+        1: says 1 stand how=rule; {SECOND}; pay w1 4000; pay w2 4000; close""",
+        paid(w1=4000, w2=4000),
+    ),
+    keeps(
+        "FBJ-8",
+        "A player stands on thirteen and leaves only then: nothing is asked of the hand any more, and nobody is called.",
+        f"1: {bets(1, 2)}; 1 9d 2 Tc D 7c 1 4s 2 Kh; says 1 stand P1; absent P1; {SECOND}; pay w1 0; pay w2 4000; close",
+        paid(w1=0, w2=4000),
+    ),
+    keeps(
+        "FBJ-8",
+        "A player is away for one card, comes back and stands on fifteen, which the rule would not.",
+        f"{ALONE}; says 1 hit how=rule; 1 2h; says 1 stand P1; {SECOND}; pay w1 0; pay w2 4000; close",
+        paid(w1=0, w2=4000),
+    ),
+    breaks(
+        "FBJ-8",
+        "A player who was away is back and takes a card; then the rule plays on, and nobody is called to the hand again.",
+        f"""{ALONE}; says 1 hit how=rule; 1 2h; says 1 hit P1; 1 2c; says 1 stand how=rule; {SECOND}
+        1: pay w1 2000; pay w2 4000; close""",
+        paid("stands", NOBODY, w1=2000, w2=4000),
+    ),
+    keeps(
+        "FBJ-8",
         "An absent player's thirteen goes over 21 by the rule.",
         f"{ALONE}; says 1 hit how=rule; 1 Qh; pay w1 0; {SECOND}; pay w2 4000; close",
         paid(w1=0, w2=4000),
