@@ -27,7 +27,8 @@ TOLD_TWICE: Final = f"{DAY}/1"
 TRANSCRIPT: Final = f"""\
 !source table/BAC-9
 {DAY}: table baccarat dcb GBP; limits banco 500 100000; limits punto 500 100000; shoe S9 8; dealer D9
-{TOLD_TWICE}: open shoe=S9 @2026-01-17T20:00:00Z; bet w1 anna punto 1000; nmb; P 9h B 2c P Tc; B 5d @2026-01-17T20:00:00Z; call punto; pay w1 2000
+{TOLD_TWICE}: open shoe=S9 @2026-01-17T20:00:00Z; bet w1 anna punto 1000; nmb; P 9h B 2c P Tc; \
+B 5d @2026-01-17T20:00:00Z; call punto; pay w1 2000
 !source transcript/I7
 {TOLD_TWICE}: open shoe=S9; bet w1 anna punto 1000; nmb; P 9h B 2c P Tc B 6d; call punto; pay w1 2000
 """
