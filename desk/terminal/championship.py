@@ -32,9 +32,8 @@ def show_championship(console: Console, document: ChampionshipDocument) -> None:
         f"{len(document.entries)} contestants; {rules.id} {rules.edition}",
         soft_wrap=True,
     )
-    for dispute in document.disputes:
-        settled = f"settled by {dispute.settled_by}: {dispute.decision}" if dispute.settled_by else "open"
-        console.print(f"dispute {dispute.dispute} of {dispute.by}: {dispute.about}; {settled}", soft_wrap=True)
+    for sentence in _record_lines(document):
+        console.print(sentence, soft_wrap=True)
     if document.rounds:
         console.print(_rounds(document))
     for row in document.rounds:
@@ -54,11 +53,21 @@ def show_championship(console: Console, document: ChampionshipDocument) -> None:
         console.print(f"Between the readings {document.authority.replace('_', ' ')} decides.")
 
 
+def _record_lines(document: ChampionshipDocument) -> Iterator[str]:
+    """Who withdrew, and what was disputed."""
+    for entry in document.entries:
+        if entry.withdrawn_at:
+            yield f"{entry.contestant} of {entry.casino} withdrew at {entry.withdrawn_at}."
+    for dispute in document.disputes:
+        settled = f"settled by {dispute.settled_by}: {dispute.decision}" if dispute.settled_by else "open"
+        yield f"dispute {dispute.dispute} of {dispute.by}: {dispute.about}; {settled}"
+
+
 def _rounds(document: ChampionshipDocument) -> Table:
     shown = Table("round", "state", "readings", "go on by the rules", "decided by", "drawn", box=None, pad_edge=False)
     for row in document.rounds:
         for number, branch in enumerate(row.branches):
-            readings = ", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items())
+            readings = _readings(branch)
             first = number == 0
             shown.add_row(
                 str(row.round) if first else "",
@@ -69,6 +78,17 @@ def _rounds(document: ChampionshipDocument) -> Table:
                 _names(branch.drawn),
             )
     return shown
+
+
+_PLACES: Final = {
+    "next": "a withdrawn contestant's place goes to the next",
+    "empty": "a withdrawn contestant's place stays empty",
+}
+
+
+def _readings(branch: RankingDocument) -> str:
+    chosen = [f"{clause} ({letter})" for clause, letter in branch.choices.items()]
+    return ", ".join([*chosen, *([_PLACES[branch.withdrawn_place]] if branch.withdrawn_place else [])])
 
 
 _REVIEWS: Final = {
@@ -82,7 +102,7 @@ def _finding_line(row: ChampionshipRoundDocument) -> Iterator[Text]:
     """A round in sentences: who is drawn with whom, what decided it, who went on."""
     for branch in row.branches:
         if branch.level:
-            under = ", ".join(f"{clause} ({letter})" for clause, letter in branch.choices.items())
+            under = _readings(branch)
             places = f"{branch.level_places} place{'' if branch.level_places == 1 else 's'}"
             when = f"Round {row.round}{f', under {under}' if under else ''}"
             drawn = f"{when}: {_and(branch.level)} are drawn for {places}; {_decided(branch)}"

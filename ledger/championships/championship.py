@@ -17,6 +17,7 @@ from ledger.events.championships import (
     ContestantEntered,
     ContestantInvited,
     ContestantsAdvanced,
+    ContestantWithdrew,
     DesigneeRecorded,
     DisputeOpened,
     DisputeSettled,
@@ -56,6 +57,8 @@ class Championship:
     entries: Mapping[str, str] = field(default_factory=dict)
     """Contestants with the casino of each, in the order in which they entered."""
     disqualified: tuple[str, ...] = ()
+    withdrawn: Mapping[str, str] = field(default_factory=dict)
+    """Contestants who withdrew, with the time of each withdrawal."""
     rounds: Mapping[int, RoundScheduled] = field(default_factory=dict)
     scored: frozenset[tuple[int, str, str]] = frozenset()
     """Round, contestant and judge of all scores given."""
@@ -118,9 +121,9 @@ class Championship:
         act = ChampionshipAct(event, at, position)
         if isinstance(event, ChampionshipActRefused):
             return replace(self, attempts=(*self.attempts, act))
-        return replace(self._changed(event), acts=(*self.acts, act))
+        return replace(self._changed(event, at), acts=(*self.acts, act))
 
-    def _changed(self, event: Event) -> "Championship":
+    def _changed(self, event: Event, at: str) -> "Championship":
         match event:
             case ChampionshipOpened():
                 return replace(self, opened=event)
@@ -132,6 +135,8 @@ class Championship:
                 return replace(self, entries=_with(self.entries, event.contestant, event.casino))
             case ContestantDisqualified():
                 return replace(self, disqualified=(*self.disqualified, event.contestant))
+            case ContestantWithdrew():
+                return replace(self, withdrawn=_with(self.withdrawn, event.contestant, at))
             case ChampionshipCancelled():
                 return replace(self, cancelled=event)
             case RulesAmended():

@@ -16,6 +16,7 @@ from ledger.events.championships import (
     ContestantEntered,
     ContestantInvited,
     ContestantsAdvanced,
+    ContestantWithdrew,
     DesigneeRecorded,
     DisputeOpened,
     DisputeSettled,
@@ -38,6 +39,7 @@ WHILE_HELD: Final = (
     RulesAmended,
     CasinoNotified,
     TeamInformed,
+    ContestantWithdrew,
     ChampionshipCancelled,
 )
 """What is no step of the championship, and so may be done while a dispute is open."""
@@ -125,8 +127,9 @@ def _invite(championship: Championship, event: ContestantInvited, terms: Champio
     if event.contestant in championship.entries:
         return f"{event.contestant} takes part already"
     least, clause = terms.least_entries
-    if len(championship.entries) >= least:
-        return ActRefusal(f"{len(championship.entries)} take part: contestants are invited only to make {least}", clause)
+    left = [name for name in championship.entries if name not in championship.withdrawn]
+    if len(left) >= least:
+        return ActRefusal(f"{len(left)} take part: contestants are invited only to make {least}", clause)
     return None
 
 
@@ -134,6 +137,15 @@ def _disqualify(championship: Championship, event: ContestantDisqualified, _: Ch
     if event.contestant in championship.disqualified:
         return f"{event.contestant} is disqualified already"
     return _unless_entered(championship, event.contestant)
+
+
+def _withdraw(championship: Championship, event: ContestantWithdrew, _: ChampionshipTerms) -> str | None:
+    if (why := _unless_playing(championship, event.contestant)) is not None:
+        return why
+    casino = championship.entries[event.contestant]
+    if event.by not in (event.contestant, casino):
+        return f"only the contestant or casino {casino} may withdraw the contestant; {event.by} is neither"
+    return None
 
 
 def _schedule(championship: Championship, event: RoundScheduled, terms: ChampionshipTerms) -> ActRefusal | str | None:
@@ -174,7 +186,7 @@ def _set_exercise(championship: Championship, event: ExerciseSet, terms: Champio
         return f"exercise {event.exercise} was set already"
     if len(set(event.contestants)) < 2:
         return "an exercise is for two drawn contestants at least"
-    why = _unless_undecided(championship, event.round) or _unless_all_in_round(championship, event.round, event.contestants)
+    why = _unless_undecided(championship, event.round) or _unless_all_go_on(championship, event.round, event.contestants)
     return why or _unless_answerable(event, terms)
 
 
@@ -206,7 +218,7 @@ def _answer(championship: Championship, event: ExerciseAnswered, _: Championship
 def _advance(championship: Championship, event: ContestantsAdvanced, _: ChampionshipTerms) -> str | None:
     if (why := _unless_undecided(championship, event.round)) is not None:
         return why
-    return _unless_all_in_round(championship, event.round, event.contestants)
+    return _unless_all_go_on(championship, event.round, event.contestants)
 
 
 def _list_prize(championship: Championship, event: PrizeListed, _: ChampionshipTerms) -> str | None:
@@ -217,7 +229,7 @@ def _list_prize(championship: Championship, event: PrizeListed, _: ChampionshipT
 def _award(championship: Championship, event: PrizeAwarded, _: ChampionshipTerms) -> str | None:
     if event.place in championship.awarded:
         return f"the prize for place {event.place} was given to {championship.awarded[event.place]} already"
-    return _unless_playing(championship, event.contestant)
+    return _unless_ranked(championship, event.contestant)
 
 
 def _amend(championship: Championship, event: RulesAmended, _: ChampionshipTerms) -> str | None:
@@ -267,10 +279,16 @@ def _unless_entered(championship: Championship, contestant: str) -> str | None:
     return None if contestant in championship.entries else f"{contestant} does not take part"
 
 
-def _unless_playing(championship: Championship, contestant: str) -> str | None:
+def _unless_ranked(championship: Championship, contestant: str) -> str | None:
     if contestant in championship.disqualified:
         return f"{contestant} is disqualified"
     return _unless_entered(championship, contestant)
+
+
+def _unless_playing(championship: Championship, contestant: str) -> str | None:
+    if contestant in championship.withdrawn:
+        return f"{contestant} has withdrawn"
+    return _unless_ranked(championship, contestant)
 
 
 def _unless_in_round(championship: Championship, number: int, contestant: str) -> str | None:
@@ -278,13 +296,18 @@ def _unless_in_round(championship: Championship, number: int, contestant: str) -
         return f"round {number} is not scheduled"
     if contestant not in championship.rounds[number].contestants:
         return f"{contestant} does not deal in round {number}"
-    return _unless_playing(championship, contestant)
+    return _unless_ranked(championship, contestant)
 
 
 def _unless_all_in_round(championship: Championship, number: int, contestants: tuple[str, ...]) -> str | None:
     if len(set(contestants)) < len(contestants):
         return "a contestant is named twice"
     return next(filter(None, (_unless_in_round(championship, number, name) for name in contestants)), None)
+
+
+def _unless_all_go_on(championship: Championship, number: int, contestants: tuple[str, ...]) -> str | None:
+    why = _unless_all_in_round(championship, number, contestants)
+    return why or next(filter(None, (_unless_playing(championship, name) for name in contestants)), None)
 
 
 def _unless_undecided(championship: Championship, number: int) -> str | None:
@@ -299,6 +322,7 @@ _CHECKS: Final[Mapping[type[Event], Callable[[Championship, Any, ChampionshipTer
     ContestantEntered: _enter,
     ContestantInvited: _invite,
     ContestantDisqualified: _disqualify,
+    ContestantWithdrew: _withdraw,
     RoundScheduled: _schedule,
     ScoresGiven: _score,
     DrawnResultFound: _find_drawn,

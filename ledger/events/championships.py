@@ -110,6 +110,24 @@ class ContestantDisqualified(ChampionshipActEvent, Event):
     reason: Sentence = Field(description="Why.")
 
 
+class ContestantWithdrew(ChampionshipActEvent, Event):
+    """A contestant takes no further part; the contestant says so, or the casino that entered the contestant."""
+
+    TOPIC: ClassVar = "championship.contestant_withdrew.v1"
+    WORD: ClassVar = "withdraw_contestant"
+    FROM_FEEDS: ClassVar = False
+    DECIDES: ClassVar = False
+    NEEDS_AUTHORITY: ClassVar = False
+    COMMAND: ClassVar = ActCommand(
+        "championship withdraw",
+        "Record that a contestant takes no further part.",
+        {"by": Asked(like="contestant")},
+        order="contestant by reason",
+    )
+    contestant: Person = Field(description="The contestant.")
+    reason: Sentence | None = Field(None, description="Why, where a reason was given.")
+
+
 class RoundScheduled(ChampionshipActEvent, Event):
     """A round with its contestants, how many of them go on, and the tables (`TABLE/DAY`) at which they deal."""
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from ledger.championships.championship import ChampionshipAct
 from ledger.championships.exercises import read
 from ledger.events.championships import ContestantInvited, ExerciseAnswered
-from ledger.values.document import Document, EditionDocument, Position
+from ledger.values.document import Document, EditionDocument, Position, is_none
 from ledger.values.wheel_layout import layout_of
 from replay import ENGINE
 from replay.championship.exercise import marks, payout
@@ -27,6 +27,9 @@ class EntryDocument(Document):
     casino: str
     invited: bool
     disqualified: bool
+    withdrawn_at: str | None = Field(
+        default=None, exclude_if=is_none, description="When the contestant withdrew; absent where the contestant did not."
+    )
 
 
 class ChampionshipFindingDocument(Document):
@@ -49,6 +52,12 @@ class RankingDocument(Document):
     """
 
     choices: dict[str, str]
+    withdrawn_place: Literal["next", "empty"] | None = Field(
+        default=None,
+        exclude_if=is_none,
+        description="Who has the place of a contestant who withdrew: the next in the ranking, or nobody. Present where the "
+        "rules do not say it and it makes a difference.",
+    )
     advance: list[str]
     drawn: list[str]
     unscored: list[str]
@@ -64,6 +73,7 @@ def _ranking(branch: Branch[RoundJudgement]) -> RankingDocument:
     return RankingDocument.from_object(
         judgement.ranking,
         choices=branch.choices,
+        withdrawn_place=judgement.withdrawn_place,
         clauses=sorted(judgement.cited_clauses),
         findings=_findings(judgement.findings),
     )
@@ -219,6 +229,7 @@ def championship_document(name: str, judged: JudgedChampionship, roulette: Editi
                 casino=casino,
                 invited=contestant in invited,
                 disqualified=contestant in championship.disqualified,
+                withdrawn_at=championship.withdrawn.get(contestant),
             )
             for contestant, casino in championship.entries.items()
         ],

@@ -55,6 +55,8 @@ class MisplacedCard:
     origin: Slot
     target: Slot | None
     pile: str = ""
+    turn: int = 0
+    """Which of the cards of its pile it is, in the order in which they came out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +136,13 @@ def _remove_matching(dealt_by_slot: dict[Slot, str], lawful_by_slot: dict[Slot, 
 def _match_cards(
     dealt_by_slot: Mapping[Slot, str], lawful_by_slot: dict[Slot, str], pile_by_card: Mapping[str, str]
 ) -> Iterator[MisplacedCard]:
+    turns = list(pile_by_card)
     for number, (at, card) in enumerate(dealt_by_slot.items()):
         to = next((other for other, lawful in lawful_by_slot.items() if lawful == card), None)
         if to is not None:
             del lawful_by_slot[to]
-        yield MisplacedCard(LETTERS[number % len(LETTERS)], card, at, to, pile_by_card.get(card, ""))
+        turn = turns.index(card) if card in pile_by_card else 0
+        yield MisplacedCard(LETTERS[number % len(LETTERS)], card, at, to, pile_by_card.get(card, ""), turn)
 
 
 def _piles_of_cards(ruling: Ruling, judgement: Judgement) -> dict[str, str]:
@@ -229,7 +233,7 @@ class BoardComparison:
                 away.setdefault(self._destination_text(misplaced), []).append(misplaced)
         for label, cards in away.items():
             self._pile_labels.append((label, y + 14))
-            for number, misplaced in enumerate(cards):
+            for number, misplaced in enumerate(sorted(cards, key=lambda card: card.turn)):
                 row, column = divmod(number, _PILE_COLUMNS)
                 self._pile_corners[misplaced.origin] = (
                     _PILES_X + column * (CARD_SIZE[0] + 26),
@@ -255,7 +259,8 @@ class BoardComparison:
     def _destination_text(self, misplaced: MisplacedCard) -> str:
         if not misplaced.pile:
             return self._words.say("picture.away")
-        return destination(misplaced.pile, self._words, self._game.place_name)
+        together = sum(other.target is None and other.pile == misplaced.pile for other in self._boards.misplaced_cards)
+        return destination(misplaced.pile, self._words, self._game.place_name, cards=together)
 
     def _compose_description(self, format_place: FormatPlace) -> str:
         sentences = []

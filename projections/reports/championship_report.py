@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from string import ascii_lowercase
 from typing import Any, Final
 
@@ -48,11 +48,9 @@ from projections.reports.sections import (
 )
 from projections.table_days import TableDays
 from replay import ENGINE
-from replay.championship.judge import JudgedChampionship, settled_readings
-from replay.championship.ranking import rank
+from replay.championship.judge import JudgedChampionship, judge_places, settled_readings
 from replay.championship.scores import Points
 from replay.rulebooks.edition import Edition
-from replay.rulebooks.rules import judge_branches
 
 BELOW_THE_LINE: Final = 2
 """Of how many contestants below the line the scores are told."""
@@ -284,9 +282,10 @@ class _ChampionshipFile:
             if number < (dispute.round or 1) or (self.is_notice and number != dispute.round):
                 continue
             held = {**settled_readings(self.judged.championship, number), settled.clause or "": letter}
-            branches = judge_branches(self.edition.with_resolutions(held), partial(rank, judged_round.record))
-            would = {branch.outcome.advance for branch in branches if not branch.outcome.unscored}
-            if len(would) != 1 or any(branch.outcome.drawn for branch in branches):
+            branches = judge_places(judged_round.record, self.edition.with_resolutions(held))
+            rankings = [branch.outcome.ranking for branch in branches]
+            would = {ranking.advance for ranking in rankings if not ranking.unscored}
+            if len(would) != 1 or any(ranking.drawn for ranking in rankings):
                 continue
             (names,) = would
             gone = judged_round.record.advanced

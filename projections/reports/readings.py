@@ -1,12 +1,13 @@
 """What holds of a round under a reading, how its cards are put right, and what of it is said in one line."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ledger.entry import Entry
 from ledger.events.play import NoticeGiven
 from ledger.values.cards import is_known
+from ledger.values.places import NEXT
 from projections.messages.catalogue import Catalogue, english_texts, with_suit_signs
 from replay.games.registry import load_game
 from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, RECORD_CHOICES, Condition, Finding, sorted_clauses
@@ -170,7 +171,7 @@ def reconstruction_text(
     def place(at: str) -> str:
         return words.value(load_game(game).place_name(at))
 
-    acts = [_move_text(move, words, card, place) for move in reconstruction.moves]
+    acts = list(_move_texts(reconstruction.moves, words, card, place))
     acts += [words.say("righting.draw", place=place(at)) for at in reconstruction.draw]
     say = "finish" if reconstruction.is_finishing else "told"
     sentences = [words.say(f"righting.{say}", acts="; ".join(acts))] if acts else []
@@ -181,6 +182,22 @@ def reconstruction_text(
     why = reconstruction.left_open
     left_open = [] if why is None else [words.say("righting.left_open", why=words.value(why, card))]
     return " ".join([*sentences, *asked, *left_open])
+
+
+def _move_texts(
+    moves: Sequence[Move], words: Catalogue, card: Callable[[str], str], place: Callable[[str], str]
+) -> Iterator[str]:
+    """Where each card goes. Several that go back to the shoe are told at once, in the order in which they are drawn again.
+
+    That is the order in which they came out of it, which is the order of the moves.
+    """
+    back = [move for move in moves if move.destination == NEXT]
+    for move in moves:
+        if move.destination != NEXT or len(back) == 1:
+            yield _move_text(move, words, card, place)
+        elif move is back[0]:
+            items = [words.say("righting.next_item", card=card(m.card), origin=place(m.origin)) for m in back]
+            yield words.say("righting.move_next_all", cards=words.all_of(items))
 
 
 def _move_text(move: Move, words: Catalogue, card: Callable[[str], str], place: Callable[[str], str]) -> str:

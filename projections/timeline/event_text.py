@@ -39,8 +39,10 @@ def describe_event(event: Event, formatter: EventFormatter) -> str:
     return spell(event, formatter) if spell else " ".join(event.TOPIC.split(".")[:2]).replace("_", " ")
 
 
-def destination(place: str, words: Catalogue, spoken: FormatPlace) -> str:
-    """Where a card goes that belongs to no hand, or another hand."""
+def destination(place: str, words: Catalogue, spoken: FormatPlace, cards: int = 1) -> str:
+    """Where a card goes that belongs to no hand, or another hand; `cards` go there."""
+    if place == "next" and cards > 1:
+        return words.say("righting.next_cards")
     return words.say(f"righting.{place}") if place in ("next", "burn", "discard") else words.value(spoken(place))
 
 

@@ -1,6 +1,6 @@
 """What in a championship was not as its rules have it, apart from the ranking: invitations, prizes, amendments, rounds."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ledger.championships.championship import NOT_OPENED, Championship, ChampionshipAct
@@ -29,15 +29,20 @@ def rule_finding(kind: str, position: int, rules: Rules, /, **particulars: str |
         yield Finding(kind, sorted_clauses((clause,)), position, particulars)
 
 
-def conduct_findings(championship: Championship, rules: Rules) -> Iterator[Finding]:
-    """All findings on what was done in a championship, whatever anybody's scores were."""
+def conduct_findings(
+    championship: Championship, rules: Rules, substitutes: Mapping[int, frozenset[str]]
+) -> Iterator[Finding]:
+    """All findings on what was done in a championship, whatever anybody's scores were.
+
+    `substitutes` are those who may deal in a round for contestants who advanced to it and withdrew.
+    """
     before = NOT_OPENED
     for act in championship.acts:
         match act.event:
             case ContestantInvited():
                 yield from _invitation_findings(act, rules)
             case RoundScheduled():
-                yield from _schedule_findings(before, act, rules)
+                yield from _schedule_findings(before, act, rules, substitutes.get(act.event.round, frozenset()))
             case PrizeAwarded():
                 yield from _prize_findings(before, act, rules)
             case RulesAmended():
@@ -54,12 +59,14 @@ def _invitation_findings(act: ChampionshipAct, rules: Rules) -> Iterator[Finding
         yield from rule_finding("not_runner_up", act.position, rules, **about, **particulars)
 
 
-def _schedule_findings(before: Championship, act: ChampionshipAct, rules: Rules) -> Iterator[Finding]:
-    """Who deals in a round went on from the one before it, where it was decided who does."""
+def _schedule_findings(
+    before: Championship, act: ChampionshipAct, rules: Rules, substitutes: frozenset[str]
+) -> Iterator[Finding]:
+    """Who deals in a round went on from the one before it, where it was decided who does, or may deal for who did."""
     number = act.event.round
     gone = before.advanced.get(number - 1)
     for name in act.event.contestants if gone is not None else ():
-        if gone is not None and name not in gone:
+        if gone is not None and name not in gone and name not in substitutes:
             yield from rule_finding("not_advanced", act.position, rules, contestant=name, round=number, before=number - 1)
 
 

@@ -1,15 +1,16 @@
 """A championship judged: its rounds under each reading that matters, and what was not as the rules have it."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal
 
 from ledger.championships.championship import Championship
 from ledger.events.championships import ContestantsAdvanced, DisputeSettled, RoundScheduled
 from replay.championship import parameters
 from replay.championship.checks import conduct_findings, rule_finding
-from replay.championship.ranking import Ranking, rank
-from replay.championship.scores import RoundRecord, SatExercise, round_record
+from replay.championship.ranking import Ranking, WithdrawnPlace, rank
+from replay.championship.scores import RoundRecord, SatExercise, round_record, withdrawals
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses, sorted_findings
 from replay.rulebooks.edition import Edition, ValueByReading
 from replay.rulebooks.rules import Branch, Rules, judge_branches
@@ -45,6 +46,8 @@ class RoundJudgement:
     ranking: Ranking
     findings: tuple[Finding, ...]
     cited_clauses: frozenset[str]
+    withdrawn_place: WithdrawnPlace | None = None
+    """Who has the place of a contestant who withdrew, where the rules do not say so and it makes a difference."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,7 @@ class JudgedRound:
 
     record: RoundRecord
     branches: tuple[Branch[RoundJudgement], ...]
+    edition: Edition
 
     @property
     def state(self) -> RoundState:
@@ -65,7 +69,25 @@ class JudgedRound:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What is found whichever reading holds."""
-        return tuple(f for f in self.branches[0].outcome.findings if all(f in b.outcome.findings for b in self.branches))
+        by_branch = [branch.outcome.findings for branch in self.branches]
+        return tuple(_under_all(finding, by_branch) for finding in by_branch[0] if _is_under_all(finding, by_branch))
+
+
+def _is_under_all(finding: Finding, by_branch: Sequence[Sequence[Finding]]) -> bool:
+    """Whether a finding is made under every reading; an advance is wrong whatever each reading has instead of it."""
+    if finding.kind != "wrong_advance":
+        return all(finding in findings for findings in by_branch)
+    return all(any(other.kind == finding.kind for other in findings) for findings in by_branch)
+
+
+def _under_all(finding: Finding, by_branch: Sequence[Sequence[Finding]]) -> Finding:
+    """Return a finding that is made under every reading, with all that may be due instead."""
+    if finding.kind != "wrong_advance":
+        return finding
+    found = [other for findings in by_branch for other in findings if other.kind == finding.kind]
+    due = " or ".join(dict.fromkeys(str(other.particulars["due"]) for other in found))
+    clauses = sorted_clauses({clause for other in found for clause in other.clauses})
+    return replace(finding, clauses=clauses, particulars={**finding.particulars, "due": due})
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +117,7 @@ def judge(
     rounds = {number: _judge_round(championship, number, edition_lookup, Rules(roulette)) for number in championship.rounds}
     now = edition_lookup(championship.acts[-1].at)
     found_now = (
-        *conduct_findings(championship, Rules(now)),
+        *conduct_findings(championship, Rules(now), _substitutes(championship, rounds)),
         *table_findings,
         *(f for judged in rounds.values() for f in judged.findings),
     )
@@ -109,7 +131,56 @@ def _judge_round(championship: Championship, number: int, edition_lookup: Editio
     first = round_record(championship, number, Rules(edition_lookup(scheduled.at)), roulette)
     edition = edition_lookup(first.played_at).with_resolutions(settled_readings(championship, number))
     record = round_record(championship, number, Rules(edition), roulette)
-    return JudgedRound(record, tuple(judge_branches(edition, lambda rules: _judge_reading(record, rules))))
+    return JudgedRound(record, judge_places(record, edition), edition)
+
+
+def judge_places(record: RoundRecord, edition: Edition) -> tuple[Branch[RoundJudgement], ...]:
+    """Judge a round; where the rules are silent on the place of a contestant who withdrew, with either answer.
+
+    Who goes on is the Director's decision: an advance that is right with one answer only has chosen it.
+    """
+    place = Rules(edition).value_uncited(parameters.WITHDRAWN_PLACE)
+    if place != "refer":
+        return tuple(judge_branches(edition, partial(_judge_reading, record, place)))
+    by_next = judge_branches(edition, partial(_judge_reading, record, "next"))
+    by_empty = judge_branches(edition, partial(_judge_reading, record, "empty"))
+    if _results(by_next) == _results(by_empty):
+        return tuple(by_next)
+    both = (_with_place(by_next, "next"), _with_place(by_empty, "empty"))
+    if record.advanced is not None:
+        kept = [branches for branches in both if any(_is_advance_right(branch) for branch in branches)]
+        if len(kept) == 1:
+            return kept[0]
+    return (*both[0], *both[1])
+
+
+def _with_place(branches: Sequence[Branch[RoundJudgement]], place: WithdrawnPlace) -> tuple[Branch[RoundJudgement], ...]:
+    return tuple(replace(branch, outcome=replace(branch.outcome, withdrawn_place=place)) for branch in branches)
+
+
+def _results(branches: Sequence[Branch[RoundJudgement]]) -> list[object]:
+    return [(branch.choices, branch.outcome.ranking, branch.outcome.findings) for branch in branches]
+
+
+def _is_advance_right(branch: Branch[RoundJudgement]) -> bool:
+    return branch.outcome.ranking.decided and not any(f.kind == "wrong_advance" for f in branch.outcome.findings)
+
+
+def _substitutes(championship: Championship, rounds: Mapping[int, JudgedRound]) -> dict[int, frozenset[str]]:
+    """Return, by round, who may deal in it for contestants who advanced to it and withdrew before it was scheduled.
+
+    They are next in the ranking of the round before. Whether anybody takes such a place the rules do not say.
+    """
+    found: dict[int, frozenset[str]] = {}
+    for number, judged in rounds.items():
+        if (before := rounds.get(number - 1)) is None or before.record.advanced is None:
+            continue
+        withdrawn = withdrawals(championship, judged.record.scheduled_at)
+        if set(withdrawn) & set(before.record.advanced):
+            record = replace(before.record, withdrawn=withdrawn)
+            rankings = [branch.outcome for branch in judge_branches(before.edition, partial(rank, record))]
+            found[number] = frozenset(name for ranking in rankings for name in (*ranking.advance, *ranking.drawn))
+    return found
 
 
 def settled_readings(championship: Championship, number: int) -> dict[str, str]:
@@ -129,17 +200,18 @@ def settled_readings(championship: Championship, number: int) -> dict[str, str]:
     return resolved
 
 
-def _judge_reading(record: RoundRecord, rules: Rules) -> RoundJudgement:
+def _judge_reading(record: RoundRecord, place: WithdrawnPlace, rules: Rules) -> RoundJudgement:
     with rules.scope() as cites:
-        ranking = rank(record, rules)
-        findings = (*_exercise_findings(record, rules), *_advance_findings(record, ranking, rules, cites))
+        ranking = rank(record, rules, withdrawn_place=place)
+        findings = (*_exercise_findings(record, place, rules), *_advance_findings(record, ranking, rules, cites))
     return RoundJudgement(ranking, sorted_findings(findings), frozenset(cites))
 
 
-def _exercise_findings(record: RoundRecord, rules: Rules) -> Iterator[Finding]:
+def _exercise_findings(record: RoundRecord, place: WithdrawnPlace, rules: Rules) -> Iterator[Finding]:
     """Each exercise is for those, and all those, who were drawn at the line when it was set."""
     for number, sat in enumerate(record.exercises):
-        drawn = rank(record, rules, number).drawn
+        then = {name: position for name, position in record.withdrawn.items() if position < sat.position}
+        drawn = rank(replace(record, withdrawn=then), rules, number, place).drawn
         about = {"exercise": sat.number, "round": record.number}
         for why in sat.impossible_wagers:
             yield from rule_finding("impossible_exercise", sat.position, rules, why=why, **about)
@@ -184,7 +256,7 @@ def _advance_findings(record: RoundRecord, ranking: Ranking, rules: Rules, claus
 def _due_text(ranking: Ranking) -> str:
     sure = _join_names(ranking.advance)
     if not ranking.drawn:
-        return sure
+        return sure or "nobody"
     rest = f"{ranking.places} of {_join_names(ranking.drawn)}, who are drawn"
     return f"{sure} and {rest}" if sure else rest
 

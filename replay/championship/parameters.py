@@ -26,6 +26,10 @@ CRITERIA: Final = Parameter[tuple[Criterion, ...]](
     PARAMETERS, "draw.criteria", Annotated[tuple[Criterion, ...], Field(min_length=1, max_length=3)]
 )
 CRITERIA_OF: Final = Parameter[str](PARAMETERS, "draw.criteria_of", Literal["round", "rounds"])
+WITHDRAWN_PLACE: Final = Parameter[Literal["next", "empty", "refer"]](
+    PARAMETERS, "withdrawn.place", Literal["next", "empty", "refer"], default="refer"
+)
+"""Who has the place of a contestant who withdrew: the next in the ranking or nobody; `refer` where rules are silent."""
 EXERCISE: Final = Parameter[bool](PARAMETERS, "draw.goes_to_exercise", bool)
 
 # The exercise

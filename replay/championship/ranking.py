@@ -1,8 +1,9 @@
 """Who goes on from a round, and which review decided it where the result was drawn at the line."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Literal
 
 from replay.championship import parameters
 from replay.championship.scores import Points, RoundRecord, SatExercise
@@ -40,12 +41,24 @@ class _RankLine:
     places: int
 
 
-def rank(record: RoundRecord, rules: Rules, exercises: int | None = None) -> Ranking:
-    """Who goes on by the rules; with only so many of the exercises where their number is given."""
-    unscored = tuple(name for name in record.contestants if name not in record.points)
+WithdrawnPlace = Literal["next", "empty"]
+"""Who has the place of a contestant who withdrew: the next in the ranking, or nobody."""
+
+
+def rank(
+    record: RoundRecord, rules: Rules, exercises: int | None = None, withdrawn_place: WithdrawnPlace = "next"
+) -> Ranking:
+    """Who goes on by the rules; with only so many of the exercises where their number is given.
+
+    A contestant who withdrew does not go on. Without scores the contestant has no place in the round either.
+    """
+    out = {name for name in record.withdrawn if withdrawn_place == "next" or name not in record.points}
+    ranked = tuple(name for name in record.contestants if name not in out)
+    unscored = tuple(name for name in ranked if name not in record.points)
     if unscored:
         return Ranking(unscored=unscored)
-    known = record if exercises is None else replace(record, exercises=record.exercises[:exercises])
+    sat = record.exercises if exercises is None else record.exercises[:exercises]
+    known = replace(record, contestants=ranked, exercises=sat)
 
     def under(result: str) -> dict[str, Ranking]:
         return {of: _rank_by(known, result, of, rules) for of in ("round", "rounds")}
@@ -58,8 +71,10 @@ def _rank_by(record: RoundRecord, result: str, criteria_of: str, rules: Rules) -
     results = {name: _result(record.points[name], result) for name in record.contestants}
     line = _split_at_line(record.contestants, record.places, results)
     drawn, gone, decided = line, line.above, list[str]()
-    for review, points in _reviews(record, criteria_of, rules) if line.level else ():
-        if (found := points(line.level)) is None:
+    for review, points, absent in _reviews(record, criteria_of, rules) if line.level else ():
+        line = _without(line, absent)
+        gone += line.above
+        if not line.level or (found := points(line.level)) is None:
             break
         before, line = line, _split_at_line(line.level, line.places, found)
         gone += line.above
@@ -67,7 +82,9 @@ def _rank_by(record: RoundRecord, result: str, criteria_of: str, rules: Rules) -
             decided.append(review)
         if not line.level:
             break
-    went_on = tuple(name for name in record.contestants if name in gone)
+    line = _without(line, record.withdrawn)
+    gone += line.above
+    went_on = tuple(name for name in record.contestants if name in gone and name not in record.withdrawn)
     return Ranking(
         went_on,
         line.level,
@@ -94,23 +111,32 @@ def _split_at_line(names: tuple[str, ...], places: int, points: Mapping[str, int
     return _RankLine(above, level, places - len(above))
 
 
+def _without(line: _RankLine, absent: Collection[str]) -> _RankLine:
+    """Return the line once some of those level on it have left; who is left may all go on then."""
+    level = tuple(name for name in line.level if name not in absent)
+    if len(level) < len(line.level) and len(level) <= line.places:
+        return _RankLine(level, (), 0)
+    return _RankLine((), level, line.places)
+
+
 Names = tuple[str, ...]
 Review = Callable[[Names], Mapping[str, int] | None]
 """What some contestants are compared by, more being better; None where that is not known yet."""
 
 
-def _reviews(record: RoundRecord, criteria_of: str, rules: Rules) -> Iterator[tuple[str, Review]]:
-    """The reviews of a drawn result in their order, each with its name."""
+def _reviews(record: RoundRecord, criteria_of: str, rules: Rules) -> Iterator[tuple[str, Review, Collection[str]]]:
+    """The reviews of a drawn result in their order, each with its name and who had withdrawn without sitting it."""
     points = record.points if criteria_of == "round" else record.points_so_far
     for criterion in rules.value(parameters.CRITERIA):
-        yield criterion, partial(_by_criterion, points, criterion)
+        yield criterion, partial(_by_criterion, points, criterion), ()
     if not rules.value(parameters.EXERCISE):
         return
     for sat in record.exercises:
-        yield f"exercise {sat.number} {rules.value(parameters.FIRST_BY)}", partial(_exercise_review, sat, sat.marks)
+        absent = set(record.withdrawn) - set(sat.marks)
+        yield f"exercise {sat.number} {rules.value(parameters.FIRST_BY)}", partial(_exercise_review, sat, sat.marks), absent
         if rules.value(parameters.THEN_BY) == "time":
             faster = {name: -time for name, time in sat.times_ms.items()}
-            yield f"exercise {sat.number} time", partial(_exercise_review, sat, faster)
+            yield f"exercise {sat.number} time", partial(_exercise_review, sat, faster), absent
         if rules.value(parameters.EXERCISE_AGAIN) == "never":
             return
 

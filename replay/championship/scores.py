@@ -8,6 +8,7 @@ from ledger.championships.championship import Championship
 from ledger.events.championships import (
     ContestantDisqualified,
     ContestantsAdvanced,
+    ContestantWithdrew,
     DisputeOpened,
     DisputeSettled,
     ExerciseAnswered,
@@ -140,6 +141,8 @@ class RoundRecord:
     exercises: tuple[SatExercise, ...]
     advanced: tuple[str, ...] | None
     """Who went on by the record, None where that is not decided."""
+    withdrawn: Mapping[str, int]
+    """Those of them who withdrew by then, with the position of each withdrawal."""
     scheduled_at: int
     advanced_at: int | None
     played_at: str
@@ -170,10 +173,20 @@ def round_record(championship: Championship, number: int, rules: Rules, roulette
             if isinstance(act.event, ExerciseSet) and act.event.round == number
         ),
         advanced=None if gone is None else gone.event.contestants,
+        withdrawn=withdrawals(championship, acts[-1].position),
         scheduled_at=scheduled.position,
         advanced_at=None if gone is None else gone.position,
         played_at=min((act.at for act in own), default=scheduled.at),
     )
+
+
+def withdrawals(championship: Championship, position: int) -> dict[str, int]:
+    """Return who had withdrawn at a position, with the position of each withdrawal."""
+    return {
+        act.event.contestant: act.position
+        for act in championship.acts
+        if isinstance(act.event, ContestantWithdrew) and act.position <= position
+    }
 
 
 def _points(all_scores: list[ScoresGiven]) -> dict[str, Points]:

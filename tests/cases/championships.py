@@ -218,6 +218,7 @@ _ACTS: Final[Mapping[str, Callable[[Running, Said], Iterator[Event]]]] = {
     "prize_list": _prize_list,
     "cancelled": _formed(acts.ChampionshipCancelled, _same("reason"), "organiser"),
     "disqualified": _formed(acts.ContestantDisqualified, _same("contestant", "reason"), "director"),
+    "withdrawn": _formed(acts.ContestantWithdrew, _same("contestant", "reason"), "contestant"),
     "champ_round": _scheduled,
     "scores": _formed(
         acts.ScoresGiven, _same("round", "contestant", "hospitality", "technical", "control", "result"), "director"

@@ -30,6 +30,7 @@ SAID: Final[Mapping[str, str]] = {
     "enter": "contestant casino",
     "invite": "contestant casino invited_as",
     "disqualify": "contestant reason",
+    "withdraw_contestant": "contestant reason",
     "schedule": "#round *contestants #advance",
     "give_scores": "#round contestant #hospitality #technical #control #result",
     "find_drawn": "#round *contestants",

@@ -176,6 +176,24 @@ def test_a_card_goes_back_into_the_shoe_from_the_bank() -> None:
     )
 
 
+def test_cards_that_go_back_to_the_shoe_are_listed_once_in_the_order_in_which_they_are_drawn_again() -> None:
+    """Only one card can be the next one to be drawn: 4d came out before 9h, and is drawn again before it."""
+    back = (Move("4d", "box3", "next"), Move("7s", "box3", "box5"), Move("9h", "dealer", "next"))
+    moved = Reconstruction("exact", back)
+    assert reconstruction_text(moved, "blackjack", ENGLISH) == (
+        "To correct it, 4♦ from box 3 and 9♥ from the dealer are returned to the shoe, to be drawn again in this order; "
+        "7♠ is moved from box 3 to box 5."
+    )
+    assert reconstruction_text(moved, "blackjack", GERMAN) == (
+        "Richtigstellung: 4♦ von Box 3 und 9♥ von der Bank werden in den Schlitten zurückgelegt, um in dieser Reihenfolge "
+        "erneut gezogen zu werden; 7♠ wird von Box 3 nach Box 5 gelegt."
+    )
+    coup = Reconstruction("exact", (Move("2s", "punto", "next"), Move("Ks", "banco", "next")))
+    assert reconstruction_text(coup, "baccarat", ENGLISH) == (
+        "To correct it, 2♠ from punto and K♠ from banco are returned to the shoe, to be drawn again in this order."
+    )
+
+
 def test_cards_that_lie_open_already() -> None:
     seen = _with_cards_in_view("jetzt", ["Ks", "9h", "4d"])
     assert GERMAN.value(seen).endswith("; K♠, 9♥ und 4♦ liegen bereits offen")

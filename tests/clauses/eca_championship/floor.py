@@ -35,7 +35,7 @@ class Expected:
     """What a row comes to. Findings, as `kind clause`, and refusals, as clauses, are always compared.
 
     `advance`, `drawn` and `decided_by` are of the last round, under each choice of readings by its letter; `""` where
-    nothing branches.
+    nothing branches. `next` and `empty` say who has the place of a contestant who withdrew.
     """
 
     findings: tuple[str, ...] = ()
@@ -156,7 +156,10 @@ def _of_round(outcome: JudgedChampionship, wanted: Expected) -> list[str]:
     if not outcome.rounds:
         return []
     wrong = []
-    branches = {"".join(branch.choices.values()): branch.outcome for branch in [*outcome.rounds.values()][-1].branches}
+    branches = {
+        "".join((*branch.choices.values(), branch.outcome.withdrawn_place or "")): branch.outcome
+        for branch in [*outcome.rounds.values()][-1].branches
+    }
     for what in ("advance", "drawn", "decided_by"):
         value = getattr(wanted, what)
         found = {

@@ -21,7 +21,10 @@ IMPOSSIBLE: Final = frozenset({"9 split 1-17 on 17", "5 red on 0"})
 DISPUTES: Final = st.sampled_from(["Q1", "Q2"])
 
 WORDS: Final = frozenset(str(getattr(kind, "WORD", "")) for kind in ACT_KINDS)
-STEPS: Final = WORDS - {"designate", "amend", "notify", "inform_team", "dispute", "settle", "cancel", "open_championship"}
+STEPS: Final = WORDS - {
+    *("designate", "amend", "notify", "inform_team", "dispute", "settle", "cancel", "open_championship"),
+    "withdraw_contestant",
+}
 """What makes a championship go on."""
 OF_THE_DIRECTOR: Final = frozenset(["disqualify", "schedule", "find_drawn", "set_exercise", "advance", "settle"])
 
@@ -65,6 +68,11 @@ class Run(RuleBasedStateMachine):
     @rule(by=PERSONS, name=CONTESTANTS)
     def disqualify(self, by: str, name: str) -> None:
         self.tried(f"{by}: disqualify {name} tips")
+
+    @rule(by=PERSONS, name=CONTESTANTS)
+    def withdraw(self, by: str, name: str) -> None:
+        if self.tried(f"{by}: withdraw_contestant {name}"):
+            assert by in (name, f"K{name[1:]}")
 
     @rule(by=PERSONS, number=ROUNDS)
     def schedule(self, by: str, number: int) -> None:

@@ -103,6 +103,25 @@ open                                      | K09: disqualify C03 no_uniform      
 open                                      | ECA: disqualify C03 no_uniform       | only the championship director ECA-G2
 open                                      | DIR: disqualify C99 tips             | C99 does not take part
 open; DIR: disqualify C03 tips            | DIR: disqualify C03 tips             | disqualified already
+# withdrawal
+open                                      | C03: withdraw_contestant C03         | holds
+open                                      | K03: withdraw_contestant C03 illness | holds
+open                                      | K09: withdraw_contestant C03         | only the contestant or casino K03 may withdraw the contestant; K09 is neither
+open                                      | DIR: withdraw_contestant C03         | only the contestant or casino K03 may withdraw the contestant; DIR is neither
+open                                      | C99: withdraw_contestant C99         | C99 does not take part
+open; C03: withdraw_contestant C03        | K03: withdraw_contestant C03         | C03 has withdrawn
+open; DIR: disqualify C03 tips            | C03: withdraw_contestant C03         | C03 is disqualified
+open; C03: withdraw_contestant C03        | DIR: disqualify C03 tips             | holds
+open; C03: withdraw_contestant C03        | DIR: schedule 1 C01-C16 8            | C03 has withdrawn
+open; C03: withdraw_contestant C03        | DIR: schedule 1 C01,C02 1            | holds
+open 15; C03: withdraw_contestant C03     | DIR: schedule 1 C01,C02 1            | 15 take part, fewer than 16 ECA-G5
+open; C03: withdraw_contestant C03        | ECA: invite C17 K17                  | holds
+{ROUND}; C01: withdraw_contestant C01     | J1: give_scores 1 C01 49 48 47       | holds
+{ROUND}; C01: withdraw_contestant C01     | DIR: advance 1 C01                   | C01 has withdrawn
+{EXERCISE}; C08: withdraw_contestant C08  | C08: answer 1 C08 153,50 95000       | C08 has withdrawn
+{ROUND}; C08: withdraw_contestant C08     | DIR: set_exercise 1 1 C08,C09 {WAGERS} 7 | C08 has withdrawn
+{HELD}                                    | C03: withdraw_contestant C03         | holds
+open; C03: withdraw_contestant C03        | DIR: award 1 C03 cup                 | holds
 # prizes
 open                                      | ECA: list_prize 1 cup                | holds
 open                                      | DIR: list_prize 1 cup                | only the organiser ECA-G7
