@@ -32,8 +32,11 @@ JUDGING: Final = (
 )
 """Where judging begins."""
 
-SILENT: Final = ("parameters", "common_parameters", "finding", "edition", "frames", "frame", "parameter")
-"""Modules that name keys and breaches and decide nothing: forms, sentences, what is looked at."""
+SILENT: Final = (
+    *("parameters", "common_parameters", "finding", "edition", "frames", "frame", "parameter"),
+    "incomplete_record",
+)
+"""Modules that name keys and breaches and decide nothing: forms, sentences, what is looked at, what a gap leaves open."""
 
 _AT_TABLES: Final = frozenset(
     f"{function.__module__}:{function.__qualname__}" for function in (TableStanding.refusal, apply_decisions)

@@ -295,5 +295,5 @@ SECOND_VERSIONS: Final = {
 GAPS: Final = frozenset({"entry_lost", "entry_refused"})
 RECORD_KINDS: Final[dict[str, RecordKind]] = {
     kind: RecordKind(_second_version, _version_errors) for kind, how in SECOND_VERSIONS.items() if how.counts != "alone"
-}
+} | {kind: RecordKind(_entry_missing, _gap_errors) for kind in GAPS}
 """How the record of a round is changed, in every game."""

@@ -21,6 +21,7 @@ from projections.reports.money import (
     wager_description,
 )
 from projections.reports.readings import (
+    incomplete_lines,
     outcome_sentence,
     reconstruction_sentences,
     resolved_reading_sentence,
@@ -42,6 +43,7 @@ def show_ruling(console: Console, ruling: Ruling) -> None:
     console.print(Text.assemble((ruling.round.name, "bold"), "  ", (verdict_sentence(ruling, _WORDS), f"bold {style}")))
     if ruling.findings:
         show_findings(console, ruling)
+    _show_incomplete(console, ruling)
     show_decisions(console, ruling)
     _show_outcomes(console, ruling)
     _show_money(console, ruling)
@@ -69,6 +71,12 @@ def show_findings(console: Console, ruling: Ruling) -> None:
     console.print(rows)
     if any(mark(ruling, [finding]) == "conditional" for finding in ruling.findings):
         console.print(Text("  ? holds only under the reading that is named; ✗ holds however it is read.", style="dim"))
+
+
+def _show_incomplete(console: Console, ruling: Ruling) -> None:
+    """What the record lacks, and what that leaves open."""
+    for line in incomplete_lines(ruling, _WORDS, lambda finding: finding.sentence):
+        console.print(Padding(Text(f"… {line}"), (0, 0, 0, 2)))
 
 
 def step_line(step: "Step") -> Text:

@@ -16,7 +16,7 @@ from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
 from projections.reports.decisions import DecisionLine, decision_lines
 from projections.reports.headline import headline
-from projections.reports.readings import last_recorded_at
+from projections.reports.readings import incomplete_lines, last_recorded_at
 from projections.timeline.accounts import align_steps, steps_of_account
 from projections.timeline.corrections import account_mends
 from projections.timeline.timeline import formatter_for
@@ -47,6 +47,7 @@ def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, a
             (finding, finding_in_words(ruling, finding, ledger_view.words), here.step_of(finding), mark(ruling, [finding]))
             for finding in ruling.findings
         ],
+        "incomplete": incomplete_lines(ruling, ledger_view.words),
         "on_record": ledger_view.difference_on_record(ruling.round.name, masked=masked),
         "clauses": dict(_clause_texts(ruling, ledger_view.words)),
         "authority": ruling.authority and ledger_view.words.term(ruling.authority),

@@ -16,6 +16,7 @@ from replay.games.registry import GAMES
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, Outcome, Reconstruction, Verdict
 from replay.rulebooks.rules import Branch
+from replay.ruling.incomplete_record import Lacking
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Award, Ruling, branch_id, round_standing
@@ -311,6 +312,36 @@ def _money_totals(sums: MoneyTotals) -> MoneyTotalsDocument:
     return MoneyTotalsDocument.from_object(sums, taken_back_minor=sums.taken_back_minor or None)
 
 
+class OpenFindingDocument(Document):
+    """A finding that may not hold, because what would speak against it may be missing."""
+
+    kind: str
+    text: str
+
+
+class LackingDocument(Document):
+    """What the record of a round lacks: numbers that a source skipped, a delivery that was refused or in conflict, or what
+    no source of the version reports; and what that leaves open.
+    """
+
+    what: Literal["gap", "refused", "conflicting", "not_reported"]
+    source: str = Field(description="The source of what is missing; of what is not reported the account.")
+    first: int | None = Field(description="The first of the numbers that its source gave it, where they are known.")
+    last: int | None = Field(description="The last of them.")
+    at: Position | None = Field(description="The position of the entry that shows that it is missing.")
+    reason: str | None = Field(description="Why it was refused.")
+    topics: list[str] = Field(description="What it was, as far as that could be read, or what is not reported.")
+    places: list[str] = Field(description="The places that it names, as far as it could be read.")
+    wagers: list[str] = Field(description="The wagers that it names, as far as it could be read.")
+    findings: list[OpenFindingDocument] = Field(description="The findings that it leaves open.")
+    open_wagers: list[str] = Field(description="The wagers of which it leaves open what is due.")
+
+
+def _lacking(part: Lacking) -> LackingDocument:
+    found = [OpenFindingDocument(kind=finding.kind, text=finding.sentence) for finding in part.findings]
+    return LackingDocument.from_object(part, at=part.position, findings=found)
+
+
 class RulingDocument(Document):
     """A ruling on a round; `totals` only where a whole shoe is ruled on."""
 
@@ -333,6 +364,9 @@ class RulingDocument(Document):
     standing: RoundStanding
     decisions: list[DecisionDocument]
     totals: list[ShoeTotalsDocument] | None
+    incomplete: list[LackingDocument] | None = Field(
+        default=None, exclude_if=is_none, description="What the record of the round lacks; absent where nothing is missing."
+    )
 
     @property
     def canonical(self) -> bytes:
@@ -363,6 +397,7 @@ def ruling_document(
         standing=round_standing(round_),
         decisions=[decision_document(decision, round_) for decision in round_.decisions],
         totals=totals and list(map(_shoe_totals, totals)),
+        incomplete=list(map(_lacking, ruling.incomplete)) or None,
     )
 
 

@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 from ledger.values.cards import RANKS
 from ledger.values.message import Message, Term, Written
 from projections.messages import numbers
-from replay.judging.finding import Condition, Finding, condition_text, finding_sentence, kind_of
+from replay.judging.finding import RECORDS, Condition, Finding, condition_text, finding_sentence, kind_of
 from replay.rulebooks.edition import EditionSheet
 
 DEFAULT_LANGUAGE: Final = "en"
@@ -219,7 +219,8 @@ class Catalogue:
         """Under which readings something holds: `MIN-5a? (b) and MIN-23a? (a)`."""
         any_of, all_of = self.say("condition.either"), self.say("condition.both")
         order, account = self.say("condition.order", order="{order}"), self.say("condition.account", account="{account}")
-        return condition_text(condition, f" {any_of} ", f" {all_of} ", order, account)
+        records = {letter: self.say(f"condition.record_{letter}") for letter in RECORDS}
+        return condition_text(condition, f" {any_of} ", f" {all_of} ", order, account, records)
 
     def clause_text(self, english: str) -> str:
         """What an edition says of a clause, in this language; as the edition has it, and marked, where nobody put just

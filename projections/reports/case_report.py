@@ -35,6 +35,7 @@ from projections.reports.round_sections import (
     act_text,
     branch_sections,
     conditional_findings,
+    incomplete_sections,
     picture_sections,
     step_columns,
     with_code,
@@ -329,6 +330,7 @@ class _CaseReport:
             by = [f"{self.words.say('report.account')} {part.facts.account}"]
             by += [f"{self.words.say('report.shoe')} {part.facts.shoe}"] if part.facts.shoe else []
             yield from picture_sections(part, self.words, 3, self.say("round_number", round=number))
+            yield from incomplete_sections(part, self.words, 3, self.say("round_number", round=number))
             course: list[Block] = [quiet(" · ".join(by)), Table([*step_columns(part, self.words, cited)])]
             yield Section(self.say("round_course", round=number), course, 3)
 

@@ -26,6 +26,7 @@ from projections.reports.money import (
 )
 from projections.reports.readings import (
     deciding_clause,
+    incomplete_lines,
     last_recorded_at,
     outcome_sentence,
     readings_leading_to,
@@ -137,6 +138,7 @@ def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = N
         boards=boards,
         boards_are=boards_are,
         findings=tuple(found),
+        incomplete=tuple(incomplete_lines(ruling, words)),
         clauses=_report_clauses(ruling, words),
         branches=tuple(_report_branches(ruling, words, within)),
         money_is=money_note(ruling, words),

@@ -10,10 +10,19 @@ from ledger.values.cards import is_known
 from ledger.values.places import NEXT
 from projections.messages.catalogue import Catalogue, english_texts, with_suit_signs
 from replay.games.registry import load_game
-from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, RECORD_CHOICES, Condition, Finding, sorted_clauses
+from replay.judging.finding import (
+    ACCOUNT_CHOICE,
+    ORDER_CHOICE,
+    RECORD_CHOICE,
+    RECORD_CHOICES,
+    Condition,
+    Finding,
+    sorted_clauses,
+)
 from replay.judging.house_acts import no_spin_calls
 from replay.judging.judgement import DecisionRequest, Judgement, MisdrawWindow, Move, Reconstruction
 from replay.rulebooks.rules import Rules
+from replay.ruling.incomplete_record import Lacking
 from replay.ruling.outcomes import RulingOutcome, condition_of
 from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Ruling
@@ -221,6 +230,8 @@ def reading_sentences(ruling: Ruling, choices: Mapping[str, str], words: Catalog
             resolved_texts.append(words.say("report.order", order=letter))
         elif clause == ACCOUNT_CHOICE:
             resolved_texts.append(words.say("report.account_of", account=letter))
+        elif clause == RECORD_CHOICE:
+            resolved_texts.append(words.say(f"report.record_{letter}"))
         elif clause in sheet.readings:
             reading, title = (
                 words.clause_text(sheet.readings[clause].readings[letter]),
@@ -228,6 +239,36 @@ def reading_sentences(ruling: Ruling, choices: Mapping[str, str], words: Catalog
             )
             resolved_texts.append(words.say("report.reading", clause=clause, letter=letter, title=title, reading=reading))
     return resolved_texts
+
+
+def incomplete_lines(ruling: Ruling, words: Catalogue, sentence: Callable[[Finding], str] | None = None) -> list[str]:
+    """What the record of a round lacks and what that leaves open, each part in a few sentences.
+
+    `sentence` writes a finding, where it is not to be written as in print.
+    """
+    return [_lacking_text(ruling, part, words, sentence or words.plain_finding) for part in ruling.incomplete]
+
+
+def _lacking_text(ruling: Ruling, part: Lacking, words: Catalogue, sentence: Callable[[Finding], str]) -> str:
+    topics = words.all_of([words.value(topic) for topic in part.topics])
+    number = "" if part.first is None else "_one" if part.last in (None, part.first) else "_many"
+    key = part.what if part.what == "not_reported" else f"{part.what}{number}"
+    fields = {"source": part.source, "first": part.first, "last": part.last, "reason": (part.reason or "").rstrip(".")}
+    sentences = [words.say(f"incomplete.{key}", topics=topics, **{name: value for name, value in fields.items() if value})]
+    if part.what == "refused" and part.topics:
+        sentences.append(words.say("incomplete.topics", topics=topics))
+    if part.what == "refused" and part.places:
+        places = [words.value(load_game(ruling.edition.game).place_name(place)) for place in part.places]
+        sentences.append(words.say("incomplete.places", places=words.all_of(places)))
+    if part.what == "refused" and part.wagers:
+        sentences.append(words.say("incomplete.wagers", wagers=words.all_of(part.wagers)))
+    say = "unreported" if part.what == "not_reported" else "finding"
+    sentences += [words.say(f"incomplete.{say}", sentence=sentence(finding)) for finding in part.findings]
+    if part.open_wagers:
+        sentences.append(words.say("incomplete.money", wagers=words.all_of(part.open_wagers)))
+    if part.what != "not_reported" and not (part.findings or part.open_wagers):
+        sentences.append(words.say("incomplete.no_change"))
+    return " ".join(sentences)
 
 
 def resolved_reading_sentence(resolved_reading: ResolvedReading, words: Catalogue) -> str:

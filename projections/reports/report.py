@@ -164,6 +164,7 @@ class RoundSection(ReportPart):
     boards: Picture | None
     boards_are: str
     findings: tuple[ReportFinding, ...]
+    incomplete: tuple[str, ...]
     clauses: tuple[ReportClause, ...]
     branches: tuple[ReportBranch, ...]
     money_is: str

@@ -43,6 +43,7 @@ def round_document(report: RoundReport) -> SectionedDocument:
             Section(texts["asked"], [" ".join(filter(None, (report.question, report.disputed)))]),
             Section(texts["answer"], [answer_box(report)]),
             Section(texts["findings"], [*_finding_blocks(report, texts)]),
+            *incomplete_sections(report, words, 2),
             *picture_sections(report, words, 2),
             Section(texts["happened"], [quiet(facts.times), Table([*step_columns(report, words)])]),
             Section(texts["clauses"], [quiet(texts["clauses_are"]), Quotations(report.clauses)]),
@@ -53,6 +54,13 @@ def round_document(report: RoundReport) -> SectionedDocument:
         ],
         events=report.events,
     )
+
+
+def incomplete_sections(part: RoundSection, words: Catalogue, level: int, of: str = "") -> Iterator[Section]:
+    """What the record of a round lacks; `of` says of which round, where there are several."""
+    if part.incomplete:
+        title = labels(words, "report")["incomplete"]
+        yield Section(f"{of}: {title}" if of else title, [Lines(part.incomplete, "marked")], level)
 
 
 def _decision_sections(report: RoundReport, texts: LabelTexts) -> Iterator[Section]:

@@ -1,7 +1,7 @@
 """Findings: what is out of order in a round. They are values, all of them are collected, in order of precedence."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cache
@@ -121,8 +121,18 @@ ORDER_CHOICE: Final = "order"
 ACCOUNT_CHOICE: Final = "account"
 """The choice between accounts of a round of which nobody has decided which one counts."""
 
-RECORD_CHOICES: Final = frozenset({ORDER_CHOICE, ACCOUNT_CHOICE})
+RECORD_CHOICE: Final = "record"
+"""The choice between a record that is taken as `complete` and as `incomplete`, where a part of it is missing."""
+
+RECORD_CHOICES: Final = frozenset({ORDER_CHOICE, ACCOUNT_CHOICE, RECORD_CHOICE})
 """The choices that are about the record and not about the rules."""
+
+
+RECORDS: Final[Mapping[str, str]] = {
+    "complete": "the assumption that nothing is missing from the record",
+    "incomplete": "the assumption that something is missing from the record",
+}
+"""The letters of that choice in words."""
 
 
 def condition_text(
@@ -131,18 +141,21 @@ def condition_text(
     both: str = " and ",
     order: str = "the order {order}",
     account: str = "the account {account}",
+    records: Mapping[str, str] = RECORDS,
 ) -> str:
     """A condition in words: `MIN-4a? (a or b) and MIN-4b? (b), or MIN-4a? (c)`."""
+
+    def choice_text(clause: str, letters: Sequence[str]) -> str:
+        if clause == ORDER_CHOICE:
+            return order.format(order=either.join(letters))
+        if clause == ACCOUNT_CHOICE:
+            return account.format(account=either.join(letters))
+        if clause == RECORD_CHOICE:
+            return either.join(records[letter] for letter in letters)
+        return f"{clause} ({either.join(letters)})"
+
     return f",{either}".join(
-        both.join(
-            order.format(order=either.join(letters))
-            if clause == ORDER_CHOICE
-            else account.format(account=either.join(letters))
-            if clause == ACCOUNT_CHOICE
-            else f"{clause} ({either.join(letters)})"
-            for clause, letters in alternative
-        )
-        for alternative in condition
+        both.join(choice_text(clause, letters) for clause, letters in alternative) for alternative in condition
     )
 
 

@@ -1,10 +1,96 @@
-"""Findings that rest on what is not on record: where the record cannot show it, nobody is held to it."""
+"""What follows from what is not on record: where the record cannot show something, nobody is held to it.
 
-from dataclasses import replace
+What no source can report is found by nobody. Where a part of a round's record is missing, the round is judged twice: as if
+nothing were missing, and as if what is missing spoke against each finding that it can speak against. What comes out right
+as it is on record, or was paid as due, is not put in question.
+"""
 
-from replay.judging.finding import Finding
-from replay.judging.judgement import Judgement
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from ledger.events import Event, play, wheel
+from ledger.events.base import REGISTRY, topic_stem
+from ledger.events.play import (
+    BetsClosed,
+    CallerNamed,
+    CardDealt,
+    CardExposed,
+    CardMixed,
+    CardMoved,
+    CardsCollected,
+    CorrectionBegun,
+    CorrectionCompleted,
+    DecisionMade,
+    NoticeGiven,
+    PlayerAbsent,
+    RoundInterrupted,
+    RoundOpened,
+    WagerChanged,
+    WagerLaid,
+    WagerMoved,
+    WagerPlaced,
+    WagerWithdrawn,
+)
+from ledger.events.table import OddsPosted, TermsAgreed
+from ledger.events.wheel import BallRested, BallSpun, NoSpinCalled
+from replay.judging.finding import RECORD_CHOICE, Finding, Phase, kind_of
+from replay.judging.judgement import Judgement, Verdict, WagerDue
+from replay.judging.payments import has_outstanding_money
+from replay.rulebooks.rules import Branch
+from replay.table_day.missing import MissingPart, What
 from replay.table_day.round import Round
+
+Kinds = frozenset[type[Event]]
+
+HOLDS_ANYHOW: Final = frozenset(
+    {
+        *("unread_card", "unread_suit", "face_down", "fourth_card", "tip", "appliance", "card_touched"),
+        *("handled_by_another", "unknown_wager", "not_offered", "no_such_box", "not_for_the_print"),
+        *("share_out_of_range", "wrong_colour_value", "wrong_wheel", "wheel_warned", "no_hand_motion"),
+        *("no_spin_by_another", "ball_examined_by_another", "interrupted_by_another", "no_spin_without_ground"),
+        *("carried_over", "taken_back_late"),
+    }
+)
+"""Kinds of findings for which what is on record is enough, whatever else happened. So it is for those of the shoe that rest
+on no absence.
+"""
+
+LATE: Final = frozenset(
+    {
+        *("late_bet", "changed_late", "withdrawn_late"),
+        *("bet_after_call", "moved_after_call", "changed_after_call", "withdrawn_after_call"),
+    }
+)
+"""Kinds of findings that hold unless the time for bets had begun anew, or a decision asked for the stake."""
+
+_OF_PLAY: Final = frozenset({Phase.CARDS, Phase.DECISIONS})
+_OF_BOXES: Final[Kinds] = frozenset({WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, CallerNamed, PlayerAbsent})
+_CARDS: Final[Kinds] = _OF_BOXES | {
+    *(CardDealt, CardExposed, CardMixed, CardMoved, CardsCollected, DecisionMade),
+    *(CorrectionBegun, CorrectionCompleted, RoundInterrupted),
+}
+_WHEEL: Final[Kinds] = frozenset(kind for kind in REGISTRY.values() if kind.__module__ == wheel.__name__)
+_PLAY: Final[Kinds] = frozenset(kind for kind in REGISTRY.values() if kind.__module__ == play.__name__)
+_SPEAK_AGAINST: Final[dict[Phase, Kinds]] = {
+    Phase.CARDS: _CARDS,
+    Phase.DECISIONS: _CARDS,
+    Phase.WHEEL: _WHEEL | {BetsClosed, RoundOpened, WagerPlaced},
+    Phase.BETS: _CARDS | {WagerLaid, BallSpun, NoSpinCalled},
+    Phase.MONEY: _PLAY | _WHEEL,
+}
+"""By what a finding is about, the events that can speak against it, besides those on whose absence it rests."""
+
+_DECISIVE: Final[Kinds] = frozenset(
+    {
+        *(CardDealt, DecisionMade, WagerPlaced, WagerLaid, BallSpun, BallRested, NoSpinCalled, CorrectionCompleted),
+        *(OddsPosted, TermsAgreed),
+    }
+)
+"""Events on which it depends what is due: a finding that rests on the absence of others opens nobody's money."""
+
+_NOTICES: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
+"""Events by which an error is brought to attention, or put right."""
 
 
 def without_unreportable(judgement: Judgement, round_: Round) -> Judgement:
@@ -22,3 +108,200 @@ def _can_show(round_: Round, finding: Finding) -> bool:
     if absence is None:
         return True
     return all(map(round_.reports_order_of if absence.is_of_order else round_.can_report, absence.events))
+
+
+def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
+    """The judgement without the findings that a missing part of the record may speak against; what is due is open where
+    that rests on them.
+    """
+    dropped = [
+        finding for finding in judgement.findings if any(_may_rebut(part, finding, round_) for part in round_.missing_parts)
+    ]
+    is_window_open = _may_lack_notice(judgement, round_)
+    if not dropped and not is_window_open:
+        return judgement
+    findings = tuple(finding for finding in judgement.findings if finding not in dropped)
+    is_all_open = is_window_open or any(map(_is_of_outcome, dropped))
+    in_doubt = {wager for finding in dropped if _is_decisive(finding) for wager in finding.wagers}
+    open_payments = {wager for finding in dropped if finding.kind == "unpaid" for wager in finding.wagers}
+    claims = tuple(
+        _with_due_open(claim)
+        if is_all_open or claim.wager in in_doubt
+        else claim._replace(unpaid=claim.unpaid and claim.wager not in open_payments)
+        for claim in judgement.wagers_due
+    )
+    left = replace(judgement, findings=findings, wagers_due=claims)
+    if any(map(_is_of_outcome, dropped)) and not any(map(_is_of_outcome, findings)):
+        left = replace(left, standing=None, window=None, reconstruction=None, lawful_result=None, is_held_up=False)
+    return replace(left, verdict=_verdict(left, judgement))
+
+
+def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
+    """Whether a missing part may have been something that speaks against a finding, where that is to have come."""
+    kind, absence = kind_of(finding.kind), finding.absence
+    against = Kinds() if absence is None else frozenset(absence.events)
+    if finding.kind in LATE:
+        against |= {NoSpinCalled}
+        if any(bet.parent is not None for _, bet in round_.entries_of(WagerPlaced) if bet.wager in finding.wagers):
+            against |= {DecisionMade}
+    elif finding.kind not in HOLDS_ANYHOW:
+        against |= _SPEAK_AGAINST.get(kind.phase, Kinds())
+        if kind.phase in _OF_PLAY and not any(bet.box for _, bet in round_.entries_of(WagerPlaced)):
+            against -= _OF_BOXES
+    at = next((entry.index for entry in round_.entries if entry.position == finding.position), None)
+    if kind.phase in _OF_PLAY and round_.card_entries:
+        at = max(-1 if at is None else at, round_.card_entries[-1].index)  # what explains the cards depends on all of them
+    is_of_before = kind.phase is not Phase.MONEY if absence is None else absence.when == "before"
+    return part.lies_between(round_, -1, at if is_of_before else None) and any(
+        part.may_be(event, round_, finding.wagers) for event in against
+    )
+
+
+def _is_of_outcome(finding: Finding) -> bool:
+    """Whether all money of a round can hang on a finding: on how it was dealt, decided or spun, or what was said of it."""
+    kind = kind_of(finding.kind)
+    is_of_play = kind.phase in _OF_PLAY or kind.phase is Phase.WHEEL
+    return (is_of_play or (kind.phase is Phase.MONEY and not finding.wagers)) and _is_decisive(finding)
+
+
+def _is_decisive(finding: Finding) -> bool:
+    """Whether what is missing can decide what is due, and not only whether it was paid or said."""
+    absence = finding.absence
+    return absence is None or not _DECISIVE.isdisjoint(absence.events)
+
+
+def _may_lack_notice(judgement: Judgement, round_: Round) -> bool:
+    """Whether a misdealt round may have been noticed, or put right, in time although that is not on record.
+
+    A game whose judge works out the time for it asks for itself.
+    """
+    if judgement.window is not None or judgement.standing not in ("reconstruct", "as_dealt", "void"):
+        return False
+    found = [finding.position for finding in judgement.findings if _is_of_outcome(finding)]
+    at = min((entry.index for entry in round_.entries if entry.position in found), default=-1)
+    return round_.may_lack(*_NOTICES, after=at, before=round_.next_round_index)
+
+
+def _with_due_open(wager_due: WagerDue) -> WagerDue:
+    """A wager of which it is open what is due, unless just that was paid, by the rules or by the table as it lay."""
+    kept_minor = wager_due.kept_minor
+    if wager_due.on_record and kept_minor is not None and kept_minor in (wager_due.due_minor, wager_due.as_dealt_minor):
+        return wager_due._replace(due_minor=kept_minor)
+    return wager_due._replace(due_minor=None, referred=True, unpaid=False)
+
+
+def _verdict(left: Judgement, judgement: Judgement) -> Verdict:
+    """The verdict on what is left of a judgement."""
+    before = {claim.wager: claim.due_minor for claim in judgement.wagers_due}
+    if left.is_held_up or any(
+        claim.referred or (claim.due_minor is None and before[claim.wager] is not None) for claim in left.wagers_due
+    ):
+        return "refer"
+    if left.standing is not None or (left.standing, left.is_held_up) == (judgement.standing, judgement.is_held_up):
+        if judgement.verdict != "correct":
+            return judgement.verdict
+    elif any(claim.due_minor is None for claim in left.wagers_due):
+        return "refer"
+    return "correct" if has_outstanding_money(left.wagers_due) else "stands"
+
+
+def by_completeness(
+    complete: Sequence[Branch[Judgement]], incomplete: Sequence[Branch[Judgement]]
+) -> Sequence[Branch[Judgement]]:
+    """The branches of a round of whose record something is missing: as if nothing were, and as if it were what speaks
+    against the findings. The former alone where that makes no difference.
+    """
+    if len(complete) == len(incomplete) and all(map(_is_same, complete, incomplete)):
+        return complete
+    labelled = (("complete", complete), ("incomplete", incomplete))
+    return [Branch({**branch.choices, RECORD_CHOICE: how}, branch.outcome) for how, own in labelled for branch in own]
+
+
+def _is_same(branch: Branch[Judgement], other: Branch[Judgement]) -> bool:
+    mine, theirs = branch.outcome, other.outcome
+    return branch.choices == other.choices and (
+        (mine.verdict, mine.standing, mine.wagers_due, mine.findings, mine.reconstruction)
+        == (theirs.verdict, theirs.standing, theirs.wagers_due, theirs.findings, theirs.reconstruction)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """Something that the record of a round lacks: where, and what of it is known; and what it leaves open: findings that
+    may not hold, wagers on which something else may be due.
+    """
+
+    what: What | Literal["not_reported"]
+    source: str
+    position: int | None = None
+    first: int | None = None
+    last: int | None = None
+    reason: str | None = None
+    topics: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
+    wagers: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    open_wagers: tuple[str, ...] = ()
+
+
+def lacking(round_: Round, branches: Sequence[Branch[Judgement]]) -> tuple[Lacking, ...]:
+    """What the record of a round lacks, by its ruling's branches."""
+    return *_missing(round_, branches), *_not_reported(round_, branches)
+
+
+def _missing(round_: Round, branches: Sequence[Branch[Judgement]]) -> Iterator[Lacking]:
+    if not round_.missing_parts:
+        return
+    every = (finding for branch in branches for finding in branch.outcome.findings)
+    found = {(finding.kind, finding.position, finding.wagers): finding for finding in every}.values()
+    gaps = {position for *_, position in round_.sequence_gaps}
+    open_wagers = tuple(_open_wagers(branches))
+    for part in round_.missing_parts:
+        changed = tuple(finding for finding in found if _may_rebut(part, finding, round_))
+        window = _is_window_open(part, round_, branches)
+        if changed or window or part.is_within(round_) or part.position in gaps:
+            yield Lacking(
+                what=part.what,
+                source=part.source,
+                position=part.position,
+                first=part.first,
+                last=part.last,
+                reason=part.reason,
+                topics=tuple(sorted(part.topics)),
+                places=tuple(sorted(part.places)),
+                wagers=tuple(sorted(part.wagers)),
+                findings=changed,
+                open_wagers=open_wagers if changed or window else (),
+            )
+
+
+def _is_window_open(part: MissingPart, round_: Round, branches: Sequence[Branch[Judgement]]) -> bool:
+    """Whether it is open because of a missing part whether somebody was told of an error in time."""
+    if not any(branch.choices.get(RECORD_CHOICE) == "incomplete" and branch.outcome.standing for branch in branches):
+        return False
+    return part.lies_between(round_, -1, round_.next_round_index) and any(part.may_be(kind, round_) for kind in _NOTICES)
+
+
+def _open_wagers(branches: Iterable[Branch[Judgement]]) -> Iterator[str]:
+    """The wagers of which it is open what is due if something is missing."""
+    known = {claim.wager for branch in branches for claim in branch.outcome.wagers_due if claim.due_minor is not None}
+    doubted = [
+        claim.wager
+        for branch in branches
+        if branch.choices.get(RECORD_CHOICE) == "incomplete"
+        for claim in branch.outcome.wagers_due
+        if claim.due_minor is None
+    ]
+    return (wager for wager in dict.fromkeys(doubted) if wager in known)
+
+
+def _not_reported(round_: Round, branches: Sequence[Branch[Judgement]]) -> Iterator[Lacking]:
+    """What the sources of a version cannot report, where that leaves something open."""
+    silent = dict.fromkeys(finding for branch in branches for finding in branch.outcome.unreported)
+    events = {event for finding in silent if (absence := finding.absence) for event in absence.events}
+    topics: Collection[str] = {topic_stem(event.TOPIC) for event in events if not round_.can_report(event)}
+    windows = (branch.outcome.window for branch in branches)
+    if not round_.can_report(NoticeGiven) and any(window and window.state == "not_told" for window in windows):
+        topics = {*topics, topic_stem(NoticeGiven.TOPIC)}
+    if silent or topics:
+        yield Lacking("not_reported", round_.account, topics=tuple(sorted(topics)), findings=tuple(silent))

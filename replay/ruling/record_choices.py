@@ -11,7 +11,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple, get_args
 
 from ledger.events.play import PaymentTakenBack, WagerReturned
-from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, RECORD_CHOICES, Phase, kind_of
+from replay.judging.finding import ACCOUNT_CHOICE, ORDER_CHOICE, RECORD_CHOICE, RECORD_CHOICES, Phase, kind_of
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.rulebooks.rules import Branch
 from replay.ruling.account_differences import Aspect
@@ -197,5 +197,6 @@ def by_record_choice(branches: Branches) -> list[list[int]]:
     """The numbers of the branches that differ in readings alone, those of the used version and likeliest order first."""
     grouped: dict[tuple[str | None, ...], list[int]] = {}
     for number, branch in enumerate(branches):
-        grouped.setdefault((branch.choices.get(ACCOUNT_CHOICE), branch.choices.get(ORDER_CHOICE)), []).append(number)
+        chosen = (branch.choices.get(choice) for choice in (ACCOUNT_CHOICE, ORDER_CHOICE, RECORD_CHOICE))
+        grouped.setdefault(tuple(chosen), []).append(number)
     return list(grouped.values())

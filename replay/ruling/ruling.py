@@ -13,6 +13,7 @@ from ledger.values.message import Term
 from replay.games.registry import load_game
 from replay.judging.finding import (
     ORDER_CHOICE,
+    RECORD_CHOICE,
     RECORD_CHOICES,
     Finding,
     Phase,
@@ -28,7 +29,7 @@ from replay.rulebooks.rules import Branch, Consulted, Rules, judge_branches
 from replay.ruling.account_differences import differences
 from replay.ruling.awards import editions_in_force, favoured_award
 from replay.ruling.decided_effects import apply_decisions
-from replay.ruling.incomplete_record import without_unreportable
+from replay.ruling.incomplete_record import Lacking, by_completeness, lacking, without_rebuttable, without_unreportable
 from replay.ruling.outcomes import (
     RulingOutcome,
     condition_of,
@@ -83,6 +84,8 @@ class Ruling:
     """The clause that said which of the house's resolutions hold for the round, where it mattered."""
     consulted: Consulted
     """All that judging looked at of the edition, whether the ruling cites it or not."""
+    incomplete: tuple[Lacking, ...] = ()
+    """What the record lacks, and what that leaves open."""
 
     @property
     def authority(self) -> str | None:
@@ -134,7 +137,7 @@ def rule(table_day: TableDay, name: str) -> Ruling:
     possible, own = _used_version(table_day, round_, consulted)
     versions = {possible[0].round: own}
     for version in map(table_day.completed, round_.rival_accounts):
-        versions[version] = distinct_orders([*_branches(possible_orders(table_day, version), consulted)])
+        versions[version] = distinct_orders(_branches(possible_orders(table_day, version), consulted))
     found, in_question = distinct_versions(versions)
     merged = _prune_idle_choices(found, round_.edition)
     outcomes, edition = ruling_outcomes(merged), holding[0].outcome.edition
@@ -171,6 +174,7 @@ def rule(table_day: TableDay, name: str) -> Ruling:
         ),
         resolution_clauses=frozenset().union(*(branch.outcome.clauses for branch in holding)),
         consulted=consulted,
+        incomplete=lacking(possible[0].round, own),
     )
     consulted.readings.update(edition.sheet.readings.keys() & set(ruling.clauses))  # it says how each was resolved
     return ruling
@@ -184,22 +188,34 @@ def _used_version(
     What it lacks another one has. Where that one counts no more than this, it is believed if nothing is to be done then.
     """
     possible = possible_orders(table_day, table_day.completed(round_))
-    branches = distinct_orders([*_branches(possible, consulted)])
+    branches = distinct_orders(_branches(possible, consulted))
     is_whole = possible[0].round is round_ or not round_.rival_accounts
     if is_whole or all((branch.outcome.verdict, branch.outcome.standing) == ("stands", None) for branch in branches):
         return possible, branches
     alone = [PossibleOrder(round_, possible[0].label)]
-    return alone, [*_branches(alone, consulted)]
+    return alone, _branches(alone, consulted)
 
 
 def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     """The round as it was played, then as what was decided on it leaves it."""
     judged = without_unreportable(load_game(rules.edition.game).judge(round_, rules), round_)
+    if not round_.is_taken_as_complete:
+        judged = without_rebuttable(judged, round_)
     return apply_decisions(judged, round_, rules)
 
 
-def _branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Iterator[Branch[Judgement]]:
-    """The round under every reading that matters, in each possible order."""
+def _branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Sequence[Branch[Judgement]]:
+    """The round under every reading that matters, in each possible order; and, where something of its record is missing, as
+    one of which nothing is, and as one of which something is.
+    """
+    complete = [*_judged_branches(possible, consulted)]
+    if not possible[0].round.missing_parts:
+        return complete
+    doubted = [replace(ordering, round=ordering.round.taken_as_incomplete()) for ordering in possible]
+    return by_completeness(complete, [*_judged_branches(doubted, consulted)])
+
+
+def _judged_branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Iterator[Branch[Judgement]]:
     for ordering in possible:
         order = {ORDER_CHOICE: ordering.label} if len(possible) > 1 else {}
         for held in editions_in_force(ordering.round, consulted):
@@ -387,6 +403,8 @@ def _award(
     consulted: Consulted,
 ) -> Award:
     shown, dues = _common_claim(columns, wager_index), {claims[wager_index].due_minor for claims in columns}
+    if any(RECORD_CHOICE in branch.choices for branch in branches):
+        shown = shown._replace(unpaid=all(claims[wager_index].unpaid for claims in columns))
     referred = any(claims[wager_index].referred for claims in columns)
     if referred or None in dues or any(outcome.judgement.is_held_up for outcome in outcomes):
         return Award(shown)

@@ -158,6 +158,7 @@ class TableDay:
     def _as_judged(self, rounds: Mapping[str, Round], round_: Round) -> Round:
         """A version of a round out of another line, with what is known of the round besides its entries."""
         found = rounds[round_.name]
+        found.missing_parts = round_.missing_parts
         _apply_standings([found], self.standings)
         return found
 
@@ -265,7 +266,9 @@ class OpenTableDay:
         for _, source, _, sequence, *_ in (entry.delivery for entry in played):
             if sequence is not None and sequence > self._last_sequences.get(source, -1):
                 self._last_sequences[source] = sequence
-        self._sources_after_gap = note_sequence_gaps(self._rounds, played, mended, self._declared, self._corrections)
+        self._sources_after_gap = note_sequence_gaps(
+            self._rounds, self._rounds_of_source, played, mended, self._declared, self._corrections
+        )
         """Those that have told of no round since a gap in their numbers."""
         refused_rounds = {entry.subject for entry in entries if type(entry.event) in REFUSAL_EVENTS}
         self._unheard_rounds = refused_rounds - self._rounds.keys() - {self._day}
@@ -394,6 +397,11 @@ class OpenTableDay:
         """Which versions of a round go first: devices', then those that have the whole round, then the first recorded."""
         account, round_ = version
         return account not in self._devices, not is_whole(round_), self._first_positions[account, round_.name]
+
+    def _rounds_of_source(self, source: str) -> Mapping[str, Round]:
+        """The rounds of the account that a source tells."""
+        builder = self._builders.get(self._account_by_source.get(source, ""))
+        return builder.rounds if builder is not None else {}
 
     def _note_corrections(self) -> None:
         """Each round is told of the corrections of its account that are about it, or about its table."""

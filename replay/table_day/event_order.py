@@ -1,7 +1,7 @@
 """What came before what, when several sources tell of one table. The position in the ledger never decides."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from itertools import chain as joined
@@ -12,6 +12,7 @@ from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.table import SourceDeclared, SourceTopicsDeclared
 from ledger.values.times import DEFAULT_UNCERTAINTY_US, parse_instant
+from replay.table_day.missing import Gap, note_missing_parts
 from replay.table_day.round import Round
 
 _UNBOUNDED_US: Final = 2**62
@@ -250,13 +251,15 @@ class _ChainMerge:
 
 def note_sequence_gaps(
     rounds: Mapping[str, Round],
-    play_entries: Iterable[Entry],
+    rounds_of: Callable[[str], Mapping[str, Round]],
+    play_entries: Sequence[Entry],
     all_entries: Iterable[Entry],
     declarations: Mapping[str, SourceDeclared],
     corrections: Sequence[Correction] = (),
 ) -> set[str]:
     """Gaps in the sequence of a source that counts, unless what was refused or superseded fills them; and what was refused
-    of a source that is heard at the table: of a stranger's word nobody knows that it is about the round.
+    of a source that is heard at the table: of a stranger's word nobody knows that it is about the round. `rounds_of` are
+    the rounds as a source tells them: these are told what is missing there.
 
     Returns the sources that have told of no round since a gap: it may be about the one that they tell of next.
     """
@@ -266,13 +269,15 @@ def note_sequence_gaps(
     on_record = {entry.delivery.key for entry in play_entries} if refused else set()
     heard = {entry.source for entry in play_entries} if refused else set()
     waiting: set[str] = set()
-    for source, last, entry, (following, before) in _sequence_gaps(play_entries, declarations):
+    gaps = list(_sequence_gaps(play_entries, declarations))
+    for source, last, entry, (following, before) in gaps:
         number = entry.delivery.sequence or 0
         round_ = next((rounds[near.subject] for near in joined(following, before) if near.subject in rounds), None)
         if not any(near.subject in rounds for near in following):
             waiting.add(source)
         if round_ and any((source, missing) not in filled for missing in range(last + 1, min(number, last + 10_000))):
             round_.sequence_gaps.append((source, last, number, entry.position))
+    lost: list[Entry] = []
     for entry in refused:
         event = entry.event
         assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
@@ -280,8 +285,11 @@ def note_sequence_gaps(
             mended = (event.source or "", event.delivery or "") in on_record
         else:
             mended = any(correction.settles(entry) for correction in corrections)
-        if entry.subject in rounds and not mended and event.source in heard:
-            rounds[entry.subject].refused_entries.append(entry)
+        if not mended and event.source in heard:
+            lost.append(entry)
+            if entry.subject in rounds:
+                rounds[entry.subject].refused_entries.append(entry)
+    note_missing_parts(gaps, filled, lost, play_entries, rounds_of)
     return waiting
 
 
@@ -290,9 +298,7 @@ def _is_readers(entry: Entry) -> bool:
     return type(entry.event) is SourceTopicsDeclared and not entry.delivery.sequence
 
 
-def _sequence_gaps(
-    play_entries: Iterable[Entry], declarations: Mapping[str, SourceDeclared]
-) -> Iterator[tuple[str, int, Entry, tuple[Sequence[Entry], Sequence[Entry]]]]:
+def _sequence_gaps(play_entries: Iterable[Entry], declarations: Mapping[str, SourceDeclared]) -> Iterator[Gap]:
     """Where numbers are missing: the source, the last number before and the first entry after, and the source's entries
     after and before by nearness. What was lost may have been about the round that follows, else about the one before.
     """

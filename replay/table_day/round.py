@@ -13,6 +13,7 @@ from ledger.events.play import CardDealt, RoundClosed
 from ledger.events.table import TableOpened
 from ledger.table_standing import Decision, RoundStanding
 from replay.rulebooks.edition import Edition
+from replay.table_day.missing import MissingPart
 from replay.table_day.reporting import EVERY_KIND, Reporting
 from replay.table_day.resolutions import HouseResolution
 from replay.table_day.shoe_record import ShoeRecord
@@ -72,6 +73,10 @@ class Round:
     sequence_gaps: list[tuple[str, int, int, int]] = field(default_factory=list)
     """Gaps in a source's sequence: source, last and next number, position of the next."""
     refused_entries: list[Entry] = field(default_factory=list)
+    missing_parts: list[MissingPart] = field(default_factory=list)
+    """What is missing of its record, or may be."""
+    is_taken_as_complete: bool = True
+    """Whether it is judged as if nothing were missing; else nothing is held to be an omission that may be missing."""
     reporting: Reporting = EVERY_KIND
     """What the sources of its version can report."""
     corrections: list[Correction] = field(default_factory=list)
@@ -120,6 +125,17 @@ class Round:
     def entries_of(self, kind: type[E]) -> Sequence[tuple[RoundEntry, E]]:
         """What is told of a kind of event, each with its event, in order."""
         return self._by_kind.get(kind, ())
+
+    def taken_as_incomplete(self) -> "Round":
+        """Return the round to be judged as one of which something is missing."""
+        return replace(self, is_taken_as_complete=False)
+
+    def may_lack(self, *kinds: type[Event], after: int = -1, before: int | None = None) -> bool:
+        """Whether such an event may be missing between two places of the line, where that is to be thought of."""
+        return not self.is_taken_as_complete and any(
+            part.lies_between(self, after, before) and any(part.may_be(kind, self) for kind in kinds)
+            for part in self.missing_parts
+        )
 
     def can_report(self, kind: type[Event]) -> bool:
         """Whether a source of this version can report such an event, so that its absence from the record says something."""

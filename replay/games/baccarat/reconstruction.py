@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeVar
 from ledger.events.cases import RoundDisputed
 from ledger.events.decisions import says_deliberate
 from ledger.events.play import (
+    CardMoved,
     CorrectionBegun,
     CorrectionCompleted,
     NoticeGiven,
@@ -180,6 +181,9 @@ def _misplaced_cards(coup: Round, deal: BaccaratDeal, until_index: int) -> Itera
             yield Message("{card} lies at {place} and belongs to {due}", card=name, place=place_name(place), due=Term(due))
 
 
+NOTICING = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
+"""Events by which an error is brought to attention, or put right."""
+
 OFFICES_WITH_AUTHORITY = frozenset(ROLES) - {"dealer"}
 """Who has authority at the table: an inspector counts as management."""
 
@@ -288,7 +292,10 @@ class _Misdraw:
 
     def may_lack_notice(self, chosen: ChosenAnswers) -> bool:
         """Whether the error may have been brought to attention in time although that is not on record."""
-        return self.state(chosen) == "closed" and not self.coup.can_report(NoticeGiven)
+        if self.state(chosen) != "closed":
+            return False
+        ends = self.end_index(chosen[LAST_OF_SHOE])
+        return not self.coup.can_report(NoticeGiven) or self.coup.may_lack(*NOTICING, after=self.opened_index, before=ends)
 
     def _standing(self, chosen: ChosenAnswers) -> Standing:
         state = self.state(chosen)

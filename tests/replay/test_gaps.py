@@ -1,0 +1,239 @@
+"""A gap in the record is not evidence: what is missing is held against nobody, and the ruling says what it leaves open."""
+
+from typing import Final
+
+import pytest
+
+from ledger.entry import Delivery
+from ledger.events.deliveries import DeliveryConflicted
+from ledger.feeds.notation import Transcript
+from ledger.values.subjects import HOUSE
+from projections.documents.rulings import ruling_document
+from replay.ruling.ruling import Ruling
+from tests.replay.arrivals import DAY, kinds, refused, ruled, transcribed
+
+DCB: Final = """
+    table: table baccarat dcb CHF; shoe S7 8
+    1: open; bet w1 P1 banco 5000; bet w2 P2 punto 2000; nmb; {cards}; call banco; {paid}; close
+    2: open; P 3c B 7d P Kh B 8s P 5d B 4h; close
+"""
+"""The table's two events, then the coup's from number 3: the cards are 7 to 12, the call is 13, the payments 14 and 15."""
+CARDS: Final = ("P 3c", "B 7d", "P Kh", "B 8s", "P 5d", "B 4h")
+"""Punto's 3 draws 5: 8. Banco's 5 draws a 4 against it: 9, and banco wins."""
+PAID: Final = "pay w1 9750; pay w2 0"
+
+CCL: Final = """
+    table: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6
+    1: open; bet w1 P1 main 10000 box=1; nmb; 1 8h D 6s 1 4c; says 1 hit P1; 1 5d; says 1 stand P1; D Th D 3c
+    1: pay w1 0; close
+    2: open; nmb; close
+"""
+"""Numbers 4 to 6 are the round's beginning; 7 to 9 the first cards, 10 the hit, 11 its card, 12 the stand, 13 and 14 the
+dealer's cards, who has 19 against 17; 15 is the payment.
+"""
+
+ROULETTE: Final = """
+    table: table roulette eca-roulette GBP; limits straight_up 100 10000; limits red 100 100000
+    1: open; bet w1 P1 red 1000; spin cw ccw; nmb motion=yes; rest 19; call 19; dolly 19
+    1: pay w1 2000; close
+    2: open; close
+"""
+
+
+def without(deliveries: list[Delivery], *numbers: int) -> list[Delivery]:
+    """The deliveries without those of some numbers, which were lost on their way."""
+    return [delivery for delivery in deliveries if delivery.sequence not in numbers]
+
+
+def coup(cards: tuple[str, ...] = CARDS, paid: str = PAID) -> list[Delivery]:
+    return transcribed(DCB.format(cards=" ".join(cards), paid=paid))
+
+
+def facts(ruling: Ruling) -> set[str]:
+    """What is found in any case, but for what is said of the record."""
+    return {finding.kind for finding in ruling.findings if not finding.branch_ids} - {
+        "sequence_gap",
+        "delivery_quarantined",
+    }
+
+
+def conditional(ruling: Ruling) -> set[str]:
+    return {finding.kind for finding in ruling.findings if finding.branch_ids}
+
+
+def listed(ruling: Ruling) -> list[tuple[str, int | None, int | None]]:
+    return [(part.what, part.first, part.last) for part in ruling.incomplete]
+
+
+class TestCardsMissing:
+    @pytest.mark.parametrize("number", range(7, 13))
+    def test_a_lost_card_of_a_coup_that_was_paid_is_no_fault_of_the_dealer(self, number: int) -> None:
+        ruling = ruled(without(coup(), number))
+        assert facts(ruling) == set()
+        assert ruling.verdict in ("refer", "stands")
+        assert {award.awarded_minor for award in ruling.awards if award.wager_due.wager == "w1"} <= {None, 9750}
+        assert listed(ruling) == [("gap", number, number)]
+
+    @pytest.mark.parametrize("number", [11, 12])
+    def test_a_lost_third_card_says_under_which_assumption_it_was_not_dealt(self, number: int) -> None:
+        ruling = ruled(without(coup(), number))
+        found = next(finding for finding in ruling.findings if finding.kind == "underdraw")
+        assert all("record:complete" in name for name in found.branch_ids)
+        assert "nothing is missing from the record" in found.text
+        assert "underdraw" in {finding.kind for part in ruling.incomplete for finding in part.findings}
+
+    def test_without_a_payment_nothing_is_owed_and_the_money_is_open(self) -> None:
+        lacking = [delivery for delivery in without(coup(), 12) if delivery.topic != "wager.returned.v1"]
+        renumbered = [
+            delivery._replace(sequence=number, id=str(number))
+            for number, delivery in zip((*range(1, 12), *range(13, 99)), lacking, strict=False)
+        ]
+        ruling = ruled(renumbered)
+        assert ruling.verdict == "refer"
+        assert [award.awarded_minor for award in ruling.awards] == [None, None]
+        assert not any(award.wager_due.unpaid for award in ruling.awards)
+        assert ruling.incomplete[0].open_wagers == ("w1", "w2")
+
+    def test_two_lost_cards_are_one_gap(self) -> None:
+        ruling = ruled(without(coup(), 11, 12))
+        assert (facts(ruling), listed(ruling)) == (set(), [("gap", 11, 12)])
+
+    def test_the_whole_record_is_judged_as_ever(self) -> None:
+        ruling = ruled(coup(CARDS[:-1]))
+        assert "underdraw" in facts(ruling)
+        assert ruling.incomplete == ()
+        assert "incomplete" not in ruling_document(ruling, dict.fromkeys(ruling.positions, b"")).model_dump()
+
+    def test_a_refused_line_is_missing_as_a_lost_one_is(self) -> None:
+        ruling = ruled([*without(coup(), 12), refused("desk", 12, "1")])
+        assert (facts(ruling), listed(ruling)) == (set(), [("refused", 12, 12)])
+        assert "the line is not JSON" in str(ruling.incomplete[0].reason)
+
+    def test_a_gap_after_the_error_excuses_no_error_before_it(self) -> None:
+        overdrawn = coup(("P 9h", "B 6c", "P 9d", "B 3s", "B 2c"), "pay w1 0; pay w2 0")
+        ruling = ruled(without(overdrawn, 13))
+        assert "overdraw" in facts(ruling)
+
+    def test_a_gap_before_the_deal_is_no_card(self) -> None:
+        ruling = ruled(without(coup(("P 9h", "B 6c", "P 9d", "B 3s", "B 2c"), "pay w1 0; pay w2 0"), 4))
+        assert "overdraw" in facts(ruling)
+
+    def test_a_gap_that_a_clean_coup_does_not_need_changes_nothing(self) -> None:
+        ruling = ruled([*coup()[:-8], *(d._replace(sequence=(d.sequence or 0) + 4) for d in coup()[-8:])])
+        assert (ruling.verdict, facts(ruling), len(ruling.outcomes)) == ("stands", set(), 1)
+
+
+class TestMoney:
+    def test_a_lost_payment_is_not_owed(self) -> None:
+        ruling = ruled(without(coup(), 14))
+        assert (ruling.verdict, facts(ruling), conditional(ruling)) == ("stands", set(), {"unpaid"})
+        assert [(award.awarded_minor, award.wager_due.unpaid) for award in ruling.awards] == [(9750, False), (0, False)]
+        assert listed(ruling) == [("gap", 14, 14)]
+
+    def test_a_payment_that_may_have_been_refused_is_not_owed(self) -> None:
+        ruling = ruled([*without(coup(), 14), refused("desk", 14, "1")])
+        assert (ruling.verdict, conditional(ruling)) == ("stands", {"unpaid"})
+
+    def test_with_the_whole_record_it_is(self) -> None:
+        ruling = ruled(coup(paid="pay w2 0"))
+        assert (ruling.verdict, facts(ruling)) == ("correct", {"unpaid"})
+
+    def test_a_lost_bet_makes_no_payment_without_a_wager(self) -> None:
+        ruling = ruled(without(coup(), 5))
+        assert (facts(ruling), conditional(ruling)) == (set(), {"payment_without_wager"})
+
+    def test_a_payment_may_have_been_of_a_stake_that_was_changed(self) -> None:
+        raised = coup(paid="pay w1 19500; pay w2 0")
+        ruling = ruled(without([d for d in raised if d.sequence != 6], 6))
+        assert facts(ruling) == set()
+        assert next(award for award in ruling.awards if award.wager_due.wager == "w1").awarded_minor is None
+        assert next(award for award in ruling.awards if award.wager_due.wager == "w2").awarded_minor == 0
+
+    def test_a_contradicted_payment_is_no_fact(self) -> None:
+        deliveries = coup(paid="pay w1 9500; pay w2 0")
+        assert facts(ruled(deliveries)) == {"wrong_payment"}
+        event = DeliveryConflicted(
+            digest="sha256:" + "1" * 64, length=1, feed="a.txt", line=1, source="desk", delivery="14", first_position=14
+        )
+        ruling = ruled([*deliveries, Delivery(event, HOUSE, "conflict:1", None, f"{DAY}/1")])
+        assert (facts(ruling) - {"delivery_conflicted"}, listed(ruling)) == (set(), [("conflicting", 14, 14)])
+        assert ruling.incomplete[0].wagers == ("w1",)
+
+
+class TestMisdrawWindow:
+    """DCB-21: who was told of the error when is open where that part of the record is missing."""
+
+    OVERDRAWN: Final = ("P 9h", "B 6c", "P 9d", "B 3s", "B 2c")
+
+    def test_a_notice_may_be_missing(self) -> None:
+        ruling = ruled(without(coup(self.OVERDRAWN, "pay w1 9750; pay w2 0"), 14))
+        states = {
+            branch.choices["record"]: branch.outcome.window.state for branch in ruling.branches if branch.outcome.window
+        }
+        assert states == {"complete": "closed", "incomplete": "not_told"}
+        assert (ruling.verdict, ruling.awards[0].awarded_minor) == ("refer", None)
+
+    def test_a_gap_before_the_error_leaves_no_notice_open(self) -> None:
+        ruling = ruled(without(coup(self.OVERDRAWN, "pay w1 9750; pay w2 0"), 4))
+        assert {branch.outcome.window.state for branch in ruling.branches if branch.outcome.window} == {"closed"}
+
+
+class TestBlackjack:
+    @pytest.mark.parametrize("number", range(7, 15))
+    def test_no_lost_card_or_decision_is_a_fault(self, number: int) -> None:
+        ruling = ruled(without(transcribed(CCL), number))
+        assert facts(ruling) == set()
+        assert listed(ruling) == [("gap", number, number)]
+        assert not any(award.wager_due.unpaid for award in ruling.awards)
+        assert ruling.awards[0].awarded_minor in (None, 0)
+
+    def test_the_whole_round_is_lawful(self) -> None:
+        ruling = ruled(transcribed(CCL))
+        assert (kinds(ruling), ruling.verdict, ruling.incomplete) == ([], "stands", ())
+
+
+class TestRoulette:
+    @pytest.mark.parametrize("number", range(6, 12))
+    def test_nothing_that_was_lost_is_an_omission(self, number: int) -> None:
+        ruling = ruled(without(transcribed(ROULETTE), number))
+        assert facts(ruling) == set()
+        assert listed(ruling) == [("gap", number, number)]
+        assert ruling.verdict in ("stands", "refer")
+
+    def test_the_whole_round_is_lawful(self) -> None:
+        ruling = ruled(transcribed(ROULETTE))
+        assert (kinds(ruling), ruling.verdict, ruling.incomplete) == ([], "stands", ())
+
+
+class TestWhatIsSaid:
+    def test_the_document_lists_what_is_missing_and_what_it_leaves_open(self) -> None:
+        ruling = ruled(without(coup(), 14))
+        document = ruling_document(ruling, dict.fromkeys(ruling.positions, b"")).model_dump()
+        assert document["incomplete"] == [
+            {
+                "what": "gap",
+                "source": "desk",
+                "first": 14,
+                "last": 14,
+                "at": 14,
+                "reason": None,
+                "topics": [],
+                "places": [],
+                "wagers": [],
+                "findings": [{"kind": "unpaid", "text": ruling.incomplete[0].findings[0].sentence}],
+                "open_wagers": [],
+            }
+        ]
+
+    def test_what_a_source_does_not_report_is_listed_too(self) -> None:
+        reports = "reports desk card.dealt,round.announced,round.closed,round.opened,wager.placed,wager.returned"
+        story = DCB.format(cards="P 9h B 6c P 9d B 3s B 2c", paid="pay w1 9750; pay w2 0")
+        ruling = ruled(transcribed(story.replace("shoe S7 8", f"shoe S7 8; {reports}")))
+        assert [(part.what, part.topics) for part in ruling.incomplete] == [("not_reported", ("notice.given",))]
+        assert (ruling.verdict, "record" in ruling.branches[0].choices) == ("refer", False)
+
+
+def test_a_transcript_says_a_gap_by_its_numbers() -> None:
+    transcript = Transcript("desk")
+    numbers = [delivery.sequence for delivery in transcript.read(f"{DAY}/1: open; nmb %3")]
+    assert numbers == [1, 3]
