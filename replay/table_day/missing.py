@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from ledger.entry import Entry
 from ledger.events import Event, shoe, table, wheel
-from ledger.events.base import topic_stem
+from ledger.events.base import REGISTRY, topic_stem
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     BetsClosed,
@@ -196,6 +196,7 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
     first_number = event.sequence
     following = [other for other in chain if first_number is not None and (other.delivery.sequence or 0) > first_number]
     last = (following[0].delivery.sequence or 0) - 1 if following else first_number
+    is_one = bool(following) and last == first_number
     is_of_round = round_of(entry.subject) is not None
     part = MissingPart(
         "refused",
@@ -204,6 +205,7 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
         first_number,
         last,
         event.reason,
+        _topic_in(event.reason) if is_one else frozenset(),
         is_of_table=not is_of_round,
     )
     if is_of_round:
@@ -212,6 +214,12 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
         return None
     before = [other for other in chain if (other.delivery.sequence or 0) < first_number][::-1]
     return part, _nearest_rounds(following, before)
+
+
+def _topic_in(reason: str) -> frozenset[str]:
+    """The topic of what was refused: the reason begins with it where no more than a field could not be read."""
+    topic = reason.partition(":")[0]
+    return frozenset({topic_stem(topic)} if topic in REGISTRY else ())
 
 
 def _named(event: Event, field: str) -> frozenset[str]:

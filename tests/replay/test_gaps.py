@@ -109,6 +109,12 @@ class TestCardsMissing:
         assert (facts(ruling), listed(ruling)) == (set(), [("refused", 12, 12)])
         assert "the line is not JSON" in str(ruling.incomplete[0].reason)
 
+    def test_a_refused_line_that_tells_what_it_was_is_nothing_else(self) -> None:
+        for reason, found in (("wager.returned.v1: amount_minor must be an integer", {"underdraw"}), ("no JSON", set())):
+            lost = refused("desk", 12, "1")
+            event = lost.event.model_copy(update={"reason": reason})
+            assert facts(ruled([*without(coup(), 12), lost._replace(event=event)])) == found
+
     def test_a_gap_after_the_error_excuses_no_error_before_it(self) -> None:
         overdrawn = coup(("P 9h", "B 6c", "P 9d", "B 3s", "B 2c"), "pay w1 0; pay w2 0")
         ruling = ruled(without(overdrawn, 13))

@@ -5,7 +5,7 @@ from typing import Final
 import pytest
 
 from tests.clauses.dcb.floor import breaks, holds, keeps
-from tests.clauses.dcb.misdraws import BANCO, FIRST, NEXT, NEXT_STANDS, ON_NATURAL, ON_SIX, OVER, PUNTO, VOID, paid
+from tests.clauses.dcb.misdraws import BANCO, FIRST, NEXT, NEXT_STANDS, ON_NATURAL, ON_SIX, OPEN, OVER, PUNTO, VOID, paid
 from tests.clauses.dcb.window import (
     CLOSED,
     EXPOSED,
@@ -357,7 +357,25 @@ DONE: Final = (
     ),
 )
 
-ROWS: Final[tuple[Row, ...]] = (*IN_TIME, *DONE)
+GAPS: Final = (
+    breaks(
+        "DCB-21",
+        "Numbers are missing between the over-drawn coup and the next one: whether somebody was told in time is open.",
+        f"1: {OVERDRAWN}\n2: {NEXT.replace('bet n P1 banco 10000', 'bet n P1 banco 10000 %60')}",
+        Ruled(
+            findings=FOUND,
+            verdict="refer",
+            authority="management",
+            verdicts={"record:incomplete": "refer", f"{A},record:complete": "stands"},
+            standing={"record:incomplete": "not_told", f"{A},record:complete": "as_dealt"},
+            awarded=OPEN,
+        ),
+        Ruled(findings=(("sequence_gap", ""),), verdict="stands", due=NEXT_STANDS),
+    ),
+)
+"""What is missing from the record is held against nobody."""
+
+ROWS: Final[tuple[Row, ...]] = (*IN_TIME, *DONE, *GAPS)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
