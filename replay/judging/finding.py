@@ -266,6 +266,8 @@ declare(
         "withdrawn_late": "Wager {wager} of {player} was taken back after {closing}.",
         "handled_by_another": "Wager {wager} of {player} on {kind} was {what} by {by}, whose wager it is not: that has no "
         "effect.",
+        "payment_taken_by_another": "What was paid on wager {wager} of {player} was taken by {by}, whose it is not: that "
+        "has no effect.",
         "off_limits": "Wager {wager} of {player}, {amount} on {kind}, is {side} the posted {limit}.",
         "no_posted_odds": "Wager {wager} of {player} won on {what}, for which the house has not posted any odds.",
         "unknown_wager": "Wager {wager} of {player} is on {kind}, which this house does not offer.",

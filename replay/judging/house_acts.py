@@ -16,9 +16,27 @@ def is_dealers_act(by: Person | None, round_: Round) -> bool:
     return any(by == change.dealer for _, change in round_.entries_of(DealerChanged))
 
 
+def office_of(person: Person, round_: Round) -> str | None:
+    """Return the office that somebody holds at the table, as far as the record tells: an id spelt like one stands for its
+    holder, others are named by an event. A player holds none, whatever is claimed.
+    """
+    if person in ROLES:
+        return person
+    if round_.is_player(person):
+        return None
+    if person in round_.offices:
+        return round_.offices[person]
+    acts = (decision.event for decision in round_.decisions if decision.refused is None)
+    office: str | None = next((act.role for act in acts if act.by == person and act.role), None)
+    if office is not None:
+        return office
+    dealers = (round_.dealer, *(change.dealer for _, change in round_.entries_of(DealerChanged)))
+    return "dealer" if person in dealers else None
+
+
 def is_house_act(by: Person | None, round_: Round) -> bool:
     """Return whether somebody of the house is named for an act."""
-    return by is not None and (by in ROLES or is_dealers_act(by, round_))
+    return by is not None and (is_dealers_act(by, round_) or office_of(by, round_) is not None)
 
 
 def no_spin_calls(round_: Round) -> Iterator[tuple[RoundEntry, NoSpinCalled]]:

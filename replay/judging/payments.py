@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from ledger.events.play import NoticeGiven, PaymentTakenBack, RoundClosed, WagerReturned
 from ledger.values.message import Message
-from ledger.values.offices import ROLES
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
+from replay.judging.house_acts import office_of
 from replay.judging.judgement import WagerDue
 from replay.judging.taken_back import NOTHING_TAKEN_BACK, TakenBack
 from replay.table_day.round import Round
@@ -77,10 +77,13 @@ def mark_unpaid(wagers_due: Sequence[WagerDue], round_: Round, *, is_misdealt: b
     given = (
         []
         if is_misdealt
-        else [(round_entry.index < closed_at, notice.by) for round_entry, notice in round_.entries_of(NoticeGiven)]
+        else [
+            (round_entry.index < closed_at, notice.by, office_of(notice.by, round_) is not None)
+            for round_entry, notice in round_.entries_of(NoticeGiven)
+        ]
     )
-    notices = frozenset(by for early, by in given if early or by not in ROLES)
-    everybody = settled or not notices.isdisjoint(ROLES)
+    notices = frozenset(by for early, by, is_staff in given if early or not is_staff)
+    everybody = settled or any(early and is_staff for early, _, is_staff in given)
     return tuple(
         claim._replace(unpaid=True) if _is_payment_omitted(claim) and (everybody or claim.player in notices) else claim
         for claim in wagers_due

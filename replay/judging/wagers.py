@@ -20,7 +20,7 @@ from ledger.events.play import (
 )
 from ledger.values.message import Message, Term
 from replay.judging.finding import Finding
-from replay.judging.house_acts import is_house_act
+from replay.judging.house_acts import is_house_act, person_text
 from replay.judging.taken_back import NOTHING_TAKEN_BACK, TakenBack
 from replay.rulebooks.common_parameters import BETS_CLOSE, FRACTION_GOES_TO, LATE_BET, LATE_RAISE, LATE_WITHDRAWAL
 from replay.rulebooks.rules import Rules
@@ -31,7 +31,7 @@ from replay.table_day.table_terms import TableTerms
 class StrangersAct(NamedTuple):
     """Something that was done to a bet by a person who may not do it, and that has no effect."""
 
-    kind: Literal["taken back", "changed", "moved", "put on the layout"]
+    kind: Literal["taken back", "changed", "moved", "put on the layout", "payment"]
     position: int
     by: str
 
@@ -40,6 +40,14 @@ _DONE: Final[dict[type[Event], Literal["taken back", "changed", "moved"]]] = {
     WagerChanged: "changed",
     WagerMoved: "moved",
     WagerWithdrawn: "taken back",
+}
+
+
+_HANDLED: Final = {
+    "taken back": Term("taken back"),
+    "changed": Term("changed"),
+    "moved": Term("moved"),
+    "put on the layout": Term("put on the layout"),
 }
 
 
@@ -334,7 +342,11 @@ class RoundWagers:
         return free_from is not None and round_entry.index > free_from
 
     def _take_back(self, bet: Bet, event: PaymentTakenBack, round_entry: RoundEntry, round_: Round) -> None:
-        bet.taken_back = bet.taken_back.after(event, round_entry, round_, bet.paid_minor)
+        if may_take_back(event.by, bet.player, round_):
+            bet.taken_back = bet.taken_back.after(event, round_entry, round_, bet.paid_minor)
+        else:
+            bet.strangers_acts += (StrangersAct("payment", round_entry.position, event.by or ""),)
+            return
         bet.paid_position, bet.paid_index = round_entry.position, round_entry.index
 
     def _pay(self, bet: Bet, amount_minor: int, round_entry: RoundEntry, *, is_in_next_round: bool) -> None:
@@ -355,8 +367,21 @@ def strangers_findings(
     clause = rules.clause_of("changed_late")
     for bet in bets:
         for act in bet.strangers_acts:
-            about = {**particulars(bet), "what": Term(act.kind), "by": act.by}
-            yield Finding("handled_by_another", (clause,) if clause else (), act.position, about, (bet.wager,))
+            yield strangers_finding(act, particulars(bet), bet.wager, clause)
+
+
+def strangers_finding(act: StrangersAct, particulars: Mapping[str, str | int], wager: str, clause: str | None) -> Finding:
+    """Return the finding of something that was done to a bet, or to the money that was paid on it, by a stranger."""
+    about = {**particulars, "by": person_text(act.by)}
+    if act.kind == "payment":
+        return Finding("payment_taken_by_another", (), act.position, about, (wager,))
+    handled = {**about, "what": _HANDLED[act.kind]}
+    return Finding("handled_by_another", (clause,) if clause else (), act.position, handled, (wager,))
+
+
+def may_take_back(by: str | None, player: str, round_: Round) -> bool:
+    """Return whether somebody may take a payment back: the house from the player, or the player who gives it back."""
+    return by in (None, player) or is_house_act(by, round_)
 
 
 def closing_event_text(round_: Round, position: int) -> str:

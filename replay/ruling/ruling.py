@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from ledger.corrections import Correction
 from ledger.events.play import RoundOpened
-from ledger.events.wheel import NoSpinCalled
 from ledger.table_standing import RoundStanding
 from ledger.values.message import Term
 from replay.games.registry import load_game
@@ -21,9 +20,11 @@ from replay.judging.finding import (
     sorted_clauses,
     sorted_findings,
 )
+from replay.judging.house_acts import no_spin_calls
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.noted_irregularities import noted_irregularities, noted_positions
 from replay.judging.payments import has_outstanding_money
+from replay.judging.strangers import strangers_findings, without_players_corrections
 from replay.rulebooks.edition import Edition
 from replay.rulebooks.rules import Branch, Consulted, Rules, judge_branches
 from replay.ruling.account_differences import differences
@@ -198,7 +199,11 @@ def _used_version(
 
 def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     """The round as it was played, then as what was decided on it leaves it."""
-    judged = without_unreportable(load_game(rules.edition.game).judge(round_, rules), round_)
+    judged = load_game(rules.edition.game).judge(without_players_corrections(round_), rules)
+    by_strangers = tuple(strangers_findings(round_, rules))
+    if by_strangers:
+        judged = replace(judged, findings=sorted_findings((*judged.findings, *by_strangers)))
+    judged = without_unreportable(judged, round_)
     if not round_.is_taken_as_complete:
         judged = without_rebuttable(judged, round_)
     return apply_decisions(judged, round_, rules)
@@ -321,7 +326,7 @@ def _record_findings(
     for correction in round_.corrections:
         yield from _correction_findings(round_, correction)
     openings = round_.entries_of(RoundOpened)
-    if len(openings) > 1 and not round_.entries_of(NoSpinCalled):
+    if len(openings) > 1 and not any(no_spin_calls(round_)):
         yield Finding("opened_again", (), openings[1][0].position, {"times": len(openings)})
     for source, last, following, at in round_.sequence_gaps:
         yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})

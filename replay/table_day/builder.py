@@ -13,6 +13,7 @@ from ledger.corrections import as_mended, corrections
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.base import Act
+from ledger.events.decisions import AuthorityAct
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.play import (
     Announced,
@@ -29,7 +30,7 @@ from ledger.events.play import (
     WagerPlaced,
     WagerReturned,
 )
-from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
+from ledger.events.shoe import CardBurned, CardExchanged, CardSetAside, ShoeClosed, ShoePrepared
 from ledger.events.table import (
     AccountCorrected,
     DealerChanged,
@@ -84,6 +85,8 @@ _FOLLOWED_EVENTS: Final = frozenset(
 )
 """What of a round bears on another one, or says where a round begins or is put right."""
 
+_OFFICE_EVENTS: Final = (AuthorityAct, CardSetAside, CardExchanged)
+"""Events that say in which office somebody did something."""
 _SIGNS: Final[Mapping[type[Event], str]] = {Announced: "call", DollyPlaced: "dolly"}
 T = TypeVar("T")
 AuthorityLookup = Callable[[str, date, int | None], Mapping[str, Authority]]
@@ -561,6 +564,7 @@ class _AccountBuilder:
         self._entry_count = 0
         self._resolutions_by_now: Mapping[str, HouseResolution] = {}
         self._dealer: str | None = None
+        self._offices: dict[str, str] = {}
         self._tells_decisions = False
         self._rounds_by_sign: dict[str, set[str]] = {"call": set(), "dolly": set()}
         self._current_round: Round | None = None
@@ -622,6 +626,8 @@ class _AccountBuilder:
             self._dealer = event.dealer
         elif type(event) is DecisionMade:
             self._tells_decisions = True
+        elif isinstance(event, _OFFICE_EVENTS) and event.role is not None:
+            self._offices[event.by] = event.role
         self._terms = self._terms.after(event)
         if entry.position in self._resolutions:
             self._resolutions_so_far.append(house_resolution(self._resolutions[entry.position], entry))
@@ -634,7 +640,8 @@ class _AccountBuilder:
         self._shoe_recorder.add_entry(entry, index, name, self._terms)
 
     def _what_holds_all_day(self) -> tuple[object, ...]:
-        return self._records_decisions, self._recorded_signs(), self._shoe_recorder.what_holds_all_day
+        offices = tuple(self._offices.items())
+        return self._records_decisions, self._recorded_signs(), offices, self._shoe_recorder.what_holds_all_day
 
     @property
     def _records_decisions(self) -> bool:
@@ -696,6 +703,7 @@ class _AccountBuilder:
             decks=shoe.decks if shoe and named_shoe in (None, shoe.name) else None,
             device=shoe.device if shoe else None,
             dealer=self._dealer,
+            offices=self._offices,
             cards_out_before=shoe.cards_out if shoe else 0,
             copies_out_before=dict(shoe.copies_out) if shoe else {},
             previous=next(reversed(self.rounds.values()), None),
@@ -733,7 +741,7 @@ class _AccountBuilder:
                 self._begin_dealing(round_, round_entry)
             case NoticeGiven() if round_ not in self._noticed_rounds:
                 self._noticed_rounds.append(round_)
-            case CorrectionCompleted() if round_ in self._noticed_rounds:
+            case CorrectionCompleted(by=by) if round_ in self._noticed_rounds and not round_.is_player(by):
                 self._noticed_rounds.remove(round_)
         return round_entry
 

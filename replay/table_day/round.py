@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 from ledger.corrections import Correction
 from ledger.entry import Entry
 from ledger.events import Event
-from ledger.events.play import CardDealt, RoundClosed
+from ledger.events.play import CardDealt, RoundClosed, WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.table_standing import Decision, RoundStanding
 from replay.rulebooks.edition import Edition
@@ -51,6 +51,8 @@ class Round:
     """`shoe` or `machine`, where the record says which."""
     dealer: str | None
     """Who dealt when it began, as far as the record tells."""
+    offices: Mapping[str, str]
+    """By person the office in which somebody did something on the day, where the record says so."""
     cards_out_before: int
     copies_out_before: Mapping[str, int]
     previous: "Round | None"
@@ -135,6 +137,15 @@ class Round:
         return not self.is_taken_as_complete and any(
             part.lies_between(self, after, before) and any(part.may_be(kind, self) for kind in kinds)
             for part in self.missing_parts
+        )
+
+    def is_player(self, person: str) -> bool:
+        """Whether somebody is a player at the table, as far as the record tells: by a wager, a seat, or coming there."""
+        terms = self.entries[-1].terms if self.entries else self.terms_at_opening
+        return (
+            any(wager.player == person for _, wager in self.entries_of(WagerPlaced))
+            or person in terms.seats
+            or any(person == player for player, _ in terms.arrivals)
         )
 
     def can_report(self, kind: type[Event]) -> bool:

@@ -9,7 +9,6 @@ from typing import Final
 from ledger.events.play import CorrectionCompleted, NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.message import Message
-from ledger.values.offices import ROLES
 from replay.games.baccarat import parameters
 from replay.games.baccarat.checks import CHECKS, declared_result
 from replay.games.baccarat.coup import CoupHands
@@ -19,6 +18,7 @@ from replay.games.baccarat.reconstruction import Standing, correction_findings, 
 from replay.games.baccarat.settlement import coup_result, winner
 from replay.games.baccarat.wagers_due import BetSettlement, bet_settlements, check_context_of
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_findings
+from replay.judging.house_acts import office_of
 from replay.judging.judgement import Judgement, MisdrawWindow, Move, Reconstruction, Surplus, Verdict, WagerDue
 from replay.judging.payments import (
     Payment,
@@ -259,4 +259,4 @@ def _is_burned_between(coup: Round, following: Round) -> bool:
 
 def _disputing_players(coup: Round) -> Iterator[str]:
     """A player who gives notice of an error disputes the coup."""
-    return (notice.by for _, notice in coup.entries_of(NoticeGiven) if notice.by not in ROLES)
+    return (notice.by for _, notice in coup.entries_of(NoticeGiven) if office_of(notice.by, coup) is None)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
 from operator import attrgetter
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from ledger.events.cases import RoundDisputed
 from ledger.events.decisions import says_deliberate
@@ -50,6 +50,7 @@ from replay.games.baccarat.parameters import (
 )
 from replay.games.baccarat.wagers_due import bet_settlements, check_context_of, last_lawful_payment, noticed_index
 from replay.judging.finding import Finding
+from replay.judging.house_acts import office_of
 from replay.judging.judgement import MisdrawWindow
 from replay.judging.noted_irregularities import irregularity_notes
 from replay.procedure.explanation import Deviation, DeviationKind
@@ -184,7 +185,7 @@ def _misplaced_cards(coup: Round, deal: BaccaratDeal, until_index: int) -> Itera
 NOTICING = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
 """Events by which an error is brought to attention, or put right."""
 
-OFFICES_WITH_AUTHORITY = frozenset(ROLES) - {"dealer"}
+OFFICES_WITH_AUTHORITY: Final[frozenset[str | None]] = frozenset(ROLES) - {"dealer"}
 """Who has authority at the table: an inspector counts as management."""
 
 SETTLED_STANDINGS = frozenset({"stands", "corrected"})
@@ -381,14 +382,12 @@ def _is_before(round_entry: RoundEntry, end_index: int | None) -> bool:
 
 def _notice_entries(coup: Round, audience: str) -> list[RoundEntry]:
     """By what an error was brought to attention: of somebody with authority, or of the table by a player's word."""
-    begun, completed = coup.entries_of(CorrectionBegun), coup.entries_of(CorrectionCompleted)
-    found = [round_entry for round_entry, correction in begun if correction.by in OFFICES_WITH_AUTHORITY]
-    found += [round_entry for round_entry, correction in completed if correction.by in OFFICES_WITH_AUTHORITY]
+    begun = [(round_entry, event.by) for round_entry, event in coup.entries_of(CorrectionBegun)]
+    completed = [(round_entry, event.by) for round_entry, event in coup.entries_of(CorrectionCompleted)]
+    found = [round_entry for round_entry, by in (*begun, *completed) if office_of(by, coup) in OFFICES_WITH_AUTHORITY]
     for round_entry, notice in coup.entries_of(NoticeGiven):
-        if (
-            notice.by in OFFICES_WITH_AUTHORITY
-            or notice.to in OFFICES_WITH_AUTHORITY
-            or (audience == "table" and notice.by not in ROLES)
+        if {office_of(notice.by, coup), office_of(notice.to, coup)} & OFFICES_WITH_AUTHORITY or (
+            audience == "table" and office_of(notice.by, coup) is None
         ):
             found.append(round_entry)
     return sorted(found, key=attrgetter("index"))

@@ -11,7 +11,6 @@ from ledger.events.play import (
     CardMoved,
     CorrectionBegun,
     DecisionMade,
-    IrregularityReported,
     TipGiven,
     TotalAnnounced,
     WagerReturned,
@@ -31,6 +30,7 @@ from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
 from replay.judging.frame import Hands, hands_after
 from replay.judging.payments import payments_without_wager
+from replay.judging.strangers import floor_notes
 from replay.judging.wagers import Bet, RoundWagers, closing_event_text, strangers_findings
 from replay.rulebooks.rules import Rules
 from replay.shoe.checks import custody_findings
@@ -402,7 +402,7 @@ def signals(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
 @check
 def table_manners(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
     """Cards touched, tips, cards the wrong way up."""
-    for round_entry, noted in context.round.entries_of(IrregularityReported):
+    for round_entry, noted in floor_notes(context.round):
         if noted.kind == "touch":
             yield from breach(rules, "card_touched", round_entry.position, {"player": noted.about or SOMEBODY})
     for round_entry, tip in context.round.entries_of(TipGiven):

@@ -8,16 +8,13 @@ from ledger.events.play import (
     CardMoved,
     CorrectionBegun,
     CorrectionCompleted,
-    IrregularityReported,
     NoticeGiven,
     PlayerAbsent,
-    RoundInterrupted,
     WagerChanged,
     WagerReturned,
     WagerWithdrawn,
 )
-from ledger.values.message import NOBODY, SOMEBODY, Message, Term, either
-from ledger.values.offices import ROLES
+from ledger.values.message import SOMEBODY, Message, Term
 from ledger.values.places import DEALER, box_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.checks import BlackjackCheckContext, check
@@ -28,7 +25,9 @@ from replay.games.blackjack.settlement import MAIN
 from replay.games.blackjack.table import Absences, BlackjackTable, place_name
 from replay.judging.composition import breach
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
+from replay.judging.house_acts import office_of, person_text
 from replay.judging.judgement import WagerDue
+from replay.judging.strangers import floor_notes
 from replay.judging.wagers import Bet
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round, RoundEntry
@@ -51,14 +50,6 @@ declare(
     "dealing",
     {
         "nobody_called": "Player {player} was absent and nobody was called to the hand; {due} must be called.",
-    },
-)
-declare(
-    __name__,
-    Phase.DECISIONS,
-    "players",
-    {
-        "interrupted_by_another": "The game was interrupted by {by}; only {due} may do so.",
     },
 )
 declare(
@@ -135,16 +126,11 @@ def _moments_by_rule(context: BlackjackCheckContext, rules: Rules) -> Iterator[t
 
 @check
 def irregularities(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
-    for round_entry, seen in context.round.entries_of(IrregularityReported):
+    for round_entry, seen in floor_notes(context.round):
         if seen.kind == "appliance":
             yield from breach(rules, "appliance", round_entry.position, {"player": seen.about or SOMEBODY})
         elif seen.kind == "partnership":
             yield from breach(rules, "partnership", round_entry.position, _partnership_particulars(seen.about, context))
-    for round_entry, broken in context.round.entries_of(RoundInterrupted):
-        if any(decision.position == round_entry.position and decision.refused for decision in context.round.decisions):
-            may = rules.edition.authorities.get("interrupt_game")
-            due = either([Term(role) for role in may.roles]) if may else NOBODY
-            yield from breach(rules, "interrupted_by_another", round_entry.position, {"by": broken.by, "due": due})
 
 
 def _partnership_particulars(player: str | None, context: BlackjackCheckContext) -> dict[str, str | int]:
@@ -198,14 +184,14 @@ def supervision_findings(round_: Round, deal: BlackjackDeal, rules: Rules) -> It
     done = _correction_entries(round_, deal)
     with rules.scope() as grounds:
         due = rules.value(parameters.SUPERVISED_BY)
-    if due == "nobody" or not done or any(_has_office(person, due) for person in _people_present(round_, done)):
+    if due == "nobody" or not done or any(_has_office(person, due, round_) for person in _people_present(round_, done)):
         return
     faults = zip(deal.explanation.deviations, first_deviation_kinds(deal, rules), strict=True)
     fault = next(fault for fault, kind in faults if kind == "empty_box")
     who = [
         round_entry.event.by for round_entry in done if isinstance(round_entry.event, CorrectionBegun | CorrectionCompleted)
     ]
-    by = _person_text(who[0]) if who else SOMEBODY
+    by = person_text(who[0]) if who else SOMEBODY
     about: dict[str, str | int] = {"place": place_name(fault.place), "by": by, "due": Term(due)}
     yield Finding("not_supervised", sorted_clauses({clause, *grounds}), done[0].position, about)
 
@@ -228,14 +214,10 @@ def _people_present(round_: Round, correction_entries: list[RoundEntry]) -> Iter
             yield from (notice.by, notice.to)
 
 
-def _has_office(person: str, office: str) -> bool:
+def _has_office(person: str, office: str, round_: Round) -> bool:
     """Whether somebody has this office, or one above it."""
-    below = ("dealer",) if office == "inspector" else ("dealer", "inspector")
-    return person in ROLES and person not in below
-
-
-def _person_text(person: str) -> str:
-    return Term(f"the {person}") if person in ROLES else person
+    below = (None, "dealer") if office == "inspector" else (None, "dealer", "inspector")
+    return office_of(person, round_) not in below
 
 
 @dataclass(frozen=True)
@@ -268,7 +250,7 @@ class ChipHandling:
         for round_entry, bet in self._pick_ups() if round_.entries_of(WagerReturned) else ():
             if self.context.box_of(bet) in self._boxes_to_settle(round_entry.index):
                 yield from breach(self.rules, "chips_taken_early", round_entry.position, {"player": bet.player}, bet.wager)
-        for round_entry, seen in round_.entries_of(IrregularityReported):
+        for round_entry, seen in floor_notes(round_):
             own = {self.context.box_of(bet) for bet, _ in self._bets_with_dues() if bet.player == seen.about}
             if seen.kind == "takes_chips" and own <= self._boxes_to_settle(round_entry.index):
                 yield from breach(self.rules, "chips_taken_early", round_entry.position, {"player": seen.about or SOMEBODY})

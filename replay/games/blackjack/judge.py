@@ -7,7 +7,6 @@ from typing import Final, Literal
 
 from ledger.events.play import CorrectionBegun, CorrectionCompleted, DecisionMade, NoticeGiven, RoundClosed
 from ledger.values.message import Message, Term
-from ledger.values.offices import ROLES
 from ledger.values.places import BURN, DEALER, DISCARD, EXPOSED, NEXT, PUT_AWAY_PLACES, box_of, hand_place
 from replay.games.blackjack import conduct_checks, parameters  # noqa: F401 - it registers checks
 from replay.games.blackjack.after_correction import with_sequel
@@ -26,6 +25,7 @@ from replay.games.blackjack.table import BlackjackTable, is_bust, is_two_card_21
 from replay.games.blackjack.wagers_due import BlackjackMoney
 from replay.judging.composition import breach
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_findings
+from replay.judging.house_acts import office_of
 from replay.judging.judgement import DecisionRequest, Judgement, Move, Reconstruction, Surplus, Verdict, WagerDue
 from replay.judging.payments import has_outstanding_money, is_all_settled_as_due, mark_unpaid, payment_findings
 from replay.judging.unreadable_cards import judge_over_faces
@@ -510,7 +510,7 @@ class BlackjackJudge:
 
     def _disputing_players(self) -> Iterator[str]:
         """A player who gives notice of an error disputes the round."""
-        return (notice.by for _, notice in self.round.entries_of(NoticeGiven) if notice.by not in ROLES)
+        return (notice.by for _, notice in self.round.entries_of(NoticeGiven) if office_of(notice.by, self.round) is None)
 
 
 def _late_card_kind(place_laid: str, place_now: str | None, due_place: str) -> str | None:

@@ -19,7 +19,7 @@ from ledger.values.offices import Office
 from ledger.values.wheel_layout import position_text
 from replay.judging.house_acts import is_house_act
 from replay.judging.taken_back import NOTHING_TAKEN_BACK, TakenBack
-from replay.judging.wagers import StrangersAct
+from replay.judging.wagers import StrangersAct, may_take_back
 from replay.table_day.round import Round, RoundEntry
 
 LateActKind = Literal["bet", "moved", "withdrawn", "changed"]
@@ -230,7 +230,10 @@ class RouletteWagers:
                 bet.is_settled = self._is_at_rest
             case PaymentTakenBack() as event if event.wager in self._bet_by_id:
                 bet = self._bet_by_id[event.wager]
-                bet.taken_back = bet.taken_back.after(event, round_entry, round_, bet.paid_minor)
+                if may_take_back(event.by, bet.player, round_):
+                    bet.taken_back = bet.taken_back.after(event, round_entry, round_, bet.paid_minor)
+                else:
+                    bet.strangers_acts += (StrangersAct("payment", round_entry.position, event.by or ""),)
             case WagerLaid() | WagerMoved() | WagerChanged() | WagerWithdrawn() as event:
                 self._apply_change(event, round_entry, round_)
 

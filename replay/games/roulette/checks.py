@@ -12,8 +12,8 @@ from replay.games.roulette.bets import CALL_BETS, LateAct, RouletteBet
 from replay.games.roulette.facts import Check, RouletteCheckContext, wager_particulars
 from replay.judging.composition import breach
 from replay.judging.finding import Absence, Finding, Phase, declare
-from replay.judging.house_acts import person_text
 from replay.judging.payments import payments_without_wager
+from replay.judging.wagers import strangers_finding
 from replay.rulebooks.rules import Rules
 
 declare(
@@ -108,22 +108,13 @@ def _late_act_findings(
             yield from breach(rules, "changed_after_call", late_act.position, {**particulars, **stakes}, bet.wager)
 
 
-_HANDLED: Final = {
-    "taken back": Term("taken back"),
-    "changed": Term("changed"),
-    "moved": Term("moved"),
-    "put on the layout": Term("put on the layout"),
-}
-
-
 @check
 def acts_of_strangers(context: RouletteCheckContext, rules: Rules) -> Iterator[Finding]:
     """A player answers for the position of a wager, and the dealer may help: nobody else handles it."""
     for bet in context.money.bets:
         for act in bet.strangers_acts:
             clause = rules.clause_of_value(parameters.SETTLED_BY)
-            about = {**wager_particulars(context, bet), "what": _HANDLED[act.kind], "by": person_text(act.by)}
-            yield Finding("handled_by_another", (clause,), act.position, about, (bet.wager,))
+            yield strangers_finding(act, wager_particulars(context, bet), bet.wager, clause)
 
 
 @check

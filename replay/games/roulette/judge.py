@@ -7,7 +7,6 @@ from typing import Final
 
 from ledger.events.play import BetsClosed, NoticeGiven, WagerChanged, WagerReturned, WagerWithdrawn
 from ledger.events.wheel import BallExamined, BallRested, BallReturned, BallSpun, NoSpinCalled, PrintAdded
-from ledger.values.offices import ROLES
 from ledger.values.wheel_layout import layout_of
 from replay.games.roulette import checks, number, parameters
 from replay.games.roulette.bets import BetPayment, RouletteBet, RouletteWagers
@@ -24,7 +23,7 @@ from replay.games.roulette.spin import (
 from replay.games.roulette.wagers_due import RouletteMoney
 from replay.judging.composition import breach
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_findings
-from replay.judging.house_acts import no_spin_calls
+from replay.judging.house_acts import no_spin_calls, office_of
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import Payment, has_outstanding_money, mark_unpaid, payment_findings, with_shown_payments
 from replay.rulebooks.rules import Rules
@@ -311,4 +310,4 @@ class RouletteJudge:
 
     def _disputing_players(self) -> Iterator[str]:
         """A player who gives notice of an error disputes the round."""
-        return (notice.by for _, notice in self.round.entries_of(NoticeGiven) if notice.by not in ROLES)
+        return (notice.by for _, notice in self.round.entries_of(NoticeGiven) if office_of(notice.by, self.round) is None)

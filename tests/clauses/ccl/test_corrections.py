@@ -28,6 +28,23 @@ ROWS: Final[tuple[Row, ...]] = (
         f"1: {TWO}; 1 8h 2 6s; correcting inspector; move 6s 2 3; corrected inspector; D 9d 1 Td 3 Kc; {STOOD_BOTH}",
         Ruled(findings=(EMPTY,), verdict="stands", standing={"": "put_right"}, due={"w1": 0, "w3": 0}),
     ),
+    keeps(
+        "CCL-26",
+        "It is put right under I7, who is on record as the inspector.",
+        f"1: {TWO}; 1 8h 2 6s; correcting I7; move 6s 2 3; corrected I7; D 9d 1 Td 3 Kc; {STOOD_BOTH}\n"
+        "table: suspect_shoe S1 I7 role=inspector",
+        Ruled(findings=(EMPTY,), verdict="stands", standing={"": "put_right"}, due={"w1": 0, "w3": 0}),
+    ),
+    breaks(
+        "CCL-26",
+        "A player says that the card was put right: that is for the house, and the inspector was not there.",
+        f"1: {TWO}; 1 8h 2 6s; correcting P1; move 6s 2 3; corrected P1; D 9d 1 Td 3 Kc; {STOOD_BOTH}",
+        Ruled(
+            findings=(EMPTY, ("corrected_by_another", ""), ("not_supervised", "CCL-26")),
+            verdict="stands",
+            due={"w1": 0, "w3": 0},
+        ),
+    ),
     breaks(
         "CCL-26",
         "A card on box 2, on which there is no wager, is put right by the dealer alone.",

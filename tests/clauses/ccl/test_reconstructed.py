@@ -43,7 +43,6 @@ SUPERVISED: Final = (
         for who, done in (
             ("the dealer alone", "correcting dealer; move Jd 3 4; corrected dealer"),
             ("the dealer, whom a player told", "notice P4 dealer; correcting dealer; move Jd 3 4; corrected dealer"),
-            ("a player", "correcting P4; move Jd 3 4; corrected P4"),
             ("somebody", "move Jd 3 4"),
         )
     ),
