@@ -316,7 +316,7 @@ class RoundWagers:
     def _move(self, bet: Bet, event: WagerMoved, round_entry: RoundEntry) -> None:
         if self.closing_entry is None:
             bet.kind, bet.total = event.kind, event.total
-        elif event.hand is not None:
+        elif event.hand is not None and bet.box is not None:
             bet.moved_to_hand = event.hand
         else:
             bet.late_changes = (*bet.late_changes, (round_entry.position, bet.kind, event.kind))

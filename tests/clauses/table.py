@@ -89,7 +89,7 @@ class Row:
 
 def judged(row: Row, edition: Edition) -> list[dict[str, Any]]:
     """The rulings on all coups of a row, in the order in which they were opened."""
-    entries, leaves = _on_record(row.transcript)
+    entries, leaves = on_record(row.transcript)
     house = left_open(edition, row.unresolved)
     story = build_table_day(entries, lambda *_: house)
     return [ruling_document(rule(story, name), leaves).model_dump() for name in story.rounds]
@@ -117,13 +117,13 @@ def left_open(edition: Edition, clauses: Iterable[str]) -> Edition:
 
 
 @cache
-def _on_record(transcript: str) -> tuple[list[Entry], dict[int, bytes]]:
+def on_record(transcript: str) -> tuple[list[Entry], dict[int, bytes]]:
     """A transcript as the ledger would hold it: encoded and read back, with the hash of each leaf."""
     floor = Transcript("floor")
     entries: list[Entry] = []
     leaves: dict[int, bytes] = {}
     for line in transcript.splitlines():
-        for delivery in floor.read(_in_full(line)):
+        for delivery in floor.read(in_full(line)):
             position = len(entries) + 1
             fields = content(delivery)
             state = encode(fields, play_stream(delivery.subject), position, _RECORDED_AT)
@@ -132,7 +132,8 @@ def _on_record(transcript: str) -> tuple[list[Entry], dict[int, bytes]]:
     return entries, leaves
 
 
-def _in_full(line: str) -> str:
+def in_full(line: str) -> str:
+    """A line of a row as the notation has it."""
     subject, colon, phrases = line.strip().partition(": ")
     return f"{DAY if subject == 'table' else f'{DAY}/{subject}'}{colon}{phrases}"
 

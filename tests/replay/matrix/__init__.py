@@ -1,0 +1,1 @@
+"""What a ruling reads, field by field."""
