@@ -20,8 +20,6 @@ OPEN: Final = SITUATIONS.parent / "open-situations"
 PATHS: Final = sorted((*SITUATIONS.rglob("*.json"), *OPEN.rglob("*.json")))
 NOT_YET_RIGHT: Final = frozenset(
     {
-        "ccl/free-double-in-a-house-without-free-bets",
-        "ccl/surrender-not-offered-and-not-paid",
         "eca-blackjack/round-broken-off-with-boxes-to-play",
     }
 )

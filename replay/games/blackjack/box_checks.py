@@ -13,14 +13,16 @@ from ledger.events.play import (
     DecisionMade,
     WagerPlaced,
 )
-from ledger.values.message import Message, Term, both
+from ledger.values.message import NO_CARD, Message, Term, both
 from ledger.values.places import box_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.box_control import calling_order
 from replay.games.blackjack.checks import BlackjackCheckContext, Bounds, bounds, check
 from replay.games.blackjack.deal import interruption_index
+from replay.games.blackjack.offered import is_offered, offer_breach
 from replay.games.blackjack.presence import absent_at
 from replay.games.blackjack.settlement import FREE_KINDS
+from replay.games.blackjack.table import place_name
 from replay.judging.composition import breach
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
 from replay.judging.wagers import Bet, closing_event_text
@@ -470,7 +472,11 @@ def free_bets(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]
     """A free bet stands for as much as the wager that it hangs on."""
     for bet in context.bets:
         parent = context.parent(bet) if bet.kind in FREE_KINDS else None
-        if bet.withdrawn or parent is None or bet.nominal_minor is None:
+        if bet.withdrawn or parent is None:
+            continue
+        if not is_offered(bet.kind, rules):
+            yield from _unoffered_chip(context, bet, rules)
+        if bet.nominal_minor is None:
             continue
         due = parent.value_in_play_minor
         if bet.nominal_minor != due:
@@ -480,3 +486,15 @@ def free_bets(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]
                 "amount": context.format_money(bet.nominal_minor),
             }
             yield from breach(rules, "wrong_free_bet", bet.position, {**about, "due": context.format_money(due)}, bet.wager)
+
+
+def _unoffered_chip(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> Iterator[Finding]:
+    """A free bet in a house that has none; a decision of its kind is a finding of its own."""
+    box = context.box_of(bet)
+    decided = (event for _, event in context.round.entries_of(DecisionMade) if event.what == bet.kind)
+    if any(box_of(event.place) == box for event in decided):
+        return
+    hand = context.board.hand_at(hand_place(box or 0, bet.hand))
+    has = " ".join(hand.all_cards) if hand is not None and hand.all_cards else NO_CARD
+    about: dict[str, str | int] = {"place": place_name(hand_place(box or 0, bet.hand)), "has": has}
+    yield from offer_breach(rules, f"illegal_{bet.kind}", bet.position, about, bet.wager)

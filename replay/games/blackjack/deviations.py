@@ -10,6 +10,7 @@ from ledger.values.offices import ROLES
 from ledger.values.places import DEALER, EXPOSED, PUT_AWAY_PLACES, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.deal import OWN_WAGER_DECISIONS, BlackjackDeal, PlayStretch, is_meant_for_another
+from replay.games.blackjack.offered import clause_of_offer, is_offered
 from replay.games.blackjack.procedure import BY_RULE, UNASKED_DECISIONS, Play, dealer_stands, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, place_name, total
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
@@ -169,7 +170,7 @@ def _clause(deal: BlackjackDeal, kind: str, board: BlackjackTable, rules: Rules)
     with rules.scope():
         dealing = deal.play.due_first_card(board, rules) is not None
     of_the_deal = rules.clause_of("out_of_order") if kind == "card_astray" and dealing else None
-    return of_the_deal or rules.clause_of(kind)
+    return of_the_deal or clause_of_offer(kind, rules)
 
 
 def _split_limit_clauses(kind: str, board: BlackjackTable, hand: Hand | None, rules: Rules) -> set[str]:
@@ -206,6 +207,7 @@ def deviation_kind(deal: BlackjackDeal, stretch: PlayStretch, deviation: Deviati
     """A departure in the words of the floor."""
     board = deviation.board
     assert isinstance(board, BlackjackTable)
+    act = stretch.acts[min(deviation.step, len(stretch.acts) - 1)] if stretch.acts else deal.acts[-1]
     with rules.scope():
         dealing = deal.play.due_first_card(board, rules) is not None
         match deviation.kind:
@@ -219,11 +221,13 @@ def deviation_kind(deal: BlackjackDeal, stretch: PlayStretch, deviation: Deviati
                     if board.hand_at(deviation.place) is None
                     else "card_astray"
                 )
+            case "not_open" | "out_of_turn" if not is_offered(act.value, rules):
+                return ILLEGAL_KINDS[act.value]
             case "not_open":
-                return _not_open_kind(board, stretch.acts[deviation.step], deal.play, rules)
-            case "out_of_turn" if not _may_decide(board, stretch.acts[deviation.step], deal.play, rules):
+                return _not_open_kind(board, act, deal.play, rules)
+            case "out_of_turn" if not _may_decide(board, act, deal.play, rules):
                 return "not_his_call"
-            case "out_of_turn" if _is_surrender_in_between(board, stretch.acts[deviation.step], rules):
+            case "out_of_turn" if _is_surrender_in_between(board, act, rules):
                 return "offered_early"
         return deviation.kind
 

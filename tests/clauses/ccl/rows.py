@@ -13,6 +13,7 @@ from tests.clauses.ccl import (
     test_insurance,
     test_late,
     test_misplays,
+    test_offered,
     test_reconstructed,
     test_settlement,
     test_shared,
@@ -35,4 +36,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_cards.ROWS,
     *test_corrections.ROWS,
     *test_decisions.ROWS,
+    *test_offered.ROWS,
 )

@@ -11,6 +11,7 @@ from tests.clauses.eca_blackjack import (
     test_faults_offered,
     test_faults_play,
     test_interim,
+    test_offered,
     test_play,
     test_settlement,
     test_shoe,
@@ -33,4 +34,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_corrections.ROWS,
     *test_areas.ROWS,
     *test_decisions.ROWS,
+    *test_offered.ROWS,
 )

@@ -14,6 +14,7 @@ from tests.clauses.fbj import (
     test_hands,
     test_insurance,
     test_interrupted,
+    test_offered,
     test_settlement,
     test_splits,
 )
@@ -33,4 +34,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_errors.ROWS,
     *test_custody.ROWS,
     *test_decisions.ROWS,
+    *test_offered.ROWS,
 )

@@ -7,6 +7,7 @@ from tests.clauses.scb import (
     test_deal,
     test_decisions,
     test_hands,
+    test_offered,
     test_settlement,
     test_shared,
     test_side_bets,
@@ -23,4 +24,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_bets.ROWS,
     *test_deal.ROWS,
     *test_decisions.ROWS,
+    *test_offered.ROWS,
 )
