@@ -19,7 +19,7 @@ from replay.games.blackjack import parameters
 from replay.games.blackjack.box_control import calling_order
 from replay.games.blackjack.checks import BlackjackCheckContext, Bounds, bounds, check
 from replay.games.blackjack.deal import interruption_index
-from replay.games.blackjack.offered import is_offered, offer_breach
+from replay.games.blackjack.offered import clause_of_offer, is_offered
 from replay.games.blackjack.presence import absent_at
 from replay.games.blackjack.settlement import FREE_KINDS
 from replay.games.blackjack.table import place_name
@@ -497,4 +497,4 @@ def _unoffered_chip(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> I
     hand = context.board.hand_at(hand_place(box or 0, bet.hand))
     has = " ".join(hand.all_cards) if hand is not None and hand.all_cards else NO_CARD
     about: dict[str, str | int] = {"place": place_name(hand_place(box or 0, bet.hand)), "has": has}
-    yield from offer_breach(rules, f"illegal_{bet.kind}", bet.position, about, bet.wager)
+    yield Finding(f"illegal_{bet.kind}", (clause_of_offer(bet.kind, rules),), bet.position, about, (bet.wager,))

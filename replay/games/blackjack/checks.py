@@ -23,7 +23,6 @@ from replay.games.blackjack import parameters
 from replay.games.blackjack.box_control import calling_order, main_bets_on_time
 from replay.games.blackjack.deal import HAND_DECISIONS, BlackjackDeal
 from replay.games.blackjack.frames import boxes_with_wagers, hands_by_entry
-from replay.games.blackjack.offered import offer_breach
 from replay.games.blackjack.procedure import is_even_money_open, is_insurance_open
 from replay.games.blackjack.settlement import EXTRA_KINDS, FREE_KINDS, MAIN, WAGER_KINDS
 from replay.games.blackjack.table import BlackjackTable, Hand, is_ten, is_two_card_21, place_name, total
@@ -341,7 +340,7 @@ def insurances(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding
         about, parent = context.particulars(bet), context.parent(bet)
         upcard = " ".join(context.board.dealer.all_cards[:1]) or NO_CARD
         if parent is None or not is_insurance_open(context.board, rules):
-            yield from offer_breach(rules, "insurance_not_open", bet.position, {**about, "upcard": upcard}, bet.wager)
+            yield from breach(rules, "insurance_not_open", bet.position, {**about, "upcard": upcard}, bet.wager)
             continue
         of_extra = parent.kind != MAIN and rules.evaluate(parameters.INSURED_EXTRAS, bool)
         settled, laid_at = context.payment_entry(parent), context.placement_entry(bet).index
@@ -364,7 +363,7 @@ def _words_of_insurance(context: BlackjackCheckContext, rules: Rules) -> Iterato
         if player in players and (box, player) not in staked:
             upcard = " ".join(context.board.dealer.all_cards[:1]) or NO_CARD
             about: dict[str, str | int] = {"player": player, "wager": Term("no stake"), "upcard": upcard}
-            yield from offer_breach(rules, "insurance_not_open", round_entry.position, about)
+            yield from breach(rules, "insurance_not_open", round_entry.position, about)
 
 
 def _insured_amount(context: BlackjackCheckContext, bet: Bet, parent: Bet, rules: Rules) -> Iterator[Finding]:
@@ -413,7 +412,7 @@ def signals(context: BlackjackCheckContext, rules: Rules) -> Iterator[Finding]:
             continue  # it is nobody's wager to take it for
         late = not context.has_even_money(hand, event.by)
         if late or hand is None or not is_even_money_open(context.board, hand, rules):
-            yield from offer_breach(rules, "even_money_not_open", round_entry.position, about)
+            yield from breach(rules, "even_money_not_open", round_entry.position, about)
 
 
 @check

@@ -1,6 +1,7 @@
 """What is wrong with the cards and decisions of a blackjack round, in the words of the floor."""
 
 from collections.abc import Iterator
+from enum import IntEnum
 from typing import Final
 
 from ledger.events.play import CardDealt, DecisionMade, WagerPlaced
@@ -14,7 +15,7 @@ from replay.games.blackjack.offered import clause_of_offer, is_offered
 from replay.games.blackjack.procedure import BY_RULE, UNASKED_DECISIONS, Play, dealer_stands, is_untouched, may_surrender
 from replay.games.blackjack.table import BlackjackTable, Hand, is_bust, place_name, total
 from replay.judging.finding import Absence, Finding, Phase, declare, sorted_clauses
-from replay.procedure.explanation import Deviation
+from replay.procedure.explanation import Deviation, explain
 from replay.procedure.procedure import TableAct
 from replay.rulebooks.rules import Rules
 
@@ -114,7 +115,7 @@ def deviation_findings(deal: BlackjackDeal, rules: Rules) -> Iterator[Finding]:
             )
         return
     for part in deal.stretches:
-        for fault in part.deviations:
+        for fault in _reached_deviations(deal, part, rules):
             yield from _deviation_finding(deal, part, fault, rules)
 
 
@@ -128,14 +129,53 @@ def first_deviation_kinds(deal: BlackjackDeal, rules: Rules) -> list[str]:
     return [deviation_kind(deal, deal.stretches[0], fault, rules) for fault in deal.stretches[0].deviations]
 
 
+class _Stage(IntEnum):
+    """The stages of a round, each of which begins when the one before it is over."""
+
+    DEAL = 1
+    BOXES = 2
+    DEALER = 3
+
+
+def _reached_deviations(deal: BlackjackDeal, stretch: PlayStretch, rules: Rules) -> list[Deviation]:
+    """The departures of a stretch, but for what was left out of stages that had not begun when the record ended.
+
+    What was left out early, while play went on, is over; only at the end of the record is a stage open.
+    """
+    with rules.scope():
+        left_out = [fault for fault in stretch.deviations if fault.step >= len(stretch.acts)]
+        stages = {id(fault): _stage(deal.play, fault.board, fault.place, rules) for fault in left_out}
+        if _Stage.DEALER not in stages.values() and len(set(stages.values())) < 2:
+            return list(stretch.deviations)
+        open_stage = min([*stages.values(), *_stage_shown(deal, stretch, rules)])
+    return [fault for fault in stretch.deviations if stages.get(id(fault), open_stage) <= open_stage]
+
+
+def _stage_shown(deal: BlackjackDeal, stretch: PlayStretch, rules: Rules) -> list[_Stage]:
+    """The stage that had begun by the last act, where nobody recorded decisions: the end of a record makes none."""
+    if deal.play.records_decisions or stretch is deal.sequel:
+        return []
+    shown = explain(deal.play, deal.start_board, rules, stretch.acts, closed=False)
+    due = deal.play.due(shown.board, rules) if shown is not None else None
+    return [_stage(deal.play, shown.board, due.place, rules)] if shown is not None and due is not None else []
+
+
+def _stage(play: Play, board: object, place: str, rules: Rules) -> _Stage:
+    """The stage to which a card or a decision belongs that is due on a table."""
+    assert isinstance(board, BlackjackTable)
+    if play.due_first_card(board, rules) is not None:
+        return _Stage.DEAL
+    return _Stage.DEALER if place == DEALER else _Stage.BOXES
+
+
 def _deviation_finding(deal: BlackjackDeal, stretch: PlayStretch, deviation: Deviation, rules: Rules) -> Iterator[Finding]:
     kind = deviation_kind(deal, stretch, deviation, rules)
     board = deviation.board
     assert isinstance(board, BlackjackTable)
-    clause = _clause(deal, kind, board, rules)
+    act = stretch.acts[min(deviation.step, len(stretch.acts) - 1)] if stretch.acts else deal.acts[-1]
+    clause = _clause(deal, kind, board, act, rules)
     if clause is None:
         return
-    act = stretch.acts[min(deviation.step, len(stretch.acts) - 1)] if stretch.acts else deal.acts[-1]
     place = deviation.due if kind == "split_not_filled" and deviation.due else deviation.place
     hand = board.hand_at(place)
     names = {card.round_entry.position: card.name for card in deal.cards}
@@ -165,12 +205,15 @@ def _person_text(person: str) -> str:
     return Term(f"the {person}") if person in ROLES else Message("player {player}", player=person)
 
 
-def _clause(deal: BlackjackDeal, kind: str, board: BlackjackTable, rules: Rules) -> str | None:
+def _clause(deal: BlackjackDeal, kind: str, board: BlackjackTable, act: TableAct, rules: Rules) -> str | None:
     """What a departure breaks; a card at another box, until all have their first ones, breaks the order of these."""
     with rules.scope():
         dealing = deal.play.due_first_card(board, rules) is not None
+        is_listed = kind == ILLEGAL_KINDS.get(act.value) and not is_offered(act.value, rules)
     of_the_deal = rules.clause_of("out_of_order") if kind == "card_astray" and dealing else None
-    return of_the_deal or clause_of_offer(kind, rules)
+    if is_listed:
+        return clause_of_offer(act.value, rules)
+    return of_the_deal or rules.clause_of(kind)
 
 
 def _split_limit_clauses(kind: str, board: BlackjackTable, hand: Hand | None, rules: Rules) -> set[str]:

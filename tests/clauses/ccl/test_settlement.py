@@ -279,6 +279,18 @@ ALONE: Final = (
             cites=("CCL-13a?",),
         ),
     ),
+    keeps(
+        "CCL-13",
+        "The round is broken off before the box has decided: the dealer's draw is not due yet.",
+        f"1: {ONE}; 1 Th D 6s 1 9c; close",
+        Ruled(due={"w1": None}),
+    ),
+    keeps(
+        "CCL-13",
+        "The box has its first card when the round is broken off: of the dealer's draw nothing is said.",
+        f"1: {ONE}; 1 Th D 6s; close",
+        Ruled(findings=(("skipped_box", "CCL-22"),), due={"w1": None}),
+    ),
     breaks(
         "CCL-13a?",
         "A blackjack is left against a six and the dealer does not draw: a player is left, whatever the card would do.",

@@ -267,6 +267,18 @@ DEALER: Final = (
     keeps("ECA-B-DL1", "A soft sixteen draws.", f"{EIGHTEEN} D As 1 8c; {STANDS}; D 5d D 5h; close", paid(w1=0)),
     keeps("ECA-B-DL1", "Seventeen stands.", f"{EIGHTEEN} D 9s 1 8c; {STANDS}; D 8d; close", paid(w1=4000)),
     keeps("ECA-B-DL1", "A soft seventeen stands.", f"{EIGHTEEN} D As 1 8c; {STANDS}; D 6d; close", paid(w1=4000)),
+    keeps(
+        "ECA-B-DL1",
+        "The round is closed before the box has decided: the dealer's further cards are not due yet.",
+        f"{EIGHTEEN} D 9s 1 8c; close",
+        Ruled(due={"w1": None}),
+    ),
+    keeps(
+        "ECA-B-DL1",
+        "The round is closed before box 2 is asked: that is the dealer's fault, and not that he did not draw.",
+        f"1: {seats(1, 2)}; 1 Th 2 9c D 9s 1 8c 2 8h; {STANDS}; close",
+        Ruled(findings=(("not_asked", "ECA-B-P1"),), due={"w1": None, "w2": None}),
+    ),
     breaks(
         "ECA-B-DL1",
         "The dealer stops at a soft sixteen and collects: a card is still to come.",

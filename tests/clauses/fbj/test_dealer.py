@@ -53,6 +53,18 @@ DRAWS: Final = (
     keeps("FBJ-19", "Sixteen draws.", f"{EIGHTEEN} D 9s {STANDS}; D 7d D 5h; pay w1 0; close", paid(w1=0)),
     keeps("FBJ-19", "A soft sixteen draws.", f"{EIGHTEEN} D As {STANDS}; D 5d D 5h; pay w1 0; close", paid(w1=0)),
     keeps("FBJ-19", "Seventeen stands.", f"{EIGHTEEN} D 9s {STANDS}; D 8d; pay w1 4000; close", paid(w1=4000)),
+    keeps(
+        "FBJ-19",
+        "The round is closed before the field has decided: the croupier's second card is not due yet.",
+        "1: bet w1 P1 main 2000 box=1; nmb; 1 Th D 9s 1 6c; close",
+        Ruled(),
+    ),
+    keeps(
+        "FBJ-19",
+        "The round is closed before field 2 is asked: of the croupier's draw nothing is said.",
+        f"1: {bets(1, 2)}; 1 Th 2 9c D 9s 1 8c 2 8h; says 1 stand P1; close",
+        Ruled(findings=(("not_asked", "FBJ-8"),)),
+    ),
     breaks(
         "FBJ-19",
         "The croupier stops at sixteen and pays: a card is still to come.",

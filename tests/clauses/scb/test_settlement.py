@@ -32,6 +32,19 @@ BANK: Final = (
         "1: bet w1 P1 main 2000 box=1; nmb; 1 Th D 9s 1 6c; says 1 card; 1 9d; pay w1 0; close",
         paid(w1=0),
     ),
+    keeps(
+        "SCB-20",
+        "The round is closed before the box has decided: the bank's second card is not due yet.",
+        "1: bet w1 P1 main 2000 box=1; nmb; 1 Th D 9s 1 6c; close",
+        Ruled(),
+    ),
+    keeps(
+        "SCB-20",
+        "The round is closed before box 2 is asked: of the bank's draw nothing is said.",
+        """1: bet w1 P1 main 2000 box=1; bet w2 P2 main 2000 box=2; nmb; 1 Th 2 9c D 9s 1 8c 2 8h; says 1 stay P1
+        1: close""",
+        Ruled(findings=(("not_asked", "SCB-19"),)),
+    ),
     breaks(
         "SCB-20",
         "The bank stops at 16 and pays: it must draw (a), the stake goes back (b), 19 has won (c).",
