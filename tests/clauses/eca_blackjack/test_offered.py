@@ -37,6 +37,12 @@ ROWS: Final = (
         f"1: caller 1 J1; bet w1 J1 main 4000 box=1; nmb; 1 8h D 9c 1 8d; says 1 free_split J1; {LOST}",
         Ruled(findings=(("illegal_free_split", "ECA-B-SP1"),), verdict="stands", due={"w1": 0}),
     ),
+    breaks(
+        "ECA-B-N1",
+        "A player asks for insurance against a nine and stakes nothing.",
+        f"{SIXTEEN}; says 1 insurance J1; {LOST}",
+        Ruled(findings=(("insurance_not_open", "ECA-B-N1"),), verdict="stands", due={"w1": 0}),
+    ),
 )
 
 

@@ -25,6 +25,12 @@ ROWS: Final = (
         Ruled(findings=(SURRENDER,), verdict="stands", due={"w1": 2000}),
     ),
     breaks(
+        "FBJ-38",
+        "A player asks for insurance against a nine and stakes nothing.",
+        f"{NINETEEN}; says 1 insurance P1; {TIED}",
+        Ruled(findings=(("insurance_not_open", "FBJ-38"),), verdict="stands", due={"w1": 2000}),
+    ),
+    breaks(
         "FBJ-ERR?",
         "A surrender of nineteen is accepted, and the croupier draws to 21: left so (c) the bet loses, void (b) goes back.",
         "1: bet w1 P1 main 2000 box=1; nmb; 1 Th D 6c 1 9d; says 1 surrender; says 1 stand; D Tc D 5h; pay w1 0; close",
