@@ -49,6 +49,7 @@ HOLDS_ANYHOW: Final = frozenset(
         *("handled_by_another", "unknown_wager", "not_offered", "no_such_box", "not_for_the_print"),
         *("share_out_of_range", "wrong_colour_value", "wrong_wheel", "wheel_warned", "no_hand_motion"),
         *("no_spin_by_another", "ball_examined_by_another", "interrupted_by_another", "no_spin_without_ground"),
+        *("corrected_by_another", "interrupted_without_power", "payment_taken_by_another"),
         *("carried_over", "taken_back_late"),
     }
 )
