@@ -63,7 +63,7 @@ LATE: Final = frozenset(
         *("bet_after_call", "moved_after_call", "changed_after_call", "withdrawn_after_call"),
     }
 )
-"""Kinds of findings that hold unless the time for bets had begun anew, or a decision asked for the stake."""
+"""Kinds of findings that hold unless the time for bets had begun anew, or what the stake belongs to is missing."""
 
 _OF_PLAY: Final = frozenset({Phase.CARDS, Phase.DECISIONS})
 _OF_BOXES: Final[Kinds] = frozenset({WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, CallerNamed, PlayerAbsent})
@@ -122,7 +122,7 @@ def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
     if not dropped and not is_window_open:
         return judgement
     findings = tuple(finding for finding in judgement.findings if finding not in dropped)
-    is_all_open = is_window_open or any(map(_is_of_outcome, dropped))
+    is_all_open = is_window_open or any(_is_of_outcome(found) or _is_on_further_stake(found, round_) for found in dropped)
     in_doubt = {wager for finding in dropped if _is_decisive(finding) for wager in finding.wagers}
     open_payments = {wager for finding in dropped if finding.kind == "unpaid" for wager in finding.wagers}
     claims = tuple(
@@ -143,8 +143,8 @@ def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
     against = Kinds() if absence is None else frozenset(absence.events)
     if finding.kind in LATE:
         against |= {NoSpinCalled}
-        if any(bet.parent is not None for _, bet in round_.entries_of(WagerPlaced) if bet.wager in finding.wagers):
-            against |= {DecisionMade}
+        if _is_on_further_stake(finding, round_):
+            against |= {DecisionMade, WagerPlaced}
     elif finding.kind not in HOLDS_ANYHOW:
         against |= _SPEAK_AGAINST.get(kind.phase, Kinds())
         if kind.phase in _OF_PLAY and not any(bet.box for _, bet in round_.entries_of(WagerPlaced)):
@@ -163,6 +163,12 @@ def _is_of_outcome(finding: Finding) -> bool:
     kind = kind_of(finding.kind)
     is_of_play = kind.phase in _OF_PLAY or kind.phase is Phase.WHEEL
     return (is_of_play or (kind.phase is Phase.MONEY and not finding.wagers)) and _is_decisive(finding)
+
+
+def _is_on_further_stake(finding: Finding, round_: Round) -> bool:
+    """Whether a finding says of a double, a split or an insurance that it was no bet: the hand may have been played so."""
+    further = {bet.wager for _, bet in round_.entries_of(WagerPlaced) if bet.parent is not None}
+    return kind_of(finding.kind).phase is Phase.BETS and not further.isdisjoint(finding.wagers)
 
 
 def _is_decisive(finding: Finding) -> bool:
