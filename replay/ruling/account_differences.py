@@ -10,6 +10,7 @@ from ledger.events.play import Announced, CardDealt, DecisionMade
 from ledger.events.wheel import BallRested
 from ledger.values.cards import has_suit, is_known
 from ledger.values.message import Message, Term
+from ledger.values.money import format_minor
 from replay.games.registry import load_game
 from replay.judging.finding import Finding, Phase, declare
 from replay.table_day.round import Round
@@ -127,17 +128,22 @@ def _bet_difference(round_: Round, other: Round) -> VersionDifference | None:
         return None
     for here, there in paired_wagers(mine, theirs):
         for state, other_state in zip_longest(here.states if here else (), there.states if there else ()):
-            here_text, there_text = _bet_text(here, state), _bet_text(there, other_state)
+            here_text, there_text = _bet_text(round_, here, state), _bet_text(round_, there, other_state)
             if here_text != there_text:
                 return VersionDifference("bet", (state or other_state).position, here_text, there_text)
     return None
 
 
-def _bet_text(bet: VersionWager | None, state: BetState | None) -> str:
+def _money_text(round_: Round, minor: int) -> str:
+    return f"{format_minor(minor, round_.table_opening.minor_digits)} {round_.table_opening.currency}"
+
+
+def _bet_text(round_: Round, bet: VersionWager | None, state: BetState | None) -> str:
     if bet is None or state is None or state.is_withdrawn:
         return Term("no such wager")
     kind = state.kind if bet.placed.total is None else f"{state.kind} {bet.placed.total}"
-    return Message("{amount} of {player} on {kind}", amount=state.stake_minor, player=bet.placed.player, kind=Term(kind))
+    amount = _money_text(round_, state.stake_minor)
+    return Message("{amount} of {player} on {kind}", amount=amount, player=bet.placed.player, kind=Term(kind))
 
 
 def _payment_difference(round_: Round, other: Round) -> VersionDifference | None:
@@ -146,18 +152,25 @@ def _payment_difference(round_: Round, other: Round) -> VersionDifference | None
     if not any(bet.paid_minor is not None for bet in mine) or not any(bet.paid_minor is not None for bet in theirs):
         return None
     for here, there in paired_wagers(mine, theirs):
-        if here is not None and there is not None and _payment_text(here) != _payment_text(there):
+        if here is None or there is None:
+            continue
+        here_text, there_text = _payment_text(round_, here), _payment_text(round_, there)
+        if here_text != there_text:
             position = here.paid_position if here.paid_minor is not None else there.paid_position
-            return VersionDifference("payment", position, _payment_text(here), _payment_text(there))
+            return VersionDifference("payment", position, here_text, there_text)
     return None
 
 
-def _payment_text(bet: VersionWager) -> str:
+def _payment_text(round_: Round, bet: VersionWager) -> str:
     if bet.paid_minor is None:
         return _NO_PAYMENT
     player, kind = bet.placed.player, Term(bet.states[-1].kind)
-    paid = Message("{amount} paid to {player} on {kind}", amount=bet.paid_minor, player=player, kind=kind)
-    return Message("{paid}, {amount} taken back", paid=paid, amount=bet.returned_minor) if bet.returned_minor else paid
+    paid = Message(
+        "{amount} paid to {player} on {kind}", amount=_money_text(round_, bet.paid_minor), player=player, kind=kind
+    )
+    if not bet.returned_minor:
+        return paid
+    return Message("{paid}, {amount} taken back", paid=paid, amount=_money_text(round_, bet.returned_minor))
 
 
 def _call_difference(round_: Round, other: Round) -> VersionDifference | None:

@@ -373,22 +373,19 @@ def _insured_amount(context: BlackjackCheckContext, bet: Bet, parent: Bet, rules
     with rules.scope() as grounds:
         exact = bet.playing_minor >= share or not rules.evaluate(parameters.INSURANCE_AMOUNT, lambda how: how == "exactly")
     about = {**context.particulars(bet), "share": f"{part}/{whole}", "parent": context.format_money(parent.playing_minor)}
-    if bet.playing_minor > share or not exact:
-        for finding in breach(rules, "insurance_amount", bet.position, about, bet.wager):
-            yield replace(finding, clauses=sorted_clauses({*finding.clauses, *grounds}))
-    elif is_insurance_off_step(context, bet, parent, rules):
+    if is_insurance_off_step(context, bet, rules):
         step = context.format_money(int(_insurance_step(context, bet, rules)))
         shown = Message("multiples of {amount}, up to {share}", amount=step, share=f"{part}/{whole}")
         yield from breach(rules, "insurance_amount", bet.position, {**about, "share": shown}, bet.wager)
+    elif bet.playing_minor > share or not exact:
+        for finding in breach(rules, "insurance_amount", bet.position, about, bet.wager):
+            yield replace(finding, clauses=sorted_clauses({*finding.clauses, *grounds}))
 
 
-def is_insurance_off_step(context: BlackjackCheckContext, bet: Bet, parent: Bet, rules: Rules) -> bool:
-    """Whether an insurance within its share is no multiple of the house's step: below its minimum, or between two steps."""
-    step, share = (
-        _insurance_step(context, bet, rules),
-        Fraction(*map(int, rules.value(parameters.INSURANCE_SHARE).split(":"))),
-    )
-    return bool(step and bet.playing_minor % step) and bet.playing_minor <= parent.value_in_play_minor * share
+def is_insurance_off_step(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> bool:
+    """Whether an insurance is no multiple of the house's step: below its minimum, or between two steps."""
+    step = _insurance_step(context, bet, rules)
+    return bool(step and bet.playing_minor % step)
 
 
 def _insurance_step(context: BlackjackCheckContext, bet: Bet, rules: Rules) -> Fraction:

@@ -149,11 +149,12 @@ class BlackjackMoney:
 
     @cached_property
     def _off_step_insurances(self) -> frozenset[str]:
-        insured = [(bet, self.context.parent(bet)) for bet in self.bets if bet.kind == "insurance"]
         return frozenset(
             bet.wager
-            for bet, parent in insured
-            if parent is not None and is_insurance_off_step(self.context, bet, parent, self.rules)
+            for bet in self.bets
+            if bet.kind == "insurance"
+            and self.context.parent(bet) is not None
+            and is_insurance_off_step(self.context, bet, self.rules)
         )
 
     @cached_property

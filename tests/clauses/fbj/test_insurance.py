@@ -157,6 +157,12 @@ INSURANCE: Final = (
     ),
     breaks("FBJ-40", "Four are insured, less than half the minimum.", of(400), off_step(1200, 400)),
     breaks("FBJ-40", "Seven are insured, no multiple of half the minimum.", of(700), off_step(2100, 700)),
+    breaks(
+        "FBJ-40a?",
+        "Thirteen are insured of a bet of twenty, more than half and off the step: ten count, or it was no bet.",
+        of(1300),
+        off_step(3300, 1300),
+    ),
     keeps(
         "FBJ-40a?",
         "Seven are insured when field 1 has drawn, which is too late: they go back either way, and nobody is asked.",
