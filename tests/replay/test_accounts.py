@@ -51,7 +51,8 @@ def test_what_a_camera_could_not_read_is_no_difference() -> None:
 def test_another_card_another_stake_and_another_call_are_each_found() -> None:
     ruling = ruled(entries(FLOOR, CAMERA, f"{TABLE}/1: bet a P1 banco 2000; P 9h B 6c P 8d B 3s; call punto; close"))
     assert differing(ruling) == [
-        "Account transcript.night has 20.00 GBP of P1 on banco; account floor, which is used, has 10.00 GBP of P1 on banco.",
+        "Account transcript.night has 20.00 GBP of P1 on banco; "
+        "account floor, which is used, has 10.00 GBP of P1 on banco.",
         "Account transcript.night has 8d to punto; account floor, which is used, has 9d to punto.",
         "Account transcript.night has the call punto; account floor, which is used, has the call banco.",
     ]
