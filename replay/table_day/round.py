@@ -9,8 +9,9 @@ from typing import Any, NamedTuple, TypeVar
 from ledger.corrections import Correction
 from ledger.entry import Entry
 from ledger.events import Event
-from ledger.events.play import CardDealt, RoundClosed, WagerPlaced
+from ledger.events.play import CardDealt, DecisionMade, RoundClosed, WagerPlaced
 from ledger.events.table import TableOpened
+from ledger.events.wheel import BallSpun
 from ledger.table_standing import Decision, RoundStanding
 from replay.rulebooks.edition import Edition
 from replay.table_day.missing import MissingPart
@@ -158,8 +159,25 @@ class Round:
 
     @property
     def is_over(self) -> bool:
-        """Whether the round is over: it was closed, or another one was dealt after it."""
-        return self.next_round_index is not None or self.has_gap_after or bool(self.entries_of(RoundClosed))
+        """Whether the round was played to its end: it was closed, or another one was dealt after it.
+
+        A round that was declared void in the middle came to none: nobody had to go on.
+        """
+        is_left = self.next_round_index is not None or self.has_gap_after or bool(self.entries_of(RoundClosed))
+        return is_left and not self._is_broken_off_by_decision
+
+    @property
+    def _is_broken_off_by_decision(self) -> bool:
+        """Whether it was declared void, or its shoe, before it was closed, and was not played on."""
+        if not self.decisions_in_force:
+            return False
+        played = (*self.entries_of(CardDealt), *self.entries_of(DecisionMade), *self.entries_of(BallSpun))
+        last = max((round_entry.position for round_entry, _ in played), default=0)
+        closed = min((round_entry.position for round_entry, _ in self.entries_of(RoundClosed)), default=None)
+        return any(
+            decision.act in ("void_shoe", "void_round") and last < decision.position and decision.position < (closed or 0)
+            for decision in self.decisions_in_force
+        )
 
     @property
     def dispute_settlement(self) -> Decision | None:

@@ -59,6 +59,12 @@ SHOE: Final = (
     ),
     keeps(
         "CCL-7",
+        "The shoe is void before box 1 has decided, and the round is closed: nobody was to decide or to draw any more.",
+        f"1: open; bet w1 P1 main 10000 box=1; nmb; 1 Tc D 9c 1 8c\n{VOID}\n1: close",
+        void({BACK: {"w1": 10_000}, KEPT: {"w1": 0}}, "void_shoe", clause="CCL-7"),
+    ),
+    keeps(
+        "CCL-7",
         "Management takes back that the shoe is void: its rounds are worth again what the cards say.",
         f"{PAID}\n{WON}\n{VOID}\ntable: reverse_void_shoe S1 {MANAGEMENT}",
         Ruled(verdict="stands", due={"w1": 20_000, "w2": 0}, stands_as="closed", in_force=(), attempts=()),
