@@ -181,6 +181,10 @@ class RoundWagers:
     free_from: Mapping[str, int | None] = field(default_factory=dict)
     """By wager, the place in the line after which the cards had decided it, so that it is its player's again; None where
     it is lost. A wager that is not named is free once the payments have begun."""
+    bounds_of: Callable[[Bet], tuple[int, int, int] | None] | None = field(default=None, compare=False)
+    """The least, the most and the unit of a wager, where the house's rules have limits of their own."""
+    are_limits_open: bool = False
+    """Whether it is open what becomes of a wager above a limit: then it is open also of what the house pushes back."""
     bets: dict[str, Bet] = field(default_factory=dict)
     closing_entry: RoundEntry | None = field(default=None, compare=False)
     _has_first_card: bool = False
@@ -193,7 +197,13 @@ class RoundWagers:
         return self.rules.evaluate(
             BETS_CLOSE,
             lambda closes: RoundWagers(
-                self.rules, self.in_play_kinds, self.until_card_kinds, self.accepted_late, self.free_from
+                self.rules,
+                self.in_play_kinds,
+                self.until_card_kinds,
+                self.accepted_late,
+                self.free_from,
+                self.bounds_of,
+                self.are_limits_open,
             ).follow_closing_with(closes, round_),
         )
 
@@ -255,12 +265,18 @@ class RoundWagers:
         if bet.late_minor and not bet.accepted and stake_minor >= bet.playing_minor:
             return True
         least, most = bet.terms.limits.get(bet.kind, (0, None))
+        unit = bet.terms.units.get(bet.kind, 1)
+        if self.bounds_of is not None and (held := self.bounds_of(bet)) is not None:
+            least, most, unit = held
         within = bet.stake_minor if most is None else min(bet.stake_minor, most)
-        within -= within % bet.terms.units.get(bet.kind, 1)
+        within -= within % unit
         return stake_minor >= (within if within >= least else 0)
 
     def _cut(self, bet: Bet, stake_minor: int) -> None:
-        """The house takes off what was not to lie there; the rest is what plays."""
+        """The house takes off what was not to lie there; the rest is what plays, unless that is open."""
+        if stake_minor < bet.playing_minor and self.are_limits_open:
+            bet.stake_minor, bet.late_minor = stake_minor, 0
+            return
         if stake_minor < bet.playing_minor:
             bet.cut_from_minor = bet.cut_from_minor or bet.playing_minor
             bet.playing_minor = stake_minor

@@ -15,6 +15,7 @@ from ledger.table_standing import Decision
 from ledger.values.subjects import HOUSE
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, WagerDue
+from replay.judging.wagers import may_take_back
 from replay.rulebooks.common_parameters import INVALID_HAND, WITHHELD_PAID, WITHHELD_STAKES
 from replay.rulebooks.rules import Rules
 from replay.ruling.awards import favours_players
@@ -197,7 +198,9 @@ def _paid_before_minor(wager_due: WagerDue, decision: Decision, round_: Round) -
     taken_back_later = (
         event.amount_minor
         for (entry, *_), event in round_.entries_of(PaymentTakenBack)
-        if event.wager == wager_due.wager and _is_after(entry, decision.entry)
+        if event.wager == wager_due.wager
+        and may_take_back(event.by, wager_due.player, round_)
+        and _is_after(entry, decision.entry)
     )
     kept = wager_due.kept_minor
     return None if kept is None else max(kept - sum(later) + sum(taken_back_later), 0)

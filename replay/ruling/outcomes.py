@@ -34,7 +34,7 @@ class RulingOutcome:
 
     @property
     def paid_minor(self) -> dict[str, int | None]:
-        """Return what its player has of each wager by the record, in minor units; None where the record does not say."""
+        """Return what was paid on each wager by the record, in minor units; None where the record does not say."""
         return {wager_due.wager: wager_due.paid_minor for wager_due in self.judgement.wagers_due}
 
 

@@ -1,6 +1,7 @@
 """Who has the say on a box that several players share, and the play as they make it."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -76,11 +77,32 @@ def round_wagers_of(round_: Round, rules: Rules, free_from: Mapping[str, int | N
     accepted. `free_from` says from when a wager is its player's again, by the cards.
     """
     free = {} if free_from is None else free_from
-    layout = RoundWagers(rules, EXTRA_KINDS, _until_card_kinds(rules), free_from=free).follow_round(round_)
+    follow = partial(
+        RoundWagers,
+        rules,
+        EXTRA_KINDS,
+        _until_card_kinds(rules),
+        free_from=free,
+        bounds_of=lambda bet: box_bounds(bet, round_, rules) if bet.kind == MAIN else None,
+        are_limits_open=True,
+    )
+    layout = follow().follow_round(round_)
     dealt_to = _late_wagers_dealt_to(layout, round_)
     if not dealt_to or rules.value(parameters.LATE_DEALT_TO) == "as_late":
         return layout
-    return RoundWagers(rules, EXTRA_KINDS, _until_card_kinds(rules), dealt_to, free).follow_round(round_)
+    return follow(accepted_late=dealt_to).follow_round(round_)
+
+
+def box_bounds(bet: Bet, round_: Round, rules: Rules) -> tuple[int, int, int] | None:
+    """The least and the most on a box and the unit between, in minor units: what is posted, else the rulebook's."""
+    posted = bet.terms.limits.get(MAIN)
+    if posted is not None:
+        return (*posted, bet.terms.units.get(MAIN, 1))
+    held = rules.value(parameters.BOX_LIMITS)
+    if isinstance(held, str):
+        return None
+    whole = 10**round_.table_opening.minor_digits
+    return held.least * whole, held.most * whole, held.unit * whole
 
 
 def _until_card_kinds(rules: Rules) -> frozenset[str]:

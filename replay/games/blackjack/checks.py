@@ -20,7 +20,7 @@ from ledger.values.message import NO_CARD, SOMEBODY, Message, Term
 from ledger.values.money import format_minor
 from ledger.values.places import DEALER, box_of, hand_place
 from replay.games.blackjack import parameters
-from replay.games.blackjack.box_control import calling_order, main_bets_on_time
+from replay.games.blackjack.box_control import box_bounds, calling_order, main_bets_on_time
 from replay.games.blackjack.deal import HAND_DECISIONS, BlackjackDeal
 from replay.games.blackjack.frames import boxes_with_wagers, hands_by_entry
 from replay.games.blackjack.procedure import is_even_money_open, is_insurance_open
@@ -276,15 +276,8 @@ def _late_bet_findings(bet: Bet, particulars: Mapping[str, str | int], rules: Ru
 
 
 def bounds(bet: Bet, context: BlackjackCheckContext, rules: Rules) -> Bounds | None:
-    """The least and the most on a box and the unit between, in minor units: what is posted, else the rulebook's."""
-    posted = bet.terms.limits.get(MAIN)
-    if posted is not None:
-        return (*posted, bet.terms.units.get(MAIN, 1))
-    held = rules.value(parameters.BOX_LIMITS)
-    if isinstance(held, str):
-        return None
-    whole = 10**context.round.table_opening.minor_digits
-    return held.least * whole, held.most * whole, held.unit * whole
+    """The limits of the box on which a bet lies, in minor units."""
+    return box_bounds(bet, context.round, rules)
 
 
 @check

@@ -256,7 +256,7 @@ class ChipHandling:
                 yield from breach(self.rules, "chips_taken_early", round_entry.position, {"player": seen.about or SOMEBODY})
 
     def _pick_ups(self) -> Iterator[tuple[RoundEntry, Bet]]:
-        """Bets of which chips were taken once the cards had decided them, or the payments had begun."""
+        """Bets of which their players took chips once the cards had decided them, or the payments had begun."""
         layout = self.context.round_wagers
         closing = layout.closing_entry
         for round_entry in self.context.round.entries:
@@ -264,7 +264,9 @@ class ChipHandling:
             if closing is None or round_entry.index < closing.index or not isinstance(event, WagerWithdrawn | WagerChanged):
                 continue
             bet = layout.bets.get(event.wager)
-            if bet is None or round_entry.position in (bet.withdrawn_late_position, *(at for at, _, _ in bet.late_changes)):
+            if bet is None or event.by not in (None, bet.player):
+                continue
+            if round_entry.position in (bet.withdrawn_late_position, *(at for at, _, _ in bet.late_changes)):
                 continue
             if isinstance(event, WagerWithdrawn) or event.stake_minor < bet.playing_minor:
                 yield round_entry, bet
