@@ -14,11 +14,23 @@ from typing import Final, Literal, NamedTuple
 
 from drill.tally import FAILURES, Judge, RoundScorer, Tally
 from ledger.entry import Delivery, Entry
-from ledger.events import Event
+from ledger.events import REGISTRY, Event
+from ledger.events.base import topic_stem
 from ledger.events.deliveries import DeliveryQuarantined
-from ledger.events.play import CardDealt, RoundOpened, WagerPlaced, WagerReturned
+from ledger.events.play import (
+    CardDealt,
+    CardMoved,
+    DecisionMade,
+    RoundOpened,
+    WagerChanged,
+    WagerLaid,
+    WagerMoved,
+    WagerPlaced,
+    WagerReturned,
+    WagerWithdrawn,
+)
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
-from ledger.events.table import AccountAdopted, TableOpened
+from ledger.events.table import AccountAdopted, SourceTopicsDeclared, TableOpened
 from ledger.events.wheel import BallRested
 from ledger.values.cards import RANKS, is_known
 from ledger.values.subjects import HOUSE, round_of
@@ -37,6 +49,13 @@ ALTERABLE: Final = (CardDealt, WagerPlaced, WagerReturned, BallRested)
 """Events in which a second version may differ."""
 SHOE_EVENTS: Final = (ShoePrepared, CardBurned, ShoeClosed)
 """Events of the table that belong to what was dealt."""
+ESTABLISHING: Final = (
+    *(RoundOpened, CardDealt, CardMoved, WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, WagerLaid, BallRested),
+    DecisionMade,
+)
+"""Events that say what there is to judge: without one of them it is another round, or none. So a decision is, which may
+be to surrender.
+"""
 KEPT: Final = (TableOpened, RoundOpened)
 """Events without which there is no round."""
 
@@ -245,6 +264,11 @@ def _gap_errors(_: RoundScorer, varied: Variation, whole: Ruling, judge: Judge) 
     ruling = judge(varied.table_day, whole.round.name)
     if not getattr(ruling, "incomplete", ()):
         yield "missed", "what is missing is not listed"
+    yield from _stated_beyond(ruling, whole)
+
+
+def _stated_beyond(ruling: Ruling, whole: Ruling) -> Iterator[Failure]:
+    """What a ruling on less of a record states without condition, and the whole record does not bear out."""
     borne_out = {finding.kind for finding in whole.findings} | RECORD_FINDINGS
     stated = {finding.kind for finding in ruling.findings if not finding.branch_ids}
     if invented := stated - borne_out:
@@ -265,6 +289,42 @@ def _gap_errors(_: RoundScorer, varied: Variation, whole: Ruling, judge: Judge) 
 def _possible_dues(ruling: Ruling, wager: str) -> set[int | None]:
     """What is due on a bet under some reading."""
     return {claim.due_minor for branch in ruling.branches for claim in branch.outcome.wagers_due if claim.wager == wager}
+
+
+# Sources that cannot report
+
+
+def _source_without_topic(kind: str, table_day: TableDay, name: str, rng: Random) -> Variation | None:
+    """The sources declare that they cannot report one kind of event of the round, and report none of it."""
+    own = {type(entry.event) for entry in table_day.entries if entry.subject == name}
+    silent_on = sorted(topic_stem(kind.TOPIC) for kind in own if not issubclass(kind, ESTABLISHING))
+    if not silent_on:
+        return None
+    stem = rng.choice(silent_on)
+    entries = _renumbered(entry for entry in table_day.entries if topic_stem(type(entry.event).TOPIC) != stem)
+    others = ",".join(sorted({topic_stem(kind.TOPIC) for kind in REGISTRY.values() if kind.FROM_FEEDS} - {stem}))
+    for source in sorted({entry.source for entry in entries} - {HOUSE}):
+        position = table_day.entries[-1].position + len(entries)
+        declared = Delivery(SourceTopicsDeclared(about=source, topics=others), HOUSE, source, None, table_day.day)
+        entries.append(replace(entries[0], position=position, delivery=declared))
+    return Variation(kind, retold(table_day, entries), bet=stem)
+
+
+def _renumbered(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries, numbered anew by each source."""
+    numbers: dict[str, int] = {}
+    found = []
+    for entry in entries:
+        numbers[entry.source] = numbers.get(entry.source, 0) + 1
+        number = numbers[entry.source]
+        found.append(replace(entry, delivery=entry.delivery._replace(id=str(number), sequence=number)))
+    return found
+
+
+def _unreported_errors(_: RoundScorer, varied: Variation, whole: Ruling, judge: Judge) -> Iterator[Failure]:
+    """What is held against somebody because a source is silent on what it cannot report."""
+    for what, why in _stated_beyond(judge(varied.table_day, whole.round.name), whole):
+        yield what, f"without {varied.bet}: {why}"
 
 
 def retold(table_day: TableDay, entries: list[Entry]) -> TableDay:
@@ -294,6 +354,8 @@ SECOND_VERSIONS: Final = {
 }
 GAPS: Final = frozenset({"entry_lost", "entry_refused"})
 RECORD_KINDS: Final[dict[str, RecordKind]] = {
-    kind: RecordKind(_second_version, _version_errors) for kind, how in SECOND_VERSIONS.items() if how.counts != "alone"
-} | {kind: RecordKind(_entry_missing, _gap_errors) for kind in GAPS}
+    **dict.fromkeys(SECOND_VERSIONS, RecordKind(_second_version, _version_errors)),
+    **dict.fromkeys(GAPS, RecordKind(_entry_missing, _gap_errors)),
+    "source_cannot_report": RecordKind(_source_without_topic, _unreported_errors),
+}
 """How the record of a round is changed, in every game."""

@@ -15,6 +15,7 @@ from replay.editions.loader import shipped_edition
 from replay.judging.judgement import WagerDue
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
+from replay.table_day.reporting import Reporting
 
 KINDS: Final = {**RECORD_KINDS, **PAYMENTS_TAKEN_BACK}
 HOUSES: Final = ("dcb", "ccl", "scb", "fbj", "eca-blackjack", "eca-roulette")
@@ -73,3 +74,14 @@ def test_an_engine_that_sees_no_difference_between_versions_fails(monkeypatch: p
 def test_an_engine_that_forgets_what_was_taken_back_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WagerDue, "kept_minor", property(lambda claim: claim.paid_minor))
     assert tally("dcb", "paid_too_much_and_taken_back", most=ROUNDS).has_failed
+
+
+def test_an_engine_that_forgets_the_payments_that_came_back_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("replay.judging.wagers.RoundWagers._take_back", lambda *_: None)
+    assert tally("dcb", "paid_twice_and_taken_back", most=ROUNDS).has_failed
+
+
+def test_an_engine_that_holds_silence_against_people_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Reporting, "can_report", lambda *_: True)
+    monkeypatch.setattr(Reporting, "reports_order_of", lambda *_: True)
+    assert any(tally(name, "source_cannot_report", most=ROUNDS).invented for name in ("dcb", "eca-roulette"))
