@@ -81,7 +81,7 @@ class _CoupLine:
     entries: list[RoundEntry | None] = field(default_factory=list)
     _aside: list[_CardAside] = field(default_factory=list)
     _lifted: dict[str, str] = field(default_factory=dict)
-    """By name the cards that were taken from a hand and wait, each with its place."""
+    """By name the cards that were taken from a hand, each with the place where it lies."""
     _first_given: int = -1
     _last_given: int = -1
     """The entries of the line by which a card first and last came to a hand."""
@@ -104,7 +104,7 @@ class _CoupLine:
         waiting = self._find(card, WAITING_PLACES) if is_known(card) else None
         if waiting is not None:
             self._give(waiting, place, round_entry)
-        elif card in self._lifted:
+        elif self._lifted.get(card) in WAITING_PLACES:
             self._append_move(card, self._lifted.pop(card), place, round_entry)
         else:
             self._append_dealt(round_entry)
@@ -121,7 +121,7 @@ class _CoupLine:
             self._append_move(
                 moved.card, self._lifted.pop(moved.card) if is_lifted else moved.origin, moved.place, round_entry
             )
-            if moved.place in WAITING_PLACES and is_known(moved.card):
+            if moved.place not in HANDS and is_known(moved.card):
                 self._lifted[moved.card] = moved.place
         elif moved.place in HANDS:  # it had waited since an earlier coup
             self._append_dealt(round_entry._replace(event=CardDealt(card=moved.card, place=moved.place)))

@@ -77,6 +77,18 @@ EXPOSED: Final = (
     ),
     breaks(
         "DCB-ERR",
+        "Two cards too many are burned as the coup is put right, and one is given to banco after all: it was drawn once.",
+        "1: open; bet w1 P1 banco 2000; nmb; P 2h B Qd P 4c B 3d P Jc B 6c; correcting dealer; "
+        "move Jc punto burn; move 6c banco burn; corrected dealer; "
+        "correcting dealer; move Jc burn banco; corrected dealer; call punto; pay w1 0; close",
+        Ruled(
+            findings=(("overdraw", "DCB-11"), ("wrong_correction", "DCB-ERR")),
+            due={"w1": 0},
+            hands={"punto": "2h 4c"},
+        ),
+    ),
+    breaks(
+        "DCB-ERR",
         "The card that was passed over is given to banco afterwards, to put the coup right: it is punto's.",
         f"{FIVE_TO_SEVEN}; expose 4s; P 9c; correcting inspector; move 4s exposed banco; corrected inspector; {PUNTO_WINS}",
         Ruled(findings=(("card_astray", "DCB-13"), ("wrong_correction", "DCB-ERR")), verdict="stands", due={"w1": 0}),
