@@ -71,7 +71,9 @@ def possible_verdicts(
         )
     chosen = [alternative for alternative in different if dict(alternative[0].dues) == dict(awarded)]
     if chosen:
-        return frozenset(way.verdict for alternative in chosen for way in alternative)
+        verdicts = frozenset(way.verdict for alternative in chosen for way in alternative)
+        # of several with this money, somebody must say what is done with the cards
+        return verdicts if len(chosen) == 1 else verdicts | REFERRED_ONLY
     if not {way.verdict for way in reading_outcomes} <= VERDICTS_WITHOUT_CARD_ACTIONS:
         return REFERRED_ONLY
     return frozenset(
