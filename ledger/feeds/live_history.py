@@ -58,8 +58,9 @@ from ledger.feeds.reading import (
     item_by_item,
     line_by_line,
 )
-from ledger.feeds.resettled import SEQUENCE_STEPS_PER_GAME, SUPPLIER
+from ledger.feeds.resettled import SEQUENCE_STEPS_PER_GAME
 from ledger.values.money import LARGEST
+from ledger.values.offices import SUPPLIER
 from ledger.values.subjects import DELIVERY_ID, Name, Word, is_subject, table_day
 from ledger.values.times import parse_instant
 

@@ -11,11 +11,9 @@ from ledger.events.play import IrregularityReported, PaymentTakenBack, RoundClos
 from ledger.feeds.reading import FeedItem
 from ledger.mapper import content_bytes
 from ledger.merkle import leaf_hash
+from ledger.values.offices import SUPPLIER
 from ledger.values.subjects import play_stream
 from ledger.values.times import parse_instant
-
-SUPPLIER: Final = "supplier"
-"""Who reports what a history says of a game as a whole."""
 
 SEQUENCE_STEPS_PER_GAME: Final = 2000
 """Room for the events of one game in the sequence, which counts the milliseconds of the games' beginnings."""

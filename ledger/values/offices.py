@@ -9,6 +9,9 @@ Role = Literal["dealer", "inspector", "management", "supervisor", "direction", "
 ROLES: Final = ("dealer", "inspector", "management", "supervisor", "direction", "championship_director")
 """The offices that the rule documents name; an id spelt like one stands for its holder on duty."""
 
+SUPPLIER: Final = "supplier"
+"""Who deals a live game for the house, settles it, and reports what its history says of the game as a whole."""
+
 Office = Literal["organiser", "designee", "judge"]
 """The offices of a championship besides its Director's: who appoints the Director, whom the Director sends, who marks."""
 

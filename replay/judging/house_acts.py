@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ledger.events.table import DealerChanged
 from ledger.events.wheel import NoSpinCalled
 from ledger.values.message import Message, Term
-from ledger.values.offices import ROLES, Person
+from ledger.values.offices import ROLES, SUPPLIER, Person
 from replay.table_day.round import Round, RoundEntry
 
 
@@ -35,8 +35,8 @@ def office_of(person: Person, round_: Round) -> str | None:
 
 
 def is_house_act(by: Person | None, round_: Round) -> bool:
-    """Return whether somebody of the house is named for an act."""
-    return by is not None and (is_dealers_act(by, round_) or office_of(by, round_) is not None)
+    """Return whether somebody of the house is named for an act, or who deals for it."""
+    return by is not None and (by == SUPPLIER or is_dealers_act(by, round_) or office_of(by, round_) is not None)
 
 
 def no_spin_calls(round_: Round) -> Iterator[tuple[RoundEntry, NoSpinCalled]]:

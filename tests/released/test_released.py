@@ -28,6 +28,7 @@ from tests.projections.rulings.engines import engine_that_overlooks
 RELEASED: Final = Path(__file__).parent / "0.1.0"
 RULED_OTHERWISE: Final[Mapping[str, str]] = {
     "BAC-2/2026-01-18/3": "two versions agree on what is due and not on what was paid: the verdict follows from each",
+    "BAC-2/2026-01-18/5": "DCB-13: an exposed card that was given to punto was dealt to punto",
     "BJ-8/2026-01-18/1": "FBJ-35: a free bet is paid like the original bet, whatever its chip says",
     "RO-3/2026-01-18/2": "ECA-R-I8a?: what was taken up before the re-spin depends on the reading",
     "RO-3/2026-01-18/3": "ECA-R-I7: a player's word is no announcement of a no spin",

@@ -30,11 +30,11 @@ def ruled(acts: str) -> dict[str, object]:
         ),
         (
             f"spin cw ccw; nmb; revolutions 6 after_call=3; {RESTS}",
-            "The ball made 6 revolutions where at least 7 are required, and no call of a no spin is on record.",
+            "The ball made 6 revolutions where at least 7 are required, and no spin was not called.",
         ),
         (
             f"spin cw ccw; nmb; incident too_few_revolutions; {RESTS}",
-            "The ball made too few revolutions where at least 7 are required, and no call of a no spin is on record.",
+            "The ball made too few revolutions where at least 7 are required, and no spin was not called.",
         ),
         (
             f"bet w1 P1 red 62300; spin cw ccw; nmb; {RESTS}",

@@ -38,9 +38,9 @@ declare(
     Phase.WHEEL,
     "dealing",
     {
-        "ran_with_the_wheel": "The ball was spun in the direction of the wheel, and no call of a no spin is on record.",
+        "ran_with_the_wheel": "The ball was spun in the direction of the wheel, and no spin was not called.",
         "too_few_revolutions": "The ball made {number} {number:revolution|revolutions} where at least {least} are "
-        "required, and no call of a no spin is on record.",
+        "required, and no spin was not called.",
         "foreign_object_not_called": "A foreign object entered the wheel, and no spin was not called.",
         "no_compartment_not_called": "The ball fell into no compartment, and no spin was not called.",
         "ball_left_not_called": "The ball left the wheel, and no spin was not called.",
