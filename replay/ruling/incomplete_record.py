@@ -90,6 +90,9 @@ _DECISIVE: Final[Kinds] = frozenset(
 )
 """Events on which it depends what is due: a finding that rests on the absence of others opens nobody's money."""
 
+_TAKEN_IN_TURN: Final[Kinds] = frozenset({CardDealt, DecisionMade})
+"""Events whose absence is found at the act before them."""
+
 _NOTICES: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
 """Events by which an error is brought to attention, or put right."""
 
@@ -153,6 +156,8 @@ def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
     if kind.phase in _OF_PLAY and round_.card_entries:
         at = max(-1 if at is None else at, round_.card_entries[-1].index)  # what explains the cards depends on all of them
     is_of_before = kind.phase is not Phase.MONEY if absence is None else absence.when == "before"
+    if absence is not None and not _TAKEN_IN_TURN.isdisjoint(absence.events):
+        is_of_before = False  # it may have been the very next act
     return part.lies_between(round_, -1, at if is_of_before else None) and any(
         part.may_be(event, round_, finding.wagers) for event in against
     )

@@ -193,6 +193,17 @@ class TestBlackjack:
         assert not any(award.wager_due.unpaid for award in ruling.awards)
         assert ruling.awards[0].awarded_minor in (None, 0)
 
+    def test_the_last_decision_before_the_payments_may_be_the_one_that_was_lost(self) -> None:
+        """SCB: the dealer has 19 by the first cards, so that nothing is dealt after the decisions of boxes 1 and 3."""
+        story = """
+            table: table blackjack scb CHF; limits main 1000 50000; shoe S1 6
+            1: open; bet w1 P1 main 4000 box=1; bet w3 P3 main 2000 box=3; nmb; 1 Ts 3 Qh D 9c 1 8s 3 Qd
+            1: says 1 stand P1; says 3 stand P3; D Th; pay w1 0; pay w3 4000; close
+            2: open; close
+        """
+        for number in (12, 13, 14):
+            assert facts(ruled(without(transcribed(story), number))) == set()
+
     def test_the_whole_round_is_lawful(self) -> None:
         ruling = ruled(transcribed(CCL))
         assert (kinds(ruling), ruling.verdict, ruling.incomplete) == ([], "stands", ())
