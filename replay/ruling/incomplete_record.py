@@ -93,7 +93,8 @@ _DECISIVE: Final[Kinds] = frozenset(
 _TAKEN_IN_TURN: Final[Kinds] = frozenset({CardDealt, DecisionMade})
 """Events whose absence is found at the act before them."""
 
-_NOTICES: Final = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
+_OBJECTIONS: Final[tuple[type[Event], ...]] = (NoticeGiven, CorrectionBegun, CorrectionCompleted)
+_NOTICES: Final[tuple[type[Event], ...]] = (*_OBJECTIONS, CardMoved)
 """Events by which an error is brought to attention, or put right."""
 
 
@@ -128,8 +129,9 @@ def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
     is_all_open = is_window_open or any(_is_of_outcome(found) or _is_on_further_stake(found, round_) for found in dropped)
     in_doubt = {wager for finding in dropped if _is_decisive(finding) for wager in finding.wagers}
     open_payments = {wager for finding in dropped if finding.kind == "unpaid" for wager in finding.wagers}
+    is_objected_to = bool(judgement.disputing_players) or any(round_.entries_of(kind) for kind in _OBJECTIONS)
     claims = tuple(
-        _with_due_open(claim)
+        _with_due_open(claim, is_objected_to=is_objected_to)
         if is_all_open or claim.wager in in_doubt
         else claim._replace(unpaid=claim.unpaid and claim.wager not in open_payments)
         for claim in judgement.wagers_due
@@ -194,10 +196,12 @@ def _may_lack_notice(judgement: Judgement, round_: Round) -> bool:
     return round_.may_lack(*_NOTICES, after=at, before=round_.next_round_index)
 
 
-def _with_due_open(wager_due: WagerDue) -> WagerDue:
-    """A wager of which it is open what is due, unless just that was paid, by the rules or by the table as it lay."""
-    kept_minor = wager_due.kept_minor
-    if wager_due.on_record and kept_minor is not None and kept_minor in (wager_due.due_minor, wager_due.as_dealt_minor):
+def _with_due_open(wager_due: WagerDue, *, is_objected_to: bool) -> WagerDue:
+    """A wager of which it is open what is due, unless just that was paid, by the rules or by the table as it lay, and
+    nobody objected.
+    """
+    kept_minor, dues = wager_due.kept_minor, (wager_due.due_minor, wager_due.as_dealt_minor)
+    if wager_due.on_record and kept_minor is not None and kept_minor in dues and not is_objected_to:
         return wager_due._replace(due_minor=kept_minor)
     return wager_due._replace(due_minor=None, referred=True, unpaid=False)
 

@@ -94,6 +94,14 @@ class TestCardsMissing:
         assert not any(award.wager_due.unpaid for award in ruling.awards)
         assert ruling.incomplete[0].open_wagers == ("w1", "w2")
 
+    def test_a_payment_to_which_somebody_objected_establishes_nothing(self) -> None:
+        """Banco has 3 and 3 and is given a 7 too many; without the second 3 the record does not show it."""
+        cards = ("P 3s", "B 3d", "P Qh", "B 3s", "B 7d", "P 5s")
+        paid = "pay w1 0; pay w2 4000; notice P1 management"
+        story = DCB.format(cards=" ".join(cards), paid=paid).replace("call banco", "call punto", 1)
+        ruling = ruled(without(transcribed(story), 10))
+        assert [award.awarded_minor for award in ruling.awards] == [None, None]
+
     def test_two_lost_cards_are_one_gap(self) -> None:
         ruling = ruled(without(coup(), 11, 12))
         assert (facts(ruling), listed(ruling)) == (set(), [("gap", 11, 12)])
