@@ -19,6 +19,7 @@ from ledger.events.base import topic_stem
 from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import (
     CardDealt,
+    CardExposed,
     CardMoved,
     DecisionMade,
     RoundOpened,
@@ -51,10 +52,10 @@ SHOE_EVENTS: Final = (ShoePrepared, CardBurned, ShoeClosed)
 """Events of the table that belong to what was dealt."""
 ESTABLISHING: Final = (
     *(RoundOpened, CardDealt, CardMoved, WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, WagerLaid, BallRested),
-    DecisionMade,
+    *(DecisionMade, CardBurned, CardExposed),
 )
 """Events that say what there is to judge: without one of them it is another round, or none. So a decision is, which may
-be to surrender.
+be to surrender, and a card that came out and was given to nobody.
 """
 KEPT: Final = (TableOpened, RoundOpened)
 """Events without which there is no round."""
