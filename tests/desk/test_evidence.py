@@ -142,8 +142,8 @@ def test_recording_without_the_key_that_there_was_says_what_is_not_covered(house
     (tmp_path / "recoup.key").rename(tmp_path / "elsewhere.key")
     ran = house("record", "camera.ndjson")
     assert ran.code == 3
-    assert "there is no key at recoup.key: the last 7 entries are covered by no checkpoint" in ran.err
-    assert "the last 7 entries are covered by none" in house("verify").out
+    assert "there is no key at recoup.key: the last 9 entries are covered by no checkpoint" in ran.err
+    assert "the last 9 entries are covered by none" in house("verify").out
     ran = house("record", "camera.ndjson", "--key-file", "elsewhere.key")
     assert "covered" not in ran.err
     assert "every entry is covered" in house("verify").out
