@@ -10,7 +10,6 @@ from ledger.events.play import Announced, CardDealt, DecisionMade
 from ledger.events.wheel import BallRested
 from ledger.values.cards import has_suit, is_known
 from ledger.values.message import Message, Term
-from ledger.values.money import format_minor
 from replay.games.registry import load_game
 from replay.judging.finding import Finding, Phase, declare
 from replay.table_day.round import Round
@@ -134,15 +133,11 @@ def _bet_difference(round_: Round, other: Round) -> VersionDifference | None:
     return None
 
 
-def _money_text(round_: Round, minor: int) -> str:
-    return f"{format_minor(minor, round_.table_opening.minor_digits)} {round_.table_opening.currency}"
-
-
 def _bet_text(round_: Round, bet: VersionWager | None, state: BetState | None) -> str:
     if bet is None or state is None or state.is_withdrawn:
         return Term("no such wager")
     kind = state.kind if bet.placed.total is None else f"{state.kind} {bet.placed.total}"
-    amount = _money_text(round_, state.stake_minor)
+    amount = round_.format_money(state.stake_minor)
     return Message("{amount} of {player} on {kind}", amount=amount, player=bet.placed.player, kind=Term(kind))
 
 
@@ -166,11 +161,11 @@ def _payment_text(round_: Round, bet: VersionWager) -> str:
         return _NO_PAYMENT
     player, kind = bet.placed.player, Term(bet.states[-1].kind)
     paid = Message(
-        "{amount} paid to {player} on {kind}", amount=_money_text(round_, bet.paid_minor), player=player, kind=kind
+        "{amount} paid to {player} on {kind}", amount=round_.format_money(bet.paid_minor), player=player, kind=kind
     )
     if not bet.returned_minor:
         return paid
-    return Message("{paid}, {amount} taken back", paid=paid, amount=_money_text(round_, bet.returned_minor))
+    return Message("{paid}, {amount} taken back", paid=paid, amount=round_.format_money(bet.returned_minor))
 
 
 def _call_difference(round_: Round, other: Round) -> VersionDifference | None:

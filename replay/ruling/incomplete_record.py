@@ -38,7 +38,7 @@ from replay.judging.finding import RECORD_CHOICE, Finding, Phase, kind_of
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import has_outstanding_money
 from replay.rulebooks.rules import Branch
-from replay.table_day.missing import MissingPart, What
+from replay.table_day.missing import NOTICES, OBJECTIONS, MissingPart, What
 from replay.table_day.round import Round
 
 Kinds = frozenset[type[Event]]
@@ -93,10 +93,6 @@ _DECISIVE: Final[Kinds] = frozenset(
 _TAKEN_IN_TURN: Final[Kinds] = frozenset({CardDealt, DecisionMade})
 """Events whose absence is found at the act before them."""
 
-_OBJECTIONS: Final[tuple[type[Event], ...]] = (NoticeGiven, CorrectionBegun, CorrectionCompleted)
-_NOTICES: Final[tuple[type[Event], ...]] = (*_OBJECTIONS, CardMoved)
-"""Events by which an error is brought to attention, or put right."""
-
 
 def without_unreportable(judgement: Judgement, round_: Round) -> Judgement:
     """The judgement without the findings that rest on the absence of what no source of this version can report."""
@@ -129,7 +125,7 @@ def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
     is_all_open = is_window_open or any(_is_of_outcome(found) or _is_on_further_stake(found, round_) for found in dropped)
     in_doubt = {wager for finding in dropped if _is_decisive(finding) for wager in finding.wagers}
     open_payments = {wager for finding in dropped if finding.kind == "unpaid" for wager in finding.wagers}
-    is_objected_to = bool(judgement.disputing_players) or any(round_.entries_of(kind) for kind in _OBJECTIONS)
+    is_objected_to = bool(judgement.disputing_players) or any(round_.entries_of(kind) for kind in OBJECTIONS)
     claims = tuple(
         _with_due_open(claim, is_objected_to=is_objected_to)
         if is_all_open or claim.wager in in_doubt
@@ -193,7 +189,7 @@ def _may_lack_notice(judgement: Judgement, round_: Round) -> bool:
         return False
     found = [finding.position for finding in judgement.findings if _is_of_outcome(finding)]
     at = min((entry.index for entry in round_.entries if entry.position in found), default=-1)
-    return round_.may_lack(*_NOTICES, after=at, before=round_.next_round_index)
+    return round_.may_lack(*NOTICES, after=at, before=round_.next_round_index)
 
 
 def _with_due_open(wager_due: WagerDue, *, is_objected_to: bool) -> WagerDue:
@@ -295,7 +291,7 @@ def _is_window_open(part: MissingPart, round_: Round, branches: Sequence[Branch[
     """Whether it is open because of a missing part whether somebody was told of an error in time."""
     if not any(branch.choices.get(RECORD_CHOICE) == "incomplete" and branch.outcome.standing for branch in branches):
         return False
-    return part.lies_between(round_, -1, round_.next_round_index) and any(part.may_be(kind, round_) for kind in _NOTICES)
+    return part.lies_between(round_, -1, round_.next_round_index) and any(part.may_be(kind, round_) for kind in NOTICES)
 
 
 def _open_wagers(branches: Iterable[Branch[Judgement]]) -> Iterator[str]:

@@ -41,12 +41,11 @@ if TYPE_CHECKING:
 MOST_NUMBERS: Final = 10_000
 """A gap of more numbers than this is looked at as one of so many."""
 
-_AFTER_THE_CLOSE: Final = frozenset(
-    {
-        *(WagerReturned, PaymentTakenBack, NoticeGiven, CorrectionBegun, CorrectionCompleted),
-        *(CardMoved, IrregularityReported, TipGiven),
-    }
-)
+OBJECTIONS: Final[tuple[type[Event], ...]] = (NoticeGiven, CorrectionBegun, CorrectionCompleted)
+NOTICES: Final[tuple[type[Event], ...]] = (*OBJECTIONS, CardMoved)
+"""Events by which an error is brought to attention, or corrected."""
+
+_AFTER_THE_CLOSE: Final = frozenset({WagerReturned, PaymentTakenBack, IrregularityReported, TipGiven, *NOTICES})
 """What can still come of a round that its source has closed."""
 
 _OF_TABLE: Final = (table.__name__, shoe.__name__)

@@ -13,6 +13,7 @@ from ledger.events.play import CardDealt, DecisionMade, RoundClosed, WagerPlaced
 from ledger.events.table import TableOpened
 from ledger.events.wheel import BallSpun
 from ledger.table_standing import Decision, RoundStanding
+from ledger.values.money import format_minor
 from replay.rulebooks.edition import Edition
 from replay.table_day.missing import MissingPart
 from replay.table_day.reporting import EVERY_KIND, Reporting
@@ -148,6 +149,10 @@ class Round:
             or person in terms.seats
             or any(person == player for player, _ in terms.arrivals)
         )
+
+    def format_money(self, minor: int) -> str:
+        """Return an amount in the table's currency, as findings show it: `20.00 GBP`."""
+        return f"{format_minor(minor, self.table_opening.minor_digits)} {self.table_opening.currency}"
 
     def can_report(self, kind: type[Event]) -> bool:
         """Whether a source of this version can report such an event, so that its absence from the record says something."""

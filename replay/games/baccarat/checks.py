@@ -8,7 +8,6 @@ from typing import Final
 from ledger.events.play import Announced, WagerPlaced
 from ledger.events.table import TermsAgreed
 from ledger.values.message import Message, Term, both, either
-from ledger.values.money import format_minor
 from replay.games.baccarat import parameters
 from replay.games.baccarat.coup import CoupHands
 from replay.games.baccarat.settlement import MAIN_BETS, WAGERS, Result, has_wager, wager_name, winner
@@ -88,7 +87,7 @@ class BaccaratCheckContext:
 
     def format_money(self, minor: int) -> str:
         """An amount with its currency."""
-        return f"{format_minor(minor, self.coup.table_opening.minor_digits)} {self.coup.table_opening.currency}"
+        return self.coup.format_money(minor)
 
 
 Check = Callable[[BaccaratCheckContext, Rules], Iterator[Finding]]

@@ -14,7 +14,6 @@ from typing import Any, Final, Literal, TypeVar
 from ledger.events.cases import RoundDisputed
 from ledger.events.decisions import says_deliberate
 from ledger.events.play import (
-    CardMoved,
     CorrectionBegun,
     CorrectionCompleted,
     NoticeGiven,
@@ -56,6 +55,7 @@ from replay.judging.noted_irregularities import irregularity_notes
 from replay.procedure.explanation import Deviation, DeviationKind
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.rules import Rules
+from replay.table_day.missing import NOTICES
 from replay.table_day.round import Round, RoundEntry
 
 
@@ -182,9 +182,6 @@ def _misplaced_cards(coup: Round, deal: BaccaratDeal, until_index: int) -> Itera
             yield Message("{card} lies at {place} and belongs to {due}", card=name, place=place_name(place), due=Term(due))
 
 
-NOTICING = (NoticeGiven, CorrectionBegun, CorrectionCompleted, CardMoved)
-"""Events by which an error is brought to attention, or put right."""
-
 OFFICES_WITH_AUTHORITY: Final[frozenset[str | None]] = frozenset(ROLES) - {"dealer"}
 """Who has authority at the table: an inspector counts as management."""
 
@@ -296,7 +293,7 @@ class _Misdraw:
         if self.state(chosen) != "closed":
             return False
         ends = self.end_index(chosen[LAST_OF_SHOE])
-        return not self.coup.can_report(NoticeGiven) or self.coup.may_lack(*NOTICING, after=self.opened_index, before=ends)
+        return not self.coup.can_report(NoticeGiven) or self.coup.may_lack(*NOTICES, after=self.opened_index, before=ends)
 
     def _standing(self, chosen: ChosenAnswers) -> Standing:
         state = self.state(chosen)

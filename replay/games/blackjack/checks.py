@@ -17,7 +17,6 @@ from ledger.events.play import (
 )
 from ledger.values.cards import is_known
 from ledger.values.message import NO_CARD, SOMEBODY, Message, Term
-from ledger.values.money import format_minor
 from ledger.values.places import DEALER, box_of, hand_place
 from replay.games.blackjack import parameters
 from replay.games.blackjack.box_control import box_bounds, calling_order, main_bets_on_time
@@ -151,7 +150,7 @@ class BlackjackCheckContext:
 
     def format_money(self, minor: int) -> str:
         """An amount with its currency."""
-        return f"{format_minor(minor, self.round.table_opening.minor_digits)} {self.round.table_opening.currency}"
+        return self.round.format_money(minor)
 
     def particulars(self, bet: Bet) -> dict[str, str | int]:
         """A wager's particulars, as findings tell them."""

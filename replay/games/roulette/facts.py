@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ledger.events import Event
-from ledger.values.money import format_minor
 from ledger.values.wheel_layout import Layout
 from replay.games.roulette.bets import RouletteBet
 from replay.games.roulette.no_spin import SpinAttempt
@@ -29,7 +28,7 @@ class RouletteCheckContext:
 
     def format_money(self, minor: int) -> str:
         """An amount with its currency."""
-        return f"{format_minor(minor, self.round.table_opening.minor_digits)} {self.round.table_opening.currency}"
+        return self.round.format_money(minor)
 
     def entries_during(self, spin: SpinAttempt, kind: type[E]) -> list[tuple[RoundEntry, E]]:
         """What is told of a kind from a spin's launch to the next one's."""
