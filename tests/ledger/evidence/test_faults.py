@@ -181,7 +181,7 @@ def test_a_postgresql_connection_that_is_lost_at_any_instant(postgresql_url: str
 
     def cutting() -> None:
         while not done.is_set():
-            time.sleep(rng.uniform(0.005, 0.05))
+            time.sleep(0.005 * 100 ** rng.random())  # up to half a second, so that a slow machine too gets a batch through
             cuts.append(cut_off(postgresql_url))
 
     thread = threading.Thread(target=cutting)
