@@ -8,6 +8,7 @@ entry is missing, nothing may be stated that the whole record does not bear out:
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from random import Random
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple
@@ -18,6 +19,7 @@ from ledger.events import REGISTRY, Event
 from ledger.events.base import topic_stem
 from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import (
+    BetsClosed,
     CardDealt,
     CardExposed,
     CardMoved,
@@ -32,7 +34,7 @@ from ledger.events.play import (
 )
 from ledger.events.shoe import CardBurned, ShoeClosed, ShoePrepared
 from ledger.events.table import AccountAdopted, SourceTopicsDeclared, TableOpened
-from ledger.events.wheel import BallRested
+from ledger.events.wheel import BallRested, BallSpun, RevolutionsCounted, SpinDisturbed, WheelReported
 from ledger.values.cards import RANKS, is_known
 from ledger.values.subjects import HOUSE, round_of
 from replay.judging.finding import Finding
@@ -57,6 +59,8 @@ ESTABLISHING: Final = (
 """Events that say what there is to judge: without one of them it is another round, or none. So a decision is, which may
 be to surrender, and a card that came out and was given to nobody.
 """
+HAPPENINGS: Final = (SpinDisturbed, RevolutionsCounted, WheelReported)
+"""Events that say what befell a spin, and nothing of what the dealer did about it: without one of them, nothing did."""
 KEPT: Final = (TableOpened, RoundOpened)
 """Events without which there is no round."""
 
@@ -140,7 +144,11 @@ def _second_version(kind: str, table_day: TableDay, name: str, rng: Random) -> V
     positions: frozenset[int] = frozenset()
     events = [entry.event for entry in own]
     if how.differs:
-        alterable = [at for at, entry in enumerate(own) if entry.subject == name and _altered(events[at], rng) is not None]
+        alterable = [
+            at
+            for at, entry in enumerate(own)
+            if entry.subject == name and not _is_superseded(own, at) and _altered(events[at], rng) is not None
+        ]
         if not alterable:
             return None
         at = rng.choice(alterable)
@@ -164,6 +172,16 @@ def _timed(entry: Entry) -> Entry:
     hour, minute = divmod(minute, 60)
     return replace(
         entry, delivery=entry.delivery._replace(time=f"2026-01-01T{12 + hour:02}:{minute:02}:{second:02}.000000Z")
+    )
+
+
+def _is_superseded(own: list[Entry], at: int) -> bool:
+    """Whether a wager was changed or taken back before bets closed: as what it was laid first makes no difference."""
+    placed = own[at].event
+    following = (entry.event for entry in own[at + 1 :] if entry.subject == own[at].subject)
+    before_close = takewhile(lambda event: not isinstance(event, BetsClosed | CardDealt | BallRested), following)
+    return isinstance(placed, WagerPlaced) and any(
+        isinstance(event, WagerChanged | WagerWithdrawn) and event.wager == placed.wager for event in before_close
     )
 
 
@@ -297,8 +315,9 @@ def _possible_dues(ruling: Ruling, wager: str) -> set[int | None]:
 
 def _source_without_topic(kind: str, table_day: TableDay, name: str, rng: Random) -> Variation | None:
     """The sources declare that they cannot report one kind of event of the round, and report none of it."""
-    own = {type(entry.event) for entry in table_day.entries if entry.subject == name}
-    silent_on = sorted(topic_stem(kind.TOPIC) for kind in own if not issubclass(kind, ESTABLISHING))
+    own = [entry.event for entry in table_day.entries if entry.subject == name]
+    establishing = {type(event) for event in own if _is_establishing(event)}
+    silent_on = sorted(topic_stem(kind.TOPIC) for kind in {type(event) for event in own} - establishing)
     if not silent_on:
         return None
     stem = rng.choice(silent_on)
@@ -309,6 +328,12 @@ def _source_without_topic(kind: str, table_day: TableDay, name: str, rng: Random
         declared = Delivery(SourceTopicsDeclared(about=source, topics=others), HOUSE, source, None, table_day.day)
         entries.append(replace(entries[0], position=position, delivery=declared))
     return Variation(kind, retold(table_day, entries), bet=stem)
+
+
+def _is_establishing(event: Event) -> bool:
+    """Whether it would be another round if this had not happened, or had happened without a word of it."""
+    runs_with_the_wheel = isinstance(event, BallSpun) and event.ball is not None and event.ball == event.wheel
+    return runs_with_the_wheel or isinstance(event, (*ESTABLISHING, *HAPPENINGS))
 
 
 def _renumbered(entries: Iterable[Entry]) -> list[Entry]:

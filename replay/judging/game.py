@@ -8,6 +8,7 @@ from ledger.events.play import WagerPlaced
 from replay.judging.frame import Frames
 from replay.judging.judgement import Judgement
 from replay.judging.key_patterns import TypingKeys
+from replay.judging.supposed import SupposedRound
 from replay.judging.trials import BetTrial, WheelSpin
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
@@ -39,6 +40,10 @@ def _no_trials(_: Round, __: Rules) -> Iterable[BetTrial]:
     return ()
 
 
+def _none_supposed(_: Round) -> Iterable[SupposedRound]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """How a game is judged, looked at and spoken of. A game declares itself in its package's `game.py`."""
@@ -51,6 +56,8 @@ class Game:
     """A wager's kind as it is said at the table."""
     place_name: Callable[[str], str]
     """A place as it is said at the table."""
+    supposed_rounds: Callable[[Round], Iterable[SupposedRound]] = _none_supposed
+    """A round with acts that may have been done in it although they are not on record, where what is due turns on them."""
     wager_position: Callable[[WagerPlaced], str | None] = _no_position
     """Where on the layout a wager lies, as it is said at the table; None where its kind and its box say it all."""
     laid_pieces: "Callable[[WagerPlaced, Round, Rules], tuple[LaidPiece, ...]]" = _no_pieces

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
+from ledger.events import Event
 from replay.judging.finding import Finding
 
 Verdict = Literal["stands", "correct", "reconstruct", "ask", "void", "respin", "refer"]
@@ -144,3 +145,5 @@ class Judgement:
     """The office that decides by a remedy of the house; None where it is the house's authority in general."""
     unreported: tuple[Finding, ...] = ()
     """What would be found if the sources could report what the record does not have."""
+    supposed: frozenset[type[Event]] = frozenset()
+    """Acts that are not on record and may have been done, and on which something turns."""

@@ -172,8 +172,15 @@ def payments_without_wager(round_: Round, wagers: Collection[str], format_money:
             yield Finding("taken_back_without_wager", (), round_entry.position, about)
 
 
-def with_shown_payments(wagers_due: Iterable[WagerDue], shown: Mapping[str, int | None]) -> list[WagerDue]:
-    """The wagers of a round of which no payment is on record: what the dealer showed is taken as what will be paid."""
+def with_shown_payments(
+    wagers_due: Iterable[WagerDue], shown: Mapping[str, int | None], round_: Round
+) -> Sequence[WagerDue]:
+    """The wagers of a round of which no payment is on record: what the dealer showed is taken as what will be paid.
+
+    Where a payment may be missing from the record, or cannot be reported, it may have been made otherwise.
+    """
+    if not round_.can_report(WagerReturned) or round_.may_lack(WagerReturned):
+        return tuple(wagers_due)
     return [
         claim._replace(paid_minor=max(minor, claim.paid_minor or 0), on_record=True)
         if (claim.paid_minor is None or claim.is_rest_unrecorded) and (minor := shown[claim.wager]) is not None

@@ -100,7 +100,7 @@ def without_unreportable(judgement: Judgement, round_: Round) -> Judgement:
     if not silent:
         return judgement
     findings = tuple(finding for finding in judgement.findings if finding not in silent)
-    return replace(judgement, findings=findings, unreported=silent)
+    return replace(judgement, findings=findings, unreported=(*judgement.unreported, *silent))
 
 
 def _can_show(round_: Round, finding: Finding) -> bool:
@@ -270,7 +270,7 @@ def _missing(round_: Round, branches: Sequence[Branch[Judgement]]) -> Iterator[L
     open_wagers = tuple(_open_wagers(branches))
     for part in round_.missing_parts:
         changed = tuple(finding for finding in found if _may_rebut(part, finding, round_))
-        window = _is_window_open(part, round_, branches)
+        window = _is_window_open(part, round_, branches) or _may_be_supposed(part, round_, branches)
         if changed or window or part.is_within(round_) or part.position in gaps:
             yield Lacking(
                 what=part.what,
@@ -294,6 +294,11 @@ def _is_window_open(part: MissingPart, round_: Round, branches: Sequence[Branch[
     return part.lies_between(round_, -1, round_.next_round_index) and any(part.may_be(kind, round_) for kind in NOTICES)
 
 
+def _may_be_supposed(part: MissingPart, round_: Round, branches: Sequence[Branch[Judgement]]) -> bool:
+    """Whether a missing part may be one of the acts that make a difference although they are not on record."""
+    return any(part.may_be(kind, round_) for branch in branches for kind in branch.outcome.supposed)
+
+
 def _open_wagers(branches: Iterable[Branch[Judgement]]) -> Iterator[str]:
     """The wagers of which it is open what is due if something is missing."""
     known = {claim.wager for branch in branches for claim in branch.outcome.wagers_due if claim.due_minor is not None}
@@ -311,9 +316,23 @@ def _not_reported(round_: Round, branches: Sequence[Branch[Judgement]]) -> Itera
     """What the sources of a version cannot report, where that leaves something open."""
     silent = dict.fromkeys(finding for branch in branches for finding in branch.outcome.unreported)
     events = {event for finding in silent if (absence := finding.absence) for event in absence.events}
+    events |= {event for branch in branches for event in branch.outcome.supposed}
     topics: Collection[str] = {topic_stem(event.TOPIC) for event in events if not round_.can_report(event)}
     windows = (branch.outcome.window for branch in branches)
     if not round_.can_report(NoticeGiven) and any(window and window.state == "not_told" for window in windows):
         topics = {*topics, topic_stem(NoticeGiven.TOPIC)}
     if silent or topics:
-        yield Lacking("not_reported", round_.account, topics=tuple(sorted(topics)), findings=tuple(silent))
+        yield Lacking(
+            "not_reported",
+            round_.account,
+            topics=tuple(sorted(topics)),
+            findings=tuple(silent),
+            open_wagers=tuple(_unreported_wagers(round_, branches)),
+        )
+
+
+def _unreported_wagers(round_: Round, branches: Iterable[Branch[Judgement]]) -> Iterator[str]:
+    """The wagers of which it is open what is due because of acts that no source can report."""
+    silent = [branch for branch in branches if not all(map(round_.can_report, branch.outcome.supposed))]
+    opened = (claim.wager for branch in silent for claim in branch.outcome.wagers_due if claim.referred)
+    return iter(dict.fromkeys(opened))

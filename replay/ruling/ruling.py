@@ -39,6 +39,7 @@ from replay.ruling.outcomes import (
 )
 from replay.ruling.record_choices import by_record_choice, by_version, distinct_orders, distinct_versions
 from replay.ruling.resolved_readings import ResolvedReading, resolved_readings
+from replay.ruling.supposed_records import SupposedJudgement, with_supposed_acts
 from replay.table_day.builder import TableDay
 from replay.table_day.possible_orders import PossibleOrder, possible_orders
 from replay.table_day.round import Round
@@ -199,7 +200,7 @@ def _used_version(
 
 def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     """The round as it was played, then as what was decided on it leaves it."""
-    judged = load_game(rules.edition.game).judge(without_players_corrections(round_), rules)
+    judged = _judge_with_suppositions(without_players_corrections(round_), rules)
     by_strangers = tuple(strangers_findings(round_, rules))
     if by_strangers:
         judged = replace(judged, findings=sorted_findings((*judged.findings, *by_strangers)))
@@ -207,6 +208,15 @@ def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     if not round_.is_taken_as_complete:
         judged = without_rebuttable(judged, round_)
     return apply_decisions(judged, round_, rules)
+
+
+def _judge_with_suppositions(round_: Round, rules: Rules) -> Judgement:
+    """The round as far as it is the same whatever was done in it that is not on record."""
+    game = load_game(rules.edition.game)
+    judged, cited = game.judge(round_, rules), set(rules.cited_clauses)
+    supposed = [SupposedJudgement(game.judge(other.round, rules), other.kinds) for other in game.supposed_rounds(round_)]
+    rules.cited_clauses = cited if supposed else rules.cited_clauses
+    return with_supposed_acts(judged, supposed, round_)
 
 
 def _branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Sequence[Branch[Judgement]]:

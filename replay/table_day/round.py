@@ -1,7 +1,7 @@
 """A round as one account tells it: what was told of it, each with what was posted then, and what is known around it."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
@@ -125,6 +125,27 @@ class Round:
         for round_entry in entries:
             other.add(round_entry)
         return other
+
+    def with_supposed(self, event: Event, behind: Collection[int]) -> "Round":
+        """Return the round with an act that is not on record, behind the entries at these places of the line.
+
+        The places are numbered anew, so that there is room between any two.
+        """
+        line: list[RoundEntry] = []
+        for known in self.entries:
+            line.append(known._replace(index=2 * known.index))
+            if known.index in behind:
+                entry = replace(known.entry, delivery=known.entry.delivery._replace(event=event, sequence=None))
+                line.append(known._replace(entry=entry, event=event, index=2 * known.index + 1))
+        first, following, later, end = self.first_draw, self.next_round_index, self.later_round_index, self.shoe_end_index
+        renumbered = replace(
+            self,
+            first_draw=None if first is None else first._replace(index=2 * first.index),
+            next_round_index=None if following is None else 2 * following,
+            later_round_index=None if later is None else 2 * later,
+            shoe_end_index=None if end is None else 2 * end,
+        )
+        return renumbered.with_entries(line)
 
     def entries_of(self, kind: type[E]) -> Sequence[tuple[RoundEntry, E]]:
         """What is told of a kind of event, each with its event, in order."""

@@ -37,9 +37,9 @@ AT_BLACKJACK: Final = {evening.MISDEALT: "empty_box", evening.DEALER_22: "wrong_
 
 AT_ROULETTE: Final = {
     evening.DISPLAY: {"wrong_display"},
-    evening.BALL_WITH_THE_WHEEL: {"ran_with_the_wheel", "wheel_warned"},
+    evening.BALL_WITH_THE_WHEEL: {"wheel_warned"},
 }
-"""What is found at the wheels."""
+"""What is found at the wheels: whether the dealer called "no spin" their own devices cannot report."""
 
 FOLLOWS: Final = {"played_on"}
 """What is found of coups because of a mishap in an earlier one."""

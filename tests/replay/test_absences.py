@@ -45,7 +45,6 @@ _ON_RECORD: Final = """
     impossible_exercise exercise_on_another_wheel exercise_not_due exercise_left_out undecided_advance
     wrong_advance played_in_dispute not_by_judge ball_examined_by_another no_spin_by_another handled_by_another
     payment_corrected taken_back_late corrected_by_another interrupted_without_power payment_taken_by_another
-    ran_with_the_wheel too_few_revolutions
 """
 ON_RECORD: Final = frozenset(_ON_RECORD.split())
 """The kinds that rest on what is on record alone. Those of a championship rest on acts of people, which the program takes

@@ -10,11 +10,14 @@ from ledger.events.base import topic_stem
 from ledger.events.play import Announced, CardDealt, DecisionMade, NoticeGiven
 from ledger.events.shoe import ShoeShuffled
 from ledger.events.table import SeatTaken
+from replay.ruling.ruling import Ruling
 from replay.table_day.reporting import DeclaredTopics, reporting_of
 from tests.replay.arrivals import kinds, ruled, story_of, transcribed
 
 SHOE: Final = "card.dealt,round.announced,round.closed,round.opened,shoe.prepared,wager.placed,wager.returned"
 """What a shoe with a terminal for bets can report: no notice of an error."""
+EVERY_TOPIC: Final = frozenset(topic_stem(topic) for topic, kind in REGISTRY.items() if kind.FROM_FEEDS)
+BET_ON_17: Final = "bet w1 P1 straight 500 numbers=17"
 CARDS: Final = DeclaredTopics(frozenset({"card.dealt"}))
 OVERDRAWN: Final = """
     table: table baccarat dcb CHF; shoe S7 8{reports}
@@ -62,6 +65,60 @@ class TestPayments:
         assert kinds(ruled(transcribed(transcript.format("")))) == ["unpaid"]
         silent = ruled(transcribed(transcript.format("; reports desk wager.placed,card.dealt,notice.given")))
         assert (kinds(silent), silent.verdict) == ([], "stands")
+
+
+class TestActsOnTheWheel:
+    """ "No more bets", "no spin" and the ball's spin, of which no source can report one: what turns on it is open."""
+
+    @staticmethod
+    def spun(silent: str, story: str) -> Ruling:
+        topics = ",".join(sorted(EVERY_TOPIC - {silent}))
+        return ruled(transcribed(f"table: table roulette eca-roulette EUR; reports desk {topics}\n1: open; {story}"))
+
+    LATE: Final = f"{BET_ON_17}; spin cw ccw; bet w2 P2 straight 500 numbers=20; rest 20; call 20; dolly 20; {{}}close"
+
+    def test_what_the_call_would_change_is_listed(self) -> None:
+        ruling = self.spun("round.bets_closed", self.LATE.format(""))
+        (part,) = ruling.incomplete
+        assert (part.what, part.topics, part.open_wagers) == ("not_reported", ("round.bets_closed",), ("w2",))
+        assert [award.awarded_minor for award in ruling.awards] == [0, None]
+
+    def test_a_payment_that_fits_the_one_or_the_other_is_right(self) -> None:
+        for paid in (500, 18_000):  # no wager, as it was too late; or a wager on the number
+            ruling = self.spun("round.bets_closed", self.LATE.format(f"pay w1 0; pay w2 {paid}; "))
+            assert "wrong_payment" not in {finding.kind for finding in ruling.findings if not finding.branch_ids}
+            assert ruling.verdict in ("stands", "refer")
+
+    def test_a_player_who_objects_has_the_question_open(self) -> None:
+        ruling = self.spun("round.bets_closed", self.LATE.format("pay w1 0; pay w2 18000; notice P2 dealer; "))
+        assert [award.awarded_minor for award in ruling.awards] == [0, None]
+
+    def test_a_limit_that_only_bets_in_time_exceed_is_not_exceeded_for_a_fact(self) -> None:
+        bets = "bet w1 P1 straight 6000 numbers=20; spin cw ccw; bet w2 P1 straight 6000 numbers=20"
+        ruling = self.spun("round.bets_closed", f"{bets}; rest 17; call 17; dolly 17; close")
+        assert [finding for finding in ruling.findings if not finding.branch_ids] == []
+
+    def test_where_no_wager_was_laid_as_the_ball_ran_the_call_changes_nothing(self) -> None:
+        ruling = self.spun("round.bets_closed", f"{BET_ON_17}; spin cw ccw; rest 20; call 20; dolly 20; close")
+        assert (ruling.verdict, [award.awarded_minor for award in ruling.awards]) == ("stands", [0])
+        assert ruling.incomplete[0].open_wagers == ()
+
+    def test_the_number_of_a_spin_that_may_have_been_none_is_open(self) -> None:
+        ruling = self.spun("spin.no_spin_called", "spin cw ccw; nmb; rest 17; spin cw ccw; nmb; rest 20; call 20; close")
+        assert {branch.outcome.lawful_result for branch in ruling.branches} == {None}
+
+    def test_a_number_that_nobody_stated_may_be_that_of_a_no_spin(self) -> None:
+        before = "open; spin cw ccw; nmb; rest 5; call 5; dolly 5; close\n2: open; "
+        topics = ",".join(sorted(EVERY_TOPIC - {"spin.no_spin_called"}))
+        story = (
+            f"table: table roulette eca-roulette EUR; reports desk {topics}\n1: {before}spin cw ccw; nmb; rest 17; close"
+        )
+        assert kinds(ruled(transcribed(story), "2")) == []
+
+    def test_each_of_them_is_evidence_where_it_can_be_reported(self) -> None:
+        story = "bet w1 P1 straight 500 numbers=17; nmb; no_spin foreign_object; rest 17; spin cw cw; nmb; rest 17; close"
+        found = kinds(self.spun("dolly.placed", story))
+        assert {"foreign_object_left_in", "ran_with_the_wheel"} <= set(found)
 
 
 class TestDeclarations:

@@ -229,7 +229,7 @@ class BaccaratJudge:
         """`stands` where everything that went back is what is due; else what is to be done about it."""
         if not any(claim.on_record for claim in wagers_due):
             called = {settling.bet.wager: settling.due_by_call() for settling in self.settlements}
-            wagers_due, settled = with_shown_payments(wagers_due, called), False
+            wagers_due, settled = with_shown_payments(wagers_due, called, self.coup), False
         else:
             settled = is_all_settled_as_due(wagers_due)
         if standing == "void" and not settled:

@@ -11,6 +11,7 @@ from replay.games.roulette.frames import count, frames
 from replay.games.roulette.judge import judge
 from replay.games.roulette.keys import KEYS
 from replay.games.roulette.settlement import pieces_of
+from replay.games.roulette.supposed import supposed_rounds
 from replay.games.roulette.trials import bet_trials, spin_of
 from replay.judging.felt import LaidPiece
 from replay.judging.game import Game
@@ -44,6 +45,7 @@ GAME: Final = Game(
     count,
     wager_name=_wager_name,
     place_name=Term,
+    supposed_rounds=supposed_rounds,
     wager_position=_wager_position,
     laid_pieces=_laid_pieces,
     draw_board=draw_board,

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Final
 
 from ledger.events.play import BetsClosed, NoticeGiven, WagerChanged, WagerReturned, WagerWithdrawn
-from ledger.events.wheel import BallExamined, BallRested, BallReturned, BallSpun, NoSpinCalled, PrintAdded
+from ledger.events.wheel import BallExamined, BallRested, BallReturned, BallSpun, DollyPlaced, NoSpinCalled, PrintAdded
 from ledger.values.wheel_layout import layout_of
 from replay.games.roulette import checks, number, parameters
 from replay.games.roulette.bets import BetPayment, RouletteBet, RouletteWagers
@@ -298,12 +298,17 @@ class RouletteJudge:
                 "respin" if ended and not (is_left_paid and all(c.due_minor is not None for c in wagers_due)) else "stands"
             )
         if not any(claim.on_record for claim in wagers_due):
-            wagers_due = with_shown_payments(wagers_due, self._dues_by_shown_number())
+            wagers_due = with_shown_payments(wagers_due, self._dues_by_shown_number(), self.round)
         return "correct" if has_outstanding_money(wagers_due) else "stands"
 
     def _dues_by_shown_number(self) -> dict[str, int | None]:
-        """Where no payment is on record, what the dealer marked or called is taken as what will be paid."""
-        shown = number.last_stated_number(self.context, "dolly") or number.last_stated_number(self.context, "call")
+        """Where no payment is on record, what the dealer marked or called is taken as what will be paid.
+
+        The dolly may have put right what was called, though it is not on record.
+        """
+        shown = number.last_stated_number(self.context, "dolly")
+        if shown is None and self.round.can_report(DollyPlaced) and not self.round.may_lack(DollyPlaced):
+            shown = number.last_stated_number(self.context, "call")
         with self.rules.scope():
             known = shown in self.layout.wheel
             return {bet.wager: self.money.due(bet, shown) if known else None for bet in self.money.bets}

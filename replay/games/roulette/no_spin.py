@@ -59,6 +59,8 @@ declare(
         "least {least} are required.",
     },
     {
+        "ran_with_the_wheel": Absence((NoSpinCalled,)),
+        "too_few_revolutions": Absence((NoSpinCalled,)),
         "foreign_object_not_called": Absence((NoSpinCalled,)),
         "no_compartment_not_called": Absence((NoSpinCalled,)),
         "ball_left_not_called": Absence((NoSpinCalled,)),
@@ -118,8 +120,9 @@ def spin_attempts(round_: Round) -> tuple[SpinAttempt, ...]:
     for round_entry in round_.entries:
         event = round_entry.event
         if type(event) is BallSpun:
-            found += [now] if now is not None and now.launch is not None else []
-            begun = now if now is not None and now.launch is None else SpinAttempt()
+            is_under_way = now is not None and (now.launch or now.no_spin_call or now.rest) is not None
+            found += [now] if now is not None and is_under_way else []
+            begun = SpinAttempt() if now is None or is_under_way else now
             now = begun._replace(
                 launch=round_entry, ball_direction=event.ball, wheel_direction=event.wheel, last_entry=round_entry
             )

@@ -9,6 +9,7 @@ from tests.clauses.eca_roulette import (
     test_procedure,
     test_respin,
     test_settlement,
+    test_unreported,
     test_wagers,
 )
 from tests.clauses.table import Row
@@ -21,4 +22,5 @@ ROWS: Final[tuple[Row, ...]] = (
     *test_procedure.ROWS,
     *test_no_spin.ROWS,
     *test_respin.ROWS,
+    *test_unreported.ROWS,
 )
