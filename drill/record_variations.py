@@ -75,6 +75,8 @@ class Variation(NamedTuple):
     """By the position of an entry of the second version that of the same entry of the first."""
     bet: str = ""
     """The bet that it is about."""
+    is_seen: bool = True
+    """Whether the record shows that something is missing of this round, and not only of another one."""
 
 
 Vary = Callable[[str, TableDay, str, Random], Variation | None]
@@ -257,10 +259,11 @@ def _entry_missing(kind: str, table_day: TableDay, name: str, rng: Random) -> Va
     if not own:
         return None
     at = rng.choice(own)
-    lost = entries[at]
+    lost, is_seen = entries[at], True
     if kind == "entry_lost":
         if at == len(entries) - 1:
             return None
+        is_seen = name in (_nearest_round(entries[:at][::-1]), _nearest_round(entries[at + 1 :]))
         del entries[at]
     else:
         refusal = DeliveryQuarantined(
@@ -275,13 +278,22 @@ def _entry_missing(kind: str, table_day: TableDay, name: str, rng: Random) -> Va
             about=name,
         )
         entries[at] = replace(lost, delivery=Delivery(refusal, HOUSE, f"refused-{lost.position}", None, name))
-    return Variation(kind, retold(table_day, entries), frozenset({lost.position}))
+    return Variation(kind, retold(table_day, entries), frozenset({lost.position}), is_seen=is_seen)
+
+
+def _nearest_round(entries: Iterable[Entry]) -> str | None:
+    """The round that the first of the entries is about, of those that are about one."""
+    return next(filter(None, (round_of(entry.subject) for entry in entries)), None)
 
 
 def _gap_errors(_: RoundScorer, varied: Variation, whole: Ruling, judge: Judge) -> Iterator[Failure]:
-    """What is stated without condition on a record with a gap, and is not so on the whole record."""
+    """What is stated without condition on a record with a gap, and is not so on the whole record.
+
+    A notice or a payment that came among the entries of a later round, and was lost there, is missing there by all
+    appearance: it need not be listed where nothing follows from it.
+    """
     ruling = judge(varied.table_day, whole.round.name)
-    if not getattr(ruling, "incomplete", ()):
+    if varied.is_seen and not getattr(ruling, "incomplete", ()):
         yield "missed", "what is missing is not listed"
     yield from _stated_beyond(ruling, whole)
 

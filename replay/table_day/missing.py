@@ -4,7 +4,7 @@ Nobody knows what it was, but for what of a refused delivery could be read. It m
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain as joined
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -33,6 +33,7 @@ from ledger.events.play import (
     WagerPlaced,
     WagerReturned,
 )
+from ledger.events.wheel import BallRested, BallSpun
 from ledger.values.subjects import round_of
 
 if TYPE_CHECKING:
@@ -84,6 +85,8 @@ class MissingPart:
     """Whether it was about the table or its shoe, not about a round."""
     conflicts_with: int | None = None
     """The position of the entry that stands although another delivery had its number and said something else."""
+    next_round: Literal["opened", "dealt"] | None = None
+    """How far its source had gone on with the next round before; None where it had not, or may not have."""
 
     def may_be(self, kind: type[Event], round_: "Round", wagers: Collection[str] = ()) -> bool:
         """Whether it may have been such an event of this round, on one of these wagers where some are named."""
@@ -97,7 +100,7 @@ class MissingPart:
             return False
         if kind in _DURING_THE_DEAL and self._is_before_deal(round_):
             return False
-        return kind in _AFTER_THE_CLOSE or not self._is_after_closing(round_)
+        return kind in _AFTER_THE_CLOSE or (self.next_round is None and not self._is_after_closing(round_))
 
     def bounds(self, round_: "Round") -> tuple[int, int | None]:
         """Between which places of the line it came, by the other entries of its source in this round."""
@@ -110,8 +113,10 @@ class MissingPart:
         own = [
             (entry.entry.delivery.sequence, entry.index) for entry in round_.entries if entry.entry.source == self.source
         ]
-        before = (index for number, index in own if number is not None and number < self.first)
+        before = [index for number, index in own if number is not None and number < self.first]
         behind = (index for number, index in own if number is not None and number > last)
+        if self.next_round == "dealt" and round_.later_round_index is not None:
+            before.append(round_.later_round_index)
         return max(before, default=-1), min(behind, default=None)
 
     def lies_between(self, round_: "Round", after: int, before: int | None) -> bool:
@@ -123,6 +128,8 @@ class MissingPart:
         """Whether it is of this round by all appearance: refused or contradicted there, or skipped before it was closed."""
         if self.what != "gap":
             return not self.is_of_table
+        if self.next_round is not None:
+            return False
         low, _ = self.bounds(round_)
         return low >= 0 and not self._is_after_closing(round_)
 
@@ -162,12 +169,31 @@ Gap = tuple[str, int, Entry, tuple[Sequence[Entry], Sequence[Entry]]]
 def gap_parts(
     gaps: Iterable[Gap], filled: Collection[tuple[str | None, int | None]]
 ) -> Iterator[tuple[MissingPart, tuple[str, ...]]]:
-    """The gaps of sources, each with the rounds that it may touch: those of the nearest entries before and after it."""
+    """The gaps of sources, each with the rounds that it may touch: those of the nearest entries before and after it, and
+    the one that its source told before these, which may have been settled, or objected to, only then.
+    """
     for source, last, entry, (following, before) in gaps:
         number = entry.delivery.sequence or 0
         numbers = range(last + 1, min(number, last + MOST_NUMBERS))
         if any((source, missing) not in filled for missing in numbers):
-            yield MissingPart("gap", source, entry.position, last + 1, number - 1), _nearest_rounds(following, before)
+            part = MissingPart("gap", source, entry.position, last + 1, number - 1)
+            nearest = _nearest_rounds(following, before)
+            yield part, nearest
+            yield from _part_of_round_before(part, before, nearest)
+
+
+def _part_of_round_before(
+    part: MissingPart, before: Iterable[Entry], nearest: Collection[str]
+) -> Iterator[tuple[MissingPart, tuple[str, ...]]]:
+    """A gap as what is missing of the round that its source told before the nearest ones."""
+    next_round: Literal["opened", "dealt"] = "opened"
+    for entry in before:
+        name = round_of(entry.subject)
+        if name is not None and name not in nearest:
+            yield replace(part, next_round=next_round), (name,)
+            return
+        if isinstance(entry.event, CardDealt | BallSpun | BallRested):
+            next_round = "dealt"
 
 
 def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tuple[str, ...]] | None:

@@ -152,6 +152,22 @@ class TestMoney:
         ruling = ruled(coup(paid="pay w2 0"))
         assert (ruling.verdict, facts(ruling)) == ("correct", {"unpaid"})
 
+    def test_a_payment_that_was_lost_among_the_lines_of_the_next_coup_is_not_owed(self) -> None:
+        """Number 14 pays w2, 15 closes the coup, 16 opens the next one, 17 is its first card, 18 pays w1 at last."""
+        story = DCB.format(cards=" ".join(CARDS), paid="pay w2 0").replace(
+            "open; P 3c B 7d P Kh", "open; P 3c\n    1: pay w1 9750\n    2: B 7d P Kh"
+        )
+        late = transcribed(story)
+        assert (ruled(late).verdict, facts(ruled(late))) == ("stands", {"carried_over"})
+        ruling = ruled(without(late, 18))
+        assert (ruling.verdict, facts(ruling), conditional(ruling)) == ("stands", set(), {"unpaid"})
+        assert listed(ruling) == [("gap", 18, 18)]
+
+    def test_a_line_of_the_next_coup_that_was_lost_is_no_line_of_one_that_was_settled(self) -> None:
+        for number in (18, 19):
+            ruling = ruled(without(coup(), number))
+            assert (ruling.verdict, ruling.incomplete, kinds(ruling)) == ("stands", (), [])
+
     def test_a_lost_bet_makes_no_payment_without_a_wager(self) -> None:
         ruling = ruled(without(coup(), 5))
         assert (facts(ruling), conditional(ruling)) == (set(), {"payment_without_wager"})
@@ -186,6 +202,18 @@ class TestMisdrawWindow:
         }
         assert states == {"complete": "closed", "incomplete": "not_told"}
         assert (ruling.verdict, ruling.awards[0].awarded_minor) == ("refer", None)
+
+    @pytest.mark.parametrize(("number", "incomplete"), [(17, "not_told"), (18, "not_told"), (20, "closed")])
+    def test_a_notice_may_be_missing_until_the_first_card_of_the_next_coup(self, number: int, incomplete: str) -> None:
+        """Banco was given 2c too many. Number 15 closes the coup, 16 and 17 open the next one and its betting, 18 closes
+        it; 20 comes after its first card, when it is too late for a notice.
+        """
+        story = DCB.format(cards=" ".join(self.OVERDRAWN), paid="pay w1 9750; pay w2 0")
+        deliveries = transcribed(story.replace("2: open;", "2: open; bet w1 P1 punto 1000; nmb;"))
+        ruling = ruled(without(deliveries, number))
+        found = {branch.outcome.window.state for branch in ruling.branches if branch.outcome.window}
+        assert found == {"closed", incomplete}
+        assert ruling.awards[0].awarded_minor is None
 
     def test_a_gap_before_the_error_leaves_no_notice_open(self) -> None:
         ruling = ruled(without(coup(self.OVERDRAWN, "pay w1 9750; pay w2 0"), 4))
