@@ -175,14 +175,22 @@ def _card_brought_in(_: Shift, shoe: ShoeScenario) -> bool:
 
 
 def _repeated_run(shift: Shift, shoe: ShoeScenario) -> bool:
-    """Cards of an earlier shoe come again as they came then: nobody shuffled them apart."""
+    """Cards of an earlier shoe come again as they came then: nobody shuffled them apart.
+
+    Where it is the shoe before, and what comes before them is of that shoe too, they come as after too few riffles as well.
+    """
     length = shift.random.randint(9, 11)
-    dealt = [other.dealt_cards for other in shift.shoes]
-    runs = [was[at : at + length] for was in dealt for at in range(len(was) - length + 1)]
-    whole = [run for run in runs if "??" not in run and max(Counter(run).values()) <= shoe.decks]
+    runs = [
+        (other, other.dealt_cards[at : at + length])
+        for other in shift.shoes
+        for at in range(len(other.dealt_cards) - length + 1)
+    ]
+    whole = [(other, run) for other, run in runs if "??" not in run and max(Counter(run).values()) <= shoe.decks]
     if not whole:
         return False
-    run = shift.random.choice(whole)
+    other, run = shift.random.choice(whole)
+    if other is shift.shoes[-1]:
+        shoe.as_good_findings = {"repeated_run": "poor_shuffle"}
     for card in run:
         shoe.cards.remove(card)
     at = len(shoe.burns) + shift.random.randrange(4)

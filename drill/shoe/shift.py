@@ -1,6 +1,6 @@
 """The drill's nights at a table: shoes made ready as the house has it, and a few lawful rounds dealt from each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final, Protocol
@@ -87,6 +87,8 @@ class ShoeScenario:
     fault: str = ""
     required_findings: tuple[str, ...] = ()
     """The findings that its fault must lead to."""
+    as_good_findings: Mapping[str, str] = field(default_factory=dict)
+    """By such a finding, another one that explains the same cards and may be made instead."""
     dealt_cards: list[str] = field(default_factory=list)
     """The cards that came after the first one, as they are on record."""
     cut_card_player: str | None = None

@@ -70,6 +70,9 @@ def _with_fault(shift: Shift, shoe: ShoeScenario) -> ShoeScenario:
 
 def _score_shoe(tally: Tally, shoe: ShoeScenario, findings: Counter[str]) -> None:
     faults, wanted = (shoe.fault,) if shoe.fault else (), Counter(shoe.required_findings)
+    for kind, instead in shoe.as_good_findings.items():
+        if not findings[kind]:
+            findings[kind] = findings.pop(instead, 0)
     if faults:
         tally.count("injected", faults)
         if not wanted - findings:
