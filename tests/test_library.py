@@ -41,3 +41,10 @@ def test_a_kind_is_declared_once() -> None:
     finding.declare(__name__, finding.Phase.BETS, "players", {"nobody_bet": "Nobody bet."})
     with pytest.raises(ValueError, match="nobody_bet"):
         finding.declare(__name__, finding.Phase.BETS, "players", {"nobody_bet": "No bet."})
+
+
+@pytest.mark.parametrize("what", ["absences", "holds_anyhow", "holds_unless_reopened"])
+def test_what_is_said_of_a_kind_that_is_not_declared_is_refused(what: str) -> None:
+    declared: dict[str, Any] = {what: {"nobody_came": finding.Absence(())}}
+    with pytest.raises(KeyError, match="nobody_came"):
+        finding.declare(__name__, finding.Phase.BETS, "players", {}, **declared)

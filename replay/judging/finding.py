@@ -55,12 +55,18 @@ class Absence:
     is_of_order: bool = False
 
 
+Holds = Literal["as_its_phase", "anyhow", "unless_reopened"]
+"""What can speak against a finding besides what its absence names: whatever can against one of its phase; nothing, where
+what is on record is enough; or, of what was done too late, that the time for bets began anew.
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class FindingKind:
     """A kind of finding, declared beside the check that yields it.
 
     `whose` says whose doing it is; `text` is its English sentence, with its particulars in braces. `absence` is what it
-    rests on that is not on record; None where it rests on what is.
+    rests on that is not on record; None where it rests on what is. `holds` says what else of a record may speak against it.
     """
 
     name: str
@@ -68,6 +74,7 @@ class FindingKind:
     whose: Responsibility
     text: str
     absence: Absence | None = None
+    holds: Holds = "as_its_phase"
 
 
 _KINDS: Final[dict[str, FindingKind]] = {}
@@ -80,20 +87,27 @@ def declare(
     whose: Responsibility,
     texts: Mapping[str, str],
     absences: Mapping[str, Absence] | None = None,
+    holds_anyhow: Iterable[str] = (),
+    holds_unless_reopened: Iterable[str] = (),
 ) -> None:
-    """Declare kinds of findings of a module, each by its name with its sentence; those that rest on an absence with it.
+    """Declare kinds of findings of a module, each by its name with its sentence; those that rest on an absence with it, and
+    those that hold whatever else is missing, or unless the time for bets began anew.
 
     Within a phase those that several games have come first, then those of one module after the other, as they are declared.
-    Raises ValueError for a name that another kind has, and KeyError for an absence of a kind that is not declared.
+    Raises ValueError for a name that another kind has, and KeyError for what is said of a kind that is not declared.
     """
     rest = dict(absences or {})
+    holds: dict[str, Holds] = {
+        **dict.fromkeys(holds_anyhow, "anyhow"),
+        **dict.fromkeys(holds_unless_reopened, "unless_reopened"),
+    }
     for name, text in texts.items():
-        kind = FindingKind(name, phase, whose, text, rest.pop(name, None))
+        kind = FindingKind(name, phase, whose, text, rest.pop(name, None), holds.pop(name, "as_its_phase"))
         if _KINDS.setdefault(name, kind) != kind:
             raise ValueError(f"there is a kind of finding named {name}")
         _RANKS.setdefault(name, (phase, module != __name__, module, len(_RANKS)))
-    if rest:
-        raise KeyError(f"no such kind of finding: {', '.join(rest)}")
+    if unknown := {**rest, **holds}:
+        raise KeyError(f"no such kind of finding: {', '.join(unknown)}")
 
 
 def kind_of(name: str) -> FindingKind:
@@ -239,6 +253,7 @@ declare(
         "unexplained": "From {card} on, the deal cannot be explained by a few errors; a person must examine it.",
         "unread_card": "A card dealt to {place} was not read.",
     },
+    holds_anyhow=("unread_card",),
 )
 declare(
     __name__,
@@ -277,6 +292,8 @@ declare(
     {
         "no_posted_odds": Absence((OddsPosted,), "before"),
     },
+    holds_anyhow=("handled_by_another", "payment_taken_by_another", "unknown_wager"),
+    holds_unless_reopened=("late_bet", "changed_late", "withdrawn_late"),
 )
 declare(
     __name__,
@@ -298,4 +315,5 @@ declare(
     {
         "tip": "Player {player} gave a tip of {amount}; tips are not allowed.",
     },
+    holds_anyhow=("tip",),
 )

@@ -31,6 +31,7 @@ declare(
         "unpaid": Absence((WagerReturned,)),
         "taken_back_beyond": Absence((WagerReturned,), "before"),
     },
+    holds_anyhow=("taken_back_late",),
 )
 
 

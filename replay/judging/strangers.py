@@ -19,6 +19,7 @@ declare(
         "interrupted_without_power": "The game was interrupted by {by}, to whom the rules give no such power: that has no "
         "effect.",
     },
+    holds_anyhow=("corrected_by_another", "interrupted_by_another", "interrupted_without_power"),
 )
 
 

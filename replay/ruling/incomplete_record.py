@@ -43,28 +43,6 @@ from replay.table_day.round import Round
 
 Kinds = frozenset[type[Event]]
 
-HOLDS_ANYHOW: Final = frozenset(
-    {
-        *("unread_card", "unread_suit", "face_down", "fourth_card", "tip", "appliance", "card_touched"),
-        *("handled_by_another", "unknown_wager", "not_offered", "no_such_box", "not_for_the_print"),
-        *("share_out_of_range", "wrong_colour_value", "wrong_wheel", "wheel_warned", "no_hand_motion"),
-        *("no_spin_by_another", "ball_examined_by_another", "interrupted_by_another", "no_spin_without_ground"),
-        *("corrected_by_another", "interrupted_without_power", "payment_taken_by_another"),
-        *("carried_over", "taken_back_late"),
-    }
-)
-"""Kinds of findings for which what is on record is enough, whatever else happened. So it is for those of the shoe that rest
-on no absence.
-"""
-
-LATE: Final = frozenset(
-    {
-        *("late_bet", "changed_late", "withdrawn_late"),
-        *("bet_after_call", "moved_after_call", "changed_after_call", "withdrawn_after_call"),
-    }
-)
-"""Kinds of findings that hold unless the time for bets had begun anew, or what the stake belongs to is missing."""
-
 _OF_PLAY: Final = frozenset({Phase.CARDS, Phase.DECISIONS})
 _OF_BOXES: Final[Kinds] = frozenset({WagerPlaced, WagerChanged, WagerMoved, WagerWithdrawn, CallerNamed, PlayerAbsent})
 _CARDS: Final[Kinds] = _OF_BOXES | {
@@ -142,11 +120,11 @@ def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
     """Whether a missing part may have been something that speaks against a finding, where that is to have come."""
     kind, absence = kind_of(finding.kind), finding.absence
     against = Kinds() if absence is None else frozenset(absence.events)
-    if finding.kind in LATE:
+    if kind.holds == "unless_reopened":
         against |= {NoSpinCalled}
         if _is_on_further_stake(finding, round_):
             against |= {DecisionMade, WagerPlaced}
-    elif finding.kind not in HOLDS_ANYHOW:
+    elif kind.holds == "as_its_phase":
         against |= _SPEAK_AGAINST.get(kind.phase, Kinds())
         if kind.phase in _OF_PLAY and not any(bet.box for _, bet in round_.entries_of(WagerPlaced)):
             against -= _OF_BOXES

@@ -35,6 +35,7 @@ declare(
         "without_main_bet": Absence((WagerPlaced,)),
         "no_agreed_share": Absence((TermsAgreed,), "before"),
     },
+    holds_anyhow=("share_out_of_range",),
 )
 declare(
     __name__,

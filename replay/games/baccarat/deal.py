@@ -42,6 +42,7 @@ declare(
     {
         "short_hand": Absence((CardDealt,)),
     },
+    holds_anyhow=("fourth_card",),
 )
 
 

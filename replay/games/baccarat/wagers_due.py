@@ -37,6 +37,7 @@ declare(
     {
         "carried_over": "Wager {wager} of {player} was settled after the next coup had begun.",
     },
+    holds_anyhow=("carried_over",),
 )
 
 

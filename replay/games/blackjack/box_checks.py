@@ -69,6 +69,7 @@ declare(
         "may_not_follow": Absence((DecisionMade,), "before"),
         "must_follow": Absence((WagerPlaced,), "after"),
     },
+    holds_anyhow=("no_such_box",),
 )
 
 

@@ -42,6 +42,7 @@ declare(
     {
         "face_down": "A card was dealt face down to {place}.",
     },
+    holds_anyhow=("face_down",),
 )
 declare(
     __name__,
@@ -84,6 +85,7 @@ declare(
     {
         "card_touched": "Player {player} touched a card.",
     },
+    holds_anyhow=("card_touched",),
 )
 
 

@@ -59,6 +59,7 @@ declare(
     {
         "appliance": "An appliance was seen with {player}.",
     },
+    holds_anyhow=("appliance",),
 )
 declare(
     __name__,

@@ -25,6 +25,7 @@ declare(
     {
         "unread_suit": "Wager {wager} of {player} on {kind} depends on a suit that was not read.",
     },
+    holds_anyhow=("unread_suit",),
 )
 declare(
     __name__,

@@ -23,6 +23,7 @@ declare(
     {
         "wrong_wheel": "The wheel has {what}; it should have {due}.",
     },
+    holds_anyhow=("wrong_wheel",),
 )
 declare(
     __name__,
@@ -31,6 +32,7 @@ declare(
     {
         "no_hand_motion": 'The call "no more bets" was not accompanied by a motion of the hand over the layout.',
     },
+    holds_anyhow=("no_hand_motion",),
 )
 declare(
     __name__,
@@ -53,6 +55,8 @@ declare(
     {
         "no_bet": Absence((WagerLaid,)),
     },
+    holds_anyhow=("wrong_colour_value", "not_for_the_print", "not_offered"),
+    holds_unless_reopened=("bet_after_call", "moved_after_call", "changed_after_call", "withdrawn_after_call"),
 )
 
 

@@ -70,6 +70,7 @@ declare(
         "foreign_object_left_in": Absence((BallRemoved,)),
         "not_spun_again": Absence((BallSpun,), "after"),
     },
+    holds_anyhow=("no_spin_without_ground", "ball_examined_by_another"),
 )
 declare(
     __name__,
@@ -78,6 +79,7 @@ declare(
     {
         "no_spin_by_another": 'The words "no spin" came from {by}: only the dealer makes a spin no spin by them.',
     },
+    holds_anyhow=("no_spin_by_another",),
 )
 
 

@@ -24,6 +24,7 @@ declare(
         "wheel_contradicts": "The wheel's own device reported {said} {besides}.",
         "wheel_warned": "The wheel's own device reported: {what}.",
     },
+    holds_anyhow=("wheel_warned",),
 )
 declare(
     __name__,
