@@ -14,7 +14,6 @@ from projections.reports.money import (
     with_taken_back,
 )
 from projections.reports.readings import (
-    followed_branches,
     last_recorded_at,
     reconstruction_sentences,
     standing_sentence,
@@ -219,7 +218,7 @@ def consequences(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
     """What follows from it for the cards and the money."""
     sentences = [verdict_sentence(ruling, words)]
     if len(ruling.outcomes) == 1:
-        judged = ruling.branches[followed_branches(ruling, ruling.outcomes[0])[0]].outcome
+        judged = ruling.branches[ruling.outcomes[0].branches[0]].outcome
         sentences += [standing_sentence(ruling, judged, words, to_player=True)] if judged.standing else []
         sentences += reconstruction_sentences(ruling, ruling.outcomes[0], words)
     return tuple(sentences)

@@ -137,31 +137,13 @@ def outcome_sentence(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -
     return ways[0] if len(ways) == 1 else " ".join([words.say("condition.alike"), *ways])
 
 
-def followed_branches(ruling: Ruling, outcome: RulingOutcome) -> Sequence[int]:
-    """The branches of an outcome that can have been followed: what a case settled on wagers makes all of them come to the
-    same, and may not be what a coup gives that stands as dealt, or is void.
-    """
-
-    def is_followed(judged: Judgement) -> bool:
-        if judged.standing not in ("as_dealt", "void"):
-            return True
-        gives = {
-            due.wager: due.as_dealt_minor if judged.standing == "as_dealt" else due.stake_minor for due in judged.wagers_due
-        }
-        return all(gives.get(wager, minor) == minor for wager, minor in judged.settled_minor.items())
-
-    followed = [number for number in outcome.branches if is_followed(ruling.branches[number].outcome)]
-    return followed or outcome.branches
-
-
 def _sentences_by_reading(
     ruling: Ruling, outcome: RulingOutcome, sentences_of: Callable[[Judgement], list[str]], words: Catalogue
 ) -> list[str]:
     """What is told of the branches of an outcome; where they differ, each with the readings that lead there."""
     by_way: dict[str, list[int]] = {}
-    followed = followed_branches(ruling, outcome)
     for place, number in enumerate(outcome.branches):
-        for way in sentences_of(ruling.branches[number].outcome) if number in followed else ():
+        for way in sentences_of(ruling.branches[number].outcome):
             by_way.setdefault(way, []).append(place)
     if len(by_way) < 2:
         return list(by_way)

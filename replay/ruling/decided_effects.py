@@ -34,36 +34,23 @@ def apply_decisions(judgement: Judgement, round_: Round, rules: Rules) -> Judgem
     Where they cover some of the wagers only, whatever else is to be done about the round stays to be done.
     """
     covered = _decisions_by_wager(judgement, round_, rules) if round_.decisions_in_force else {}
-    return _apply_settlements(_apply_voids(judgement, round_, rules, covered), round_, covered)
+    return _note_settlements(_apply_voids(judgement, round_, rules, covered), round_, covered)
 
 
-def _apply_settlements(judgement: Judgement, round_: Round, decisions_by_wager: Mapping[str, Decision]) -> Judgement:
-    """What a case settled on a wager is due on it, unless a later decision covers the wager; what was found stays found."""
-    held = {
-        wager: decision
+def _note_settlements(judgement: Judgement, round_: Round, decisions_by_wager: Mapping[str, Decision]) -> Judgement:
+    """The judgement with what cases settled on its wagers, unless a later decision covers the wager.
+
+    What each reading gives stays beside it: a settlement decides between readings, and does not change them.
+    """
+    given = {
+        wager: decision.event.due_minor
         for wager, decision in round_.case_settlements.items()
         if not _is_later(decisions_by_wager.get(wager), decision)
     }
-    given = {wager: decision.event.due_minor for wager, decision in held.items()}
     if not any(claim.wager in given for claim in judgement.wagers_due):
         return judgement
-    whole = all(claim.wager in given for claim in judgement.wagers_due)
-    claims = tuple(
-        claim._replace(due_minor=given[claim.wager], referred=False)
-        if claim.wager in given
-        else claim._replace(referred=claim.referred or judgement.is_held_up)
-        for claim in judgement.wagers_due
-    )
-    return replace(
-        judgement,
-        wagers_due=claims,
-        verdict="correct" if whole else judgement.verdict,
-        reconstruction=None if whole else judgement.reconstruction,
-        is_held_up=False,
-        cited_clauses=judgement.cited_clauses | {decision.clause for decision in held.values() if decision.clause},
-        settled_minor=given,
-        withheld_minor={wager: minor for wager, minor in judgement.withheld_minor.items() if wager not in given},
-    )
+    withheld = {wager: minor for wager, minor in judgement.withheld_minor.items() if wager not in given}
+    return replace(judgement, settled_minor=given, withheld_minor=withheld)
 
 
 def _is_later(decision: Decision | None, other: Decision) -> bool:

@@ -1,0 +1,267 @@
+"""The money of a round, bet by bet and player by player: staked, paid, due, awarded, outstanding. In minor units."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from ledger.cases.case import Case
+from ledger.events.cases import Answer
+from replay.judging.judgement import WagerDue
+from replay.ruling.ruling import Award, Ruling
+
+NameOf = Callable[[str], str]
+"""The name by which a player is called in a ruling, which may hide it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetMoney:
+    """The money of one bet, stake included. None: the record does not say, or somebody must decide.
+
+    `stake_minor` is the player's own money, `nominal_minor` the size of the bet; they differ for a free bet.
+    """
+
+    bet: str
+    parent: str | None
+    player: str
+    kind: str
+    stake_minor: int
+    nominal_minor: int
+    paid_minor: int | None
+    """What the table paid."""
+    taken_back_minor: int
+    """What the table took back of it."""
+    is_paid_by_outcome: bool
+    """Whether what was paid depends on the outcome; `paid_minor` is then None and `paid_by_outcome` has it."""
+    paid_by_outcome: Mapping[str, int | None]
+    due_by_outcome: Mapping[str, int | None]
+    as_dealt_by_outcome: Mapping[str, tuple[int | None, ...]]
+    """By outcome, what the cards as dealt give under its readings."""
+    awarded_minor: int | None
+    if_claimed_minor: int | None
+    """What would be awarded on a claim; None where no claim is needed."""
+    is_settled: bool
+    """Whether a case has settled it."""
+    is_unpaid: bool
+    """Whether its winnings were left unpaid in a round that is over."""
+    clauses: frozenset[str]
+    """The clauses by which it is awarded."""
+    kept_minor: int | None
+    """What its player has from the table, to be compared with the award."""
+    given_by_case_minor: int = 0
+    """What settled cases give on it, beyond what the table paid."""
+    paid_by_case_minor: int = 0
+    is_decided_by_case: bool = False
+    """Whether a settled case has answered its player."""
+
+    @property
+    def outstanding_minor(self) -> int | None:
+        """What is still to be paid to the player, never negative; None where that is not known."""
+        if self.is_decided_by_case:
+            return self.given_by_case_minor - self.paid_by_case_minor
+        difference = self.difference_minor(self.awarded_minor)
+        return None if difference is None else max(difference, 0)
+
+    @property
+    def overpaid_minor(self) -> int | None:
+        """What the player has beyond the award, never negative; None where that is not known."""
+        difference = self.difference_minor(self.awarded_minor)
+        return None if difference is None else max(-difference, 0)
+
+    @property
+    def further_if_claimed_minor(self) -> int | None:
+        """What a claim would bring beyond what the table paid; None where no claim is needed."""
+        if self.if_claimed_minor is None:
+            return None
+        return max(self.if_claimed_minor - (self.kept_minor or 0), 0)
+
+    def difference_minor(self, due_minor: int | None) -> int | None:
+        """What is due beyond what was paid in all, negative where too much was paid; None where that is not known."""
+        had = 0 if self.kept_minor is None and (self.is_settled or self.is_unpaid) else self.kept_minor
+        if due_minor is None or had is None:
+            return None
+        return due_minor - had - self.paid_by_case_minor
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMoney:
+    """The money of one player in a round."""
+
+    player: str
+    bets: tuple[BetMoney, ...]
+    ex_gratia_minor: int = 0
+    """What a case gives without its being owed."""
+    paid_ex_gratia_minor: int = 0
+    reclaim_minor: int | None = None
+    """What the house asks to be given back; None where nobody has decided."""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody must decide what the player gets."""
+        return any(bet.awarded_minor is None and bet.if_claimed_minor is None for bet in self.bets)
+
+    @property
+    def if_claimed_minor(self) -> int | None:
+        """What a claim would bring beyond what was paid; None where no claim is needed."""
+        further = [bet.further_if_claimed_minor for bet in self.bets if bet.further_if_claimed_minor is not None]
+        return sum(further) if further else None
+
+    @property
+    def is_payment_unknown(self) -> bool:
+        """Whether the record does not say what the table paid on a bet on which something is awarded."""
+        return any(bet.kept_minor is None and bet.awarded_minor and not bet.is_settled for bet in self.bets)
+
+    @property
+    def awarded_minor(self) -> int | None:
+        """What is awarded on all bets; None where one is open."""
+        return _total(bet.awarded_minor for bet in self.bets)
+
+    @property
+    def difference_minor(self) -> int | None:
+        """What is still to be paid, negative where too much was paid; None where that is not known."""
+        amounts = [(bet.outstanding_minor, bet.overpaid_minor) for bet in self.bets]
+        if any(None in pair for pair in amounts):
+            return None
+        return sum((more or 0) - (less or 0) for more, less in amounts)
+
+    @property
+    def outstanding_minor(self) -> int | None:
+        """What is still to be paid to the player over all bets, never negative."""
+        return None if self.difference_minor is None else max(self.difference_minor, 0)
+
+    @property
+    def overpaid_minor(self) -> int | None:
+        """What the player was paid too much over all bets, never negative."""
+        return None if self.difference_minor is None else max(-self.difference_minor, 0)
+
+    @property
+    def paid_by_case_minor(self) -> int:
+        """What cases have paid of what is owed."""
+        return sum(bet.paid_by_case_minor for bet in self.bets)
+
+
+def bets_of(ruling: Ruling) -> tuple[BetMoney, ...]:
+    """The money of a ruling bet by bet, before any case has paid."""
+    settled = settled_bets(ruling)
+    return tuple(_bet(ruling, award, is_settled=award.wager_due.wager in settled) for award in ruling.awards)
+
+
+def settled_bets(ruling: Ruling) -> frozenset[str]:
+    """The bets that a case has settled, under every reading."""
+    return frozenset.intersection(*(frozenset(branch.outcome.settled_minor) for branch in ruling.branches))
+
+
+def _bet(ruling: Ruling, award: Award, *, is_settled: bool) -> BetMoney:
+    due = award.wager_due
+    under = {outcome.id: _dues_under(ruling, outcome.branches, due.wager) for outcome in ruling.outcomes}
+    own = {
+        outcome.id: next((row for row in outcome.judgement.wagers_due if row.wager == due.wager), None)
+        for outcome in ruling.outcomes
+    }
+    return BetMoney(
+        bet=due.wager,
+        parent=due.parent,
+        player=due.player,
+        kind=due.kind,
+        stake_minor=due.stake_minor,
+        nominal_minor=due.nominal_minor,
+        paid_minor=due.paid_minor,
+        taken_back_minor=due.taken_back_minor,
+        is_paid_by_outcome=due.is_paid_by_reading,
+        paid_by_outcome={id_: None if row is None else row.paid_minor for id_, row in own.items()},
+        due_by_outcome={id_: 0 if row is None else row.due_minor for id_, row in own.items()},
+        as_dealt_by_outcome={id_: tuple(dict.fromkeys(row.as_dealt_minor for row in rows)) for id_, rows in under.items()},
+        awarded_minor=award.awarded_minor,
+        if_claimed_minor=award.if_claimed_minor,
+        is_settled=is_settled,
+        is_unpaid=due.unpaid,
+        clauses=award.clauses,
+        kept_minor=due.returned_minor(award.awarded_minor),
+    )
+
+
+def _dues_under(ruling: Ruling, branches: Iterable[int], wager: str) -> list[WagerDue]:
+    return [row for number in branches for row in ruling.branches[number].outcome.wagers_due if row.wager == wager]
+
+
+def with_cases(
+    bets_by_round: Mapping[str, tuple[BetMoney, ...]], cases: Sequence[Case], name_of: NameOf
+) -> Mapping[str, tuple[BetMoney, ...]]:
+    """The bets of several rounds with what settled cases give and have paid on them.
+
+    What a case gives a player goes to the bets that its answer names, in that order, then to the player's other bets on
+    which the ruling awards more than was paid.
+    """
+    bets = {(name, bet.bet): bet for name, row in bets_by_round.items() for bet in row}
+    for case in cases:
+        for player, answer in case.answers().items():
+            _give(bets, answer, case.paid.get((player, False), 0), name_of(player))
+    return {name: tuple(bets[name, bet.bet] for bet in row) for name, row in bets_by_round.items()}
+
+
+def _give(bets: dict[tuple[str, str], BetMoney], answer: Answer, paid_minor: int, name: str) -> None:
+    to_give, to_pay = answer.pay_minor, paid_minor
+    named = [(award.round, award.wager) for award in answer.awards]
+    own = [key for key, bet in bets.items() if bet.player == name]
+    for key in dict.fromkeys((*(key for key in named if key in bets), *own)):
+        bet = bets[key]
+        needed = bet.difference_minor(bet.awarded_minor) or 0
+        given = min(max(needed, 0), to_give)
+        paid = min(given, to_pay)
+        to_give, to_pay = to_give - given, to_pay - paid
+        bets[key] = replace(
+            bet,
+            given_by_case_minor=bet.given_by_case_minor + given,
+            paid_by_case_minor=bet.paid_by_case_minor + paid,
+            is_decided_by_case=True,
+        )
+
+
+@dataclass(frozen=True)
+class RoundMoney:
+    """The money of a round."""
+
+    bets: tuple[BetMoney, ...]
+    players: tuple[PlayerMoney, ...]
+
+    @cached_property
+    def is_wrong(self) -> bool:
+        """Whether a bet is still to be paid, or was paid too much and the house has not decided on it."""
+        decided = {player.player for player in self.players if player.reclaim_minor is not None}
+        return any(bet.outstanding_minor or (bet.overpaid_minor and bet.player not in decided) for bet in self.bets)
+
+    @property
+    def outstanding_minor(self) -> int:
+        """What is still to be paid to players, as far as it is known."""
+        return sum(player.outstanding_minor or 0 for player in self.players)
+
+    @property
+    def overpaid_minor(self) -> int:
+        """What players were paid too much, as far as it is known."""
+        return sum(player.overpaid_minor or 0 for player in self.players)
+
+
+def round_money(bets: Sequence[BetMoney], cases: Sequence[Case], name_of: NameOf) -> RoundMoney:
+    """The money of a round by player, with what cases give beyond bets."""
+    players = dict.fromkeys(bet.player for bet in bets)
+    return RoundMoney(tuple(bets), tuple(_players(players, bets, cases, name_of)))
+
+
+def _players(
+    players: Iterable[str], bets: Sequence[BetMoney], cases: Sequence[Case], name_of: NameOf
+) -> Iterator[PlayerMoney]:
+    for name in players:
+        answers = [
+            (case, player, answer) for case in cases for player, answer in case.answers().items() if name_of(player) == name
+        ]
+        yield PlayerMoney(
+            name,
+            tuple(bet for bet in bets if bet.player == name),
+            ex_gratia_minor=sum(answer.ex_gratia_minor for _, _, answer in answers),
+            paid_ex_gratia_minor=sum(case.paid.get((player, True), 0) for case, player, _ in answers),
+            reclaim_minor=sum(answer.ask_back_minor or 0 for _, _, answer in answers) if answers else None,
+        )
+
+
+def _total(amounts: Iterable[int | None]) -> int | None:
+    found = list(amounts)
+    return None if None in found else sum(filter(None, found))
