@@ -1,6 +1,6 @@
 """From the ledger to the stories of its tables: the one place where stored entries meet the judging code."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -112,6 +112,10 @@ class TableDays:
         if table not in self._days_by_table:
             self._days_by_table[table] = self._ledger.table_days(table)
         return self._days_by_table[table]
+
+    def name_of(self, day: str) -> Callable[[str], str]:  # noqa: ARG002
+        """Gives the names by which persons are called in a table's day: their ids, unless they are hidden."""
+        return str
 
     def is_complete(self, day: str) -> bool:
         """Whether everything is here that judging a table's day needs; else it is here for the sake of other days."""

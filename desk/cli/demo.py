@@ -31,6 +31,7 @@ from ledger.feeds.formats import format_named
 from ledger.feeds.reading import Reader
 from ledger.files import refuse_link
 from ledger.ingest import IngestOutcome
+from projections.answers.round_answer import Answers
 from projections.documents.history import history_documents
 from projections.export.exporting import Export
 from projections.following.read_models import catch_up, open_read_models
@@ -66,14 +67,15 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
         rulings = [ruling for day in evening.DAYS for ruling in archive.rulings(archive.get(day).rounds)]
         found = [ruling for ruling in rulings if ruling.findings]
         misdealt = next(ruling for ruling in found if ruling.branches[0].outcome.standing)
-    named = {ruling.round.name: ruling for ruling in rulings}
+        answers = Answers(opened, archive)
+        named = {ruling.round.name: answers.of(ruling) for ruling in rulings}
     worth_seeing = [(what, named[name]) for what, name in evening.WORTH_SEEING]
-    for what, round_name in [("a coup that left the tableau", misdealt), *worth_seeing]:
+    for what, answer in [("a coup that left the tableau", named[misdealt.round.name]), *worth_seeing]:
         shown.rule(f"{what}, step by step")
-        show_replay(shown, round_name, None, "both")
+        show_replay(shown, answer, None, "both")
         shown.print()
         shown.rule("its ruling")
-        show_ruling(shown, round_name)
+        show_ruling(shown, answer)
     shown.rule("a shoe that management voids, and its money")
     show_ruling(shown, named[evening.UNPAID])
     of_shoe = [ruling for ruling in rulings if ruling.round.name.startswith(f"{evening.VOID_SHOE}/")]
@@ -152,7 +154,9 @@ def _dispute(url: str, number: str, shown: Console) -> None:
             if case is not None:
                 shown.print(act_line(case, case.taken[-1], money), soft_wrap=True)
         shown.print()
-        show_ruling(shown, next(TableDays(opened).rulings(Casework(opened).case(number).opened.rounds)))
+        archive = TableDays(opened)
+        ruling = next(archive.rulings(Casework(opened).case(number).opened.rounds))
+        show_ruling(shown, Answers(opened, archive).of(ruling))
         shown.rule("the register of cases: what was decided, and what was refused")
         show_register(shown, case_register(opened))
 

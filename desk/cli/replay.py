@@ -11,6 +11,7 @@ from desk.terminal.board import show_replay
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from desk.terminal.ruling import show_difference
 from ledger.files import write_plain
+from projections.answers.round_answer import Answers
 from projections.rulings.difference import difference
 from projections.table_days import TableDays
 
@@ -32,14 +33,16 @@ def replay(
         _write_page(ledger, name, output, masked=masked)
         return
     with open_existing(ledger) as opened:
-        ruling = next(TableDays(opened).rulings([name]))
-        differs = None if as_json or opened.is_part else difference(opened, TableDays(opened), ruling)
+        table_days = TableDays(opened)
+        ruling = next(table_days.rulings([name]))
+        answer = Answers(opened, table_days).of(ruling)
+        differs = None if as_json or opened.is_part else difference(opened, table_days, ruling)
     if as_json:
         from projections.documents.replays import replay_document
 
-        print_json(replay_document(ruling, at))
+        print_json(replay_document(answer, at))
     else:
-        show_replay(console(), ruling, at, show)
+        show_replay(console(), answer, at, show)
         if differs is not None:
             show_difference(console(), differs)
 

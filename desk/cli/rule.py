@@ -12,9 +12,11 @@ from desk.terminal.console import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, 
 from desk.terminal.decisions import show_totals
 from desk.terminal.ruling import show_difference, show_ruling
 from ledger.errors import UnknownRound, did_you_mean
-from projections.documents.rulings import RulingDocument, ruling_document
+from projections.answers.round_answer import Answers
+from projections.documents.answers import answered_ruling_document
+from projections.documents.rulings import ruling_document
 from projections.read_models.round_list import names_beginning
-from projections.rulings.difference import RulingDifference, difference
+from projections.rulings.difference import difference
 from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import ShoeTotals, group_by_shoe, running_totals
@@ -39,6 +41,7 @@ def rule(
     found, documents = False, list[BaseModel]()
     with open_existing(ledger) as opened:
         archive = TableDays(opened)
+        answers = Answers(opened, archive)
         wanted = names or list(_rounds_of_shoe(archive, shoe))
         if shoe is not None and not wanted:
             near = did_you_mean(shoe, names_beginning(opened.url, "shoe", ""))
@@ -51,9 +54,10 @@ def rule(
                 found |= bool(ruling.established_findings)
                 differs = None if opened.is_part else difference(opened, archive, ruling)
                 if as_json:
-                    documents.append(_document(ruling_document(ruling, archive.leaves(ruling), totals), differs))
+                    document = ruling_document(ruling, archive.leaves(ruling), totals)
+                    documents.append(answered_ruling_document(answers.of(ruling), document, differs))
                     continue
-                show_ruling(console(), ruling)
+                show_ruling(console(), answers.of(ruling))
                 if differs is not None:
                     show_difference(console(), differs)
                 if totals is not None and last:
@@ -62,14 +66,6 @@ def rule(
         print_json(documents)
     if found and fail_on_findings:
         raise typer.Exit(NO)
-
-
-def _document(document: RulingDocument, differs: RulingDifference | None) -> RulingDocument:
-    if differs is None:
-        return document
-    from projections.documents.history import RuledRoundDocument, standing_ruling_document
-
-    return RuledRoundDocument.from_object(document, on_record=standing_ruling_document(differs))
 
 
 RulingWithTotals = tuple[Ruling, tuple[ShoeTotals, ...] | None, bool]

@@ -12,6 +12,8 @@ from desk.terminal.decisions import show_decisions
 from desk.terminal.ruling import show_findings, step_line
 from ledger.events.play import DecisionMade
 from ledger.values.cards import is_known
+from projections.answers.round_answer import RoundAnswer
+from projections.pictures.compare import build_boards
 from projections.reports.money import money_formatter
 from projections.timeline.corrections import account_mends
 from projections.timeline.timeline import Step, timeline_steps
@@ -33,8 +35,9 @@ _STYLES: Final[Mapping[Look, str]] = {
 }
 
 
-def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> None:
+def show_replay(console: Console, answer: RoundAnswer, at: int | None, show: str) -> None:
     """Prints the round up to step `at`; `show` says which of the boards, where there are two."""
+    ruling = answer.ruling
     round_, steps, game = ruling.round, timeline_steps(ruling), load_game(ruling.edition.game)
     shown, is_whole = steps[: at or None], at is None or at >= len(steps)
     shoe = "" if game.has_wheel else f"shoe {round_.shoe or 'not known'}, "
@@ -45,15 +48,15 @@ def show_replay(console: Console, ruling: Ruling, at: int | None, show: str) -> 
     if game.draw_board is not None:
         console.print(_steps_without_hands(shown))
         if is_whole:
-            _show_layout(console, ruling, game.draw_board)
-            show_findings(console, ruling)
+            _show_layout(console, answer, game.draw_board)
+            show_findings(console, answer)
             _show_corrections(console, ruling)
         return
-    _show_hands(console, ruling, shown, show, is_whole=is_whole)
+    _show_hands(console, answer, shown, show, is_whole=is_whole)
     if is_whole:
-        show_findings(console, ruling)
+        show_findings(console, answer)
         _show_corrections(console, ruling)
-        show_decisions(console, ruling)
+        show_decisions(console, answer)
 
 
 def _show_corrections(console: Console, ruling: Ruling) -> None:
@@ -67,9 +70,9 @@ def _show_corrections(console: Console, ruling: Ruling) -> None:
             console.print(Text(f"    + {event.text}  (position {event.position})"))
 
 
-def _show_layout(console: Console, ruling: Ruling, draw_board: DrawBoard) -> None:
-    """What lay where on the layout under the first of the readings, and what became of each wager."""
-    board = draw_board(ruling.round, ruling.branches[0].outcome, Rules(ruling.edition))
+def _show_layout(console: Console, answer: RoundAnswer, draw_board: DrawBoard) -> None:
+    """The layout in the outcome that holds, else in the first, and what became of each bet."""
+    board = draw_board(answer.ruling.round, answer.shown_judgement, Rules(answer.ruling.edition))
     for section in board.sections:
         text = Text()
         for line in section:
@@ -78,13 +81,13 @@ def _show_layout(console: Console, ruling: Ruling, draw_board: DrawBoard) -> Non
             text.append("\n")
         console.print(text)
     if board.wagers:
-        console.print(_wager_table(ruling, board.wagers))
+        console.print(_wager_table(answer, board.wagers))
 
 
-def _wager_table(ruling: Ruling, wagers: Sequence[BoardWager]) -> Table:
+def _wager_table(answer: RoundAnswer, wagers: Sequence[BoardWager]) -> Table:
     table = Table("", "player", "wager", "stake", "goes back", "", box=None, pad_edge=False, header_style="dim")
-    format_money = money_formatter(ruling)
-    dues = {claim.wager: claim.due_minor for claim in ruling.branches[0].outcome.wagers_due}
+    format_money, outcome = money_formatter(answer.ruling), answer.shown_outcome.id
+    dues = {bet.bet: bet.due_by_outcome[outcome] for bet in answer.bets}
     for line in wagers:
         due = dues.get(line.wager)
         came = (
@@ -110,23 +113,26 @@ def _steps_without_hands(steps: Sequence[Step]) -> Table:
     return table
 
 
-def _show_hands(console: Console, ruling: Ruling, shown: Sequence[Step], show: str, *, is_whole: bool) -> None:
-    """The steps with the hands after each, the misdraw window over them, and the boards beside each other."""
+def _show_hands(console: Console, answer: RoundAnswer, shown: Sequence[Step], show: str, *, is_whole: bool) -> None:
+    """The steps with the hands after each, the misdraw window over them, and the boards beside each other.
+
+    The board as it should have been is that of the outcome that holds, else that of the first.
+    """
+    ruling = answer.ruling
     console.print(_steps(shown, ruling))
-    window = ruling.branches[0].outcome.window
+    window = answer.shown_judgement.window
     if window is not None:
         console.print(_band(shown, window))
     boards = []
-    moved = ruling.branches[0].outcome.reconstruction
+    both = build_boards(ruling, answer.shown_judgement)
     if show in ("dealt", "both") and shown:
-        astray = {move.card for move in moved.moves} | {card.card for card in moved.surplus} if moved else set()
+        astray = {misplaced.card for misplaced in both.misplaced_cards} if both else set()
         boards.append(_board("as dealt", shown[-1].hands, ruling, astray))
-    if show in ("lawful", "both") and is_whole:
-        missing = moved.draw if moved else ()
-        hands = {p: (*cards, *["??"] * missing.count(p)) for p, cards in ruling.branches[0].outcome.lawful_hands.items()}
-        differ = len({tuple(branch.outcome.lawful_hands.items()) for branch in ruling.branches}) > 1
-        title = "as it should have been" + (", outcome 1" if differ and len(ruling.outcomes) > 1 else "")
-        boards.append(_board(title, hands, ruling, set()))
+    if show in ("lawful", "both") and is_whole and both is not None:
+        title = "as it should have been"
+        if len(ruling.outcomes) > 1:
+            title += f", outcome {answer.shown_outcome.id}"
+        boards.append(_board(title, both.lawful, ruling, set()))
     grid = Table.grid(padding=(0, 2))
     grid.add_row(*boards)
     console.print(grid)
@@ -205,8 +211,7 @@ def _total(cards: Sequence[str], ruling: Ruling) -> str:
     return load_game(ruling.edition.game).count(tuple(cards), Rules(ruling.edition)) if known else "?"
 
 
-def _board(title: str, hands: object, ruling: Ruling, astray: set[str]) -> Panel:
-    assert isinstance(hands, dict)
+def _board(title: str, hands: Mapping[str, Sequence[str]], ruling: Ruling, astray: set[str]) -> Panel:
     rows = Table.grid(padding=(0, 1))
     for place, cards in hands.items():
         rows.add_row(

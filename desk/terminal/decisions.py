@@ -10,26 +10,19 @@ from desk.terminal.columns import show_columns
 from ledger.events.decisions import DecisionConfirmed, PlayerEjected, RoundSettled
 from ledger.events.table import AccountAdopted, AccountDecided, AmbiguityResolved
 from ledger.table_standing import Decision
+from projections.answers.round_answer import RoundAnswer
 from projections.timeline.event_text import amount_formatter
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 
 
-def show_decisions(console: Console, ruling: Ruling) -> None:
-    """Prints every decision and attempt that concerns a round, one line each, and what a case settled."""
-    held = {decision.position for decision in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
-    held |= {ruling.round.dispute_settlement.position} if ruling.round.dispute_settlement else set()
-    for decision in ruling.round.decisions:
-        style = "red" if decision.refused else "bold" if decision.position in held else "dim"
+def show_decisions(console: Console, answer: RoundAnswer) -> None:
+    """Prints every decision and attempt that concerns a round, one line each."""
+    for decision in answer.ruling.round.decisions:
+        in_force = decision.position in answer.positions_in_force
+        style = "red" if decision.refused else "bold" if in_force else "dim"
         clause = Text(decision.clause or "", style="cyan")
-        console.print(
-            Text.assemble("  § ", (decision_line(decision, in_force=decision.position in held), style), "  ", clause)
-        )
-    settled = ruling.branches[0].outcome.settled_minor
-    if settled:
-        money = amount_formatter(ruling.round.table_opening.minor_digits, ruling.round.table_opening.currency)
-        given = ", ".join(f"{money(minor)} goes back on {wager}" for wager, minor in settled.items())
-        console.print(Text(f"  Settled: {given}.", style="bold"))
+        console.print(Text.assemble("  § ", (decision_line(decision, in_force=in_force), style), "  ", clause))
 
 
 def decision_line(decision: Decision, *, in_force: bool) -> str:

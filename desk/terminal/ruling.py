@@ -1,6 +1,7 @@
 """A ruling on the terminal: what was found, on which clause, and what each player is owed."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 from rich.padding import Padding
@@ -9,26 +10,31 @@ from rich.text import Text
 
 from desk.terminal.columns import show_columns
 from desk.terminal.decisions import show_decisions
+from projections.answers.round_answer import RoundAnswer
 from projections.certainty import MARK_SIGNS, finding_in_words, mark
 from projections.messages.catalogue import Catalogue
 from projections.reports.money import (
     as_dealt_text,
+    award_text,
     balances_in_outcome,
+    balances_to_act_on,
+    bet_description,
     due_columns,
     money_formatter,
     paid_text,
     plain_formatter,
-    wager_description,
+    stake_text,
 )
 from projections.reports.readings import (
     incomplete_lines,
     outcome_sentence,
     reconstruction_sentences,
     resolved_reading_sentence,
-    verdict_sentence,
+    status_sentence,
 )
 from projections.rulings.difference import RulingDifference, difference_sentences
-from replay.ruling.ruling import Award, Ruling
+from projections.timeline.event_text import FormatMoney
+from replay.ruling.ruling import Ruling
 
 if TYPE_CHECKING:
     from projections.timeline.timeline import Step
@@ -36,17 +42,27 @@ if TYPE_CHECKING:
 _WORDS = Catalogue()
 """The terminal speaks English."""
 
+_STYLES: Final[Mapping[str, str]] = {
+    "open": "green",
+    "closed": "green",
+    "corrected": "green",
+    "settled": "green",
+    "paid": "green",
+    "to_be_corrected": "yellow",
+}
+"""By status, the colour of its sentence; others are red."""
 
-def show_ruling(console: Console, ruling: Ruling) -> None:
-    """Prints a ruling as an inspector would want to read it."""
-    style = {"stands": "green", "correct": "yellow"}.get(ruling.verdict, "red")
-    console.print(Text.assemble((ruling.round.name, "bold"), "  ", (verdict_sentence(ruling, _WORDS), f"bold {style}")))
+
+def show_ruling(console: Console, answer: RoundAnswer) -> None:
+    """Prints the answer on a round as an inspector would want to read it."""
+    ruling, style = answer.ruling, _STYLES.get(answer.status.word, "red")
+    console.print(Text.assemble((ruling.round.name, "bold"), "  ", (status_sentence(answer, _WORDS), f"bold {style}")))
     if ruling.findings:
-        show_findings(console, ruling)
+        show_findings(console, answer)
     _show_incomplete(console, ruling)
-    show_decisions(console, ruling)
-    _show_outcomes(console, ruling)
-    _show_money(console, ruling)
+    show_decisions(console, answer)
+    _show_outcomes(console, answer)
+    _show_money(console, answer)
     console.print()
 
 
@@ -58,15 +74,16 @@ def show_difference(console: Console, differs: RulingDifference) -> None:
         console.print(Padding(Text(sentence), (0, 0, 0, 4)))
 
 
-def show_findings(console: Console, ruling: Ruling) -> None:
-    """Prints the findings by precedence, each with its clauses."""
+def show_findings(console: Console, answer: RoundAnswer) -> None:
+    """Prints the findings, those with consequences first, each with its clauses."""
+    ruling = answer.ruling
     if not ruling.findings:
         console.print(Text("  Nothing was found against the rules.", style="green"))
         return
     rows = Table.grid(padding=(0, 1))
-    for finding in ruling.findings:
+    for finding in answer.findings:
         clauses = Text(" ".join(finding.clauses), style="cyan")
-        sentence = finding_in_words(ruling, finding, _WORDS, lambda finding_: finding_.sentence)
+        sentence = finding_in_words(ruling, finding, _WORDS)
         rows.add_row(f"  {MARK_SIGNS[mark(ruling, [finding])]}", Text.assemble(sentence, "  ", clauses))
     console.print(rows)
     if any(mark(ruling, [finding]) == "conditional" for finding in ruling.findings):
@@ -75,7 +92,7 @@ def show_findings(console: Console, ruling: Ruling) -> None:
 
 def _show_incomplete(console: Console, ruling: Ruling) -> None:
     """What the record lacks, and what that leaves open."""
-    for line in incomplete_lines(ruling, _WORDS, lambda finding: finding.sentence):
+    for line in incomplete_lines(ruling, _WORDS):
         console.print(Padding(Text(f"… {line}"), (0, 0, 0, 2)))
 
 
@@ -85,16 +102,18 @@ def step_line(step: "Step") -> Text:
     return Text(f"{MARK_SIGNS[step.mark] or ' '} {step.text_with_condition}", style=style)
 
 
-def _show_outcomes(console: Console, ruling: Ruling) -> None:
+def _show_outcomes(console: Console, answer: RoundAnswer) -> None:
     """What each outcome comes to and the readings that lead there; then these readings in their words."""
+    ruling = answer.ruling
     several = len(ruling.outcomes) > 1
     rows = Table.grid(padding=(0, 1))
     for outcome in ruling.outcomes:
         here = outcome_sentence(ruling, outcome, _WORDS)
         if several:
             under = Text(_WORDS.condition(outcome.condition), style="cyan")
-            rows.add_row(" ", Text.assemble((f"Outcome {outcome.id}", "bold"), ", under ", under, ": ", here))
-            for balance in balances_in_outcome(ruling, outcome, _WORDS):
+            holds = ", which holds" if outcome is answer.outcome else ""
+            rows.add_row(" ", Text.assemble((f"Outcome {outcome.id}{holds}", "bold"), ", under ", under, ": ", here))
+            for balance in balances_in_outcome(answer, outcome, _WORDS):
                 rows.add_row("", Text("  " + balance))
         elif any(branch.outcome.standing for branch in ruling.branches):
             rows.add_row(" ", here)
@@ -124,77 +143,69 @@ def _title(ruling: Ruling, clause: str) -> str:
     return ruling.edition.sheet.clauses[clause].title
 
 
-def _show_money(console: Console, ruling: Ruling) -> None:
-    """One row a wager; where outcomes pay differently, one column for each amount that they come to."""
-    if not ruling.awards:
+def _show_money(console: Console, answer: RoundAnswer) -> None:
+    """One row a bet; where outcomes pay differently, one column for each amount due. Then how each player stands."""
+    if not answer.bets:
         return
-    dues = due_columns(ruling, ruling.awards)
+    ruling, bets, plain = answer.ruling, answer.bets, plain_formatter(answer.ruling)
+    dues = due_columns(answer)
     named = [", ".join(map(str, numbers)) for numbers in dues.heads] if len(dues.heads) > 1 else [""]
-    dealt = [as_dealt_text(ruling, row, plain_formatter(ruling)) for row in ruling.awards]
-    shows = any(dealt)
-    is_taken_back = any(row.wager_due.taken_back_minor for row in ruling.awards)
-    heads = ["wager", "player", "on", "stake", "went back", *(["taken back"] if is_taken_back else [])]
-    heads += ["as dealt"] if shows else []
-    heads += [*(f"due {name}".strip() for name in named), "awarded"]
-    rows = []
-    for at, row in enumerate(ruling.awards):
-        cells = [
-            row.wager_due.wager,
-            row.wager_due.player,
-            wager_description(ruling, row.wager_due, _WORDS),
-            *_paid_cell(ruling, row),
-        ]
-        cells += [_amount(ruling, row.wager_due.taken_back_minor or None)] if is_taken_back else []
-        cells += [dealt[at] or ""] if shows else []
-        cells += [_amount(ruling, column[at]) for column in dues.due_minor]
-        rows.append([*cells, _awarded_cell(ruling, row)])
-    wrong = [
-        row.awarded_minor is not None and row.wager_due.returned_minor(row.awarded_minor) not in (None, row.awarded_minor)
-        for row in ruling.awards
+    dealt = [as_dealt_text(answer, bet, plain) for bet in bets]
+    columns: list[tuple[str, list[str]]] = [("went back", [paid_text(bet, plain) or "" for bet in bets])]
+    if any(bet.taken_back_minor for bet in bets):
+        columns.append(("taken back", [_amount(bet.taken_back_minor or None, plain) for bet in bets]))
+    if any(bet.paid_by_case_minor for bet in bets):
+        columns.append(("by case", [_amount(bet.paid_by_case_minor or None, plain) for bet in bets]))
+    if any(dealt):
+        columns.append(("as dealt", [text or "" for text in dealt]))
+    columns += [
+        (f"due {name}".strip(), [_amount(minor, plain) for minor in column])
+        for name, column in zip(named, dues.due_minor, strict=True)
     ]
-    styles = ["yellow" if is_wrong else "" for is_wrong in wrong]
+    columns.append(("awarded", [award_text(bet, _WORDS, plain) for bet in bets]))
+    heads = ["wager", "player", "on", "stake", *(head for head, _ in columns)]
+    rows = [
+        [
+            bet.bet,
+            bet.player,
+            bet_description(ruling, bet, _WORDS),
+            stake_text(bet, _WORDS, plain),
+            *(cells[at] for _, cells in columns),
+        ]
+        for at, bet in enumerate(bets)
+    ]
     show_columns(
         console,
         heads,
         rows,
-        styles=styles,
+        styles=["yellow" if bet.outstanding_minor or bet.overpaid_minor else "" for bet in bets],
         indent=2,
         wraps=(2,),
         right=range(3, len(heads)),
         part_at=len(heads) - len(named) - 1,
     )
-    sentence = f"In {ruling.round.table_opening.currency}, stakes included"
-    sentence += (
-        "; an empty field: no payment is on record."
-        if any(row.wager_due.paid_minor is None and not row.wager_due.is_paid_by_reading for row in ruling.awards)
-        else "."
-    )
-    if any(row.wager_due.is_paid_by_reading for row in ruling.awards):
-        sentence += " Where what went back depends on the reading, the outcomes are in brackets."
-    sentence += " Due 1 is what is due in outcome 1." if len(named) > 1 else ""
-    if shows:
-        sentence += " As dealt is what would be due for the cards as they lay"
-        sentence += ", with the outcomes in brackets where it depends on them." if len(named) > 1 else "."
-    console.print(Padding(Text(sentence, style="dim"), (0, 0, 0, 2)))
+    console.print(Padding(Text(_money_sentence(answer, named, shows_dealt=any(dealt)), style="dim"), (0, 0, 0, 2)))
+    for balance in balances_to_act_on(answer, _WORDS):
+        console.print(Padding(Text(balance), (0, 0, 0, 2)))
     _show_withheld(console, ruling)
 
 
-def _paid_cell(ruling: Ruling, row: Award) -> list[str]:
-    """What was staked and what went back."""
-    claim = row.wager_due
-    free = claim.nominal_minor != claim.stake_minor
-    stake = f"free {plain_formatter(ruling)(claim.nominal_minor)}" if free else plain_formatter(ruling)(claim.stake_minor)
-    return [stake, paid_text(ruling, row, plain_formatter(ruling)) or ""]
+def _money_sentence(answer: RoundAnswer, named: Sequence[str], *, shows_dealt: bool) -> str:
+    """What the amounts are in, and what the columns mean."""
+    sentence = f"In {answer.ruling.round.table_opening.currency}, stakes included"
+    is_missing = any(bet.paid_minor is None and not bet.is_paid_by_outcome for bet in answer.bets)
+    sentence += "; an empty field: no payment is on record." if is_missing else "."
+    if any(bet.is_paid_by_outcome for bet in answer.bets):
+        sentence += " Where what went back depends on the reading, the outcomes are in brackets."
+    sentence += " Due 1 is what is due in outcome 1." if len(named) > 1 else ""
+    if shows_dealt:
+        sentence += " As dealt is what would be due for the cards as they lay"
+        sentence += ", with the outcomes in brackets where it depends on them." if len(named) > 1 else "."
+    return sentence
 
 
-def _amount(ruling: Ruling, minor: int | None) -> str:
-    return "" if minor is None else plain_formatter(ruling)(minor)
-
-
-def _awarded_cell(ruling: Ruling, row: Award) -> str:
-    if row.if_claimed_minor is not None:
-        return f"{plain_formatter(ruling)(row.if_claimed_minor)} if claimed"
-    return "open" if row.awarded_minor is None else plain_formatter(ruling)(row.awarded_minor)
+def _amount(minor: int | None, plain: FormatMoney) -> str:
+    return "" if minor is None else plain(minor)
 
 
 def _show_withheld(console: Console, ruling: Ruling) -> None:

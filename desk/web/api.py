@@ -12,9 +12,10 @@ from desk.web.pages import shown_tables
 from desk.web.params import DayPart, FilterQuery, RoundPart, ShoePart, TablePart, cursor_text
 from ledger.errors import UnknownRound
 from ledger.values.document import Document, Position
+from projections.documents.answers import AnsweredRulingDocument, answered_ruling_document
 from projections.documents.replays import ReplayDocument, replay_document
 from projections.documents.rounds import RoundDocument, round_document
-from projections.documents.rulings import RulingDocument, ruling_document
+from projections.documents.rulings import ruling_document
 from projections.documents.shoes import ShoeDocument, shoe_document
 from projections.read_models.search import rounds_of_day, search
 from replay.ruling.card_sequence import card_sequences
@@ -68,15 +69,15 @@ def rounds(request: Request, filters: FilterQuery) -> RoundPage:
 @router.get("/rounds/{table}/{day}/{round_name}")
 def replay(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> ReplayDocument:
     """A round step by step."""
-    return replay_document(_ledger_view(request).ruling(f"{table}/{day}/{round_name}"))
+    return replay_document(_ledger_view(request).answer(f"{table}/{day}/{round_name}"))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/ruling")
-def ruling(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> RulingDocument:
-    """The ruling on a round."""
+def ruling(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> AnsweredRulingDocument:
+    """The ruling on a round, with its status and money as they are now."""
     house = _ledger_view(request)
-    ruled = house.ruling(f"{table}/{day}/{round_name}")
-    return ruling_document(ruled, house.table_days().leaves(ruled))
+    answer = house.answer(f"{table}/{day}/{round_name}")
+    return answered_ruling_document(answer, ruling_document(answer.ruling, house.table_days().leaves(answer.ruling)))
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/events")

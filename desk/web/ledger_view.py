@@ -21,6 +21,7 @@ from ledger.events.desk import DESK_STREAM, NOTES_STREAM
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
 from ledger.values.subjects import day_error, is_subject, table_day
+from projections.answers.round_answer import Answers, RoundAnswer
 from projections.following.topic_counts import TopicCounts
 from projections.messages.catalogue import Catalogue
 from projections.moments import RoundMoments, round_moments
@@ -168,6 +169,10 @@ class LedgerView:
             self._day_state(table_day(name)),
             partial(self._rule_on_round, name, masked=masked),
         )
+
+    def answer(self, name: str, *, masked: bool = False) -> RoundAnswer:
+        """The answer on a round as of now. Raises UnknownRound."""
+        return Answers(self.ledger, self.table_days(masked=masked)).of(self.ruling(name, masked=masked))
 
     def moments(self, name: str, *, masked: bool = False) -> RoundMoments:
         """All moments of a round as of now, as they are told and drawn. Raises UnknownRound."""

@@ -3,28 +3,28 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue
 from projections.reports.money import (
     DueColumns,
+    all_paid_text,
     award_text,
     balances,
     balances_in_outcome,
+    bet_description,
     difference_text,
     due_columns,
-    paid_text,
     plain_formatter,
-    wager_description,
-    with_taken_back,
+    stake_text,
 )
 from projections.reports.readings import (
     outcome_sentence,
     readings_leading_to,
     reconstruction_sentences,
     resolved_reading_sentence,
-    verdict_sentence,
+    status_sentence,
 )
 from replay.ruling.outcomes import RulingOutcome
-from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 
 
@@ -56,6 +56,8 @@ class OutcomeView:
     holds: str
     righting: tuple[str, ...]
     balances: tuple[str, ...]
+    holds_over_others: bool
+    """Whether it is the one of several that holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +74,25 @@ class RulingView:
     currency: str
 
 
-def ruling_view(ruling: Ruling, words: Catalogue) -> RulingView:
+def ruling_view(answer: RoundAnswer, words: Catalogue) -> RulingView:
     """What a ruling says."""
-    shown = due_columns(ruling, ruling.awards)
+    ruling, shown = answer.ruling, due_columns(answer)
     return RulingView(
-        verdict_sentence(ruling, words),
-        tuple(_outcome_view(ruling, outcome, words) for outcome in ruling.outcomes),
+        status_sentence(answer, words),
+        tuple(_outcome_view(answer, outcome, words) for outcome in ruling.outcomes),
         tuple(
             (resolved_reading.clause, resolved_reading_sentence(resolved_reading, words))
             for resolved_reading in ruling.resolved
         ),
         tuple(", ".join(map(str, numbers)) for numbers in shown.heads),
-        tuple(_wager_lines(ruling, shown, words)),
-        tuple(balance.told for balance in balances(ruling, words)),
+        tuple(_wager_lines(answer, shown, words)),
+        tuple(balance.told for balance in balances(answer, words)),
         ruling.round.table_opening.currency,
     )
 
 
-def _outcome_view(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> OutcomeView:
+def _outcome_view(answer: RoundAnswer, outcome: RulingOutcome, words: Catalogue) -> OutcomeView:
+    ruling = answer.ruling
     return OutcomeView(
         outcome.id,
         words.condition(outcome.condition),
@@ -97,27 +100,25 @@ def _outcome_view(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> O
         tuple(readings_leading_to(ruling, outcome.condition, words)),
         outcome_sentence(ruling, outcome, words),
         tuple(reconstruction_sentences(ruling, outcome, words)),
-        tuple(balances_in_outcome(ruling, outcome, words)),
+        tuple(balances_in_outcome(answer, outcome, words)),
+        holds_over_others=outcome is answer.outcome and len(ruling.outcomes) > 1,
     )
 
 
-def _wager_lines(ruling: Ruling, shown: DueColumns, words: Catalogue) -> Iterator[WagerLine]:
-    money = plain_formatter(ruling, words)
-    for at, row in enumerate(ruling.awards):
-        claim = row.wager_due
-        dues = [column[at] for column in shown.due_minor]
-        free = claim.nominal_minor != claim.stake_minor
+def _wager_lines(answer: RoundAnswer, shown: DueColumns, words: Catalogue) -> Iterator[WagerLine]:
+    money = plain_formatter(answer.ruling, words)
+    for at, bet in enumerate(answer.bets):
         yield WagerLine(
-            claim.player,
-            claim.wager,
-            wager_description(ruling, claim, words),
-            words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
-            with_taken_back(paid_text(ruling, row, money), claim, words, money) or "",
+            bet.player,
+            bet.bet,
+            bet_description(answer.ruling, bet, words),
+            stake_text(bet, words, money),
+            all_paid_text(bet, words, money) or "",
             tuple(
-                (words.say("report.open") if due is None else money(due), difference_text(claim, due, words, money))
-                for due in dues
+                (words.say("report.open") if due is None else money(due), difference_text(bet, due, words, money))
+                for due in (column[at] for column in shown.due_minor)
             ),
-            award_text(row, words, money),
+            award_text(bet, words, money),
         )
 
 

@@ -14,7 +14,7 @@ from desk.web.templating import DisplayChoices, render_fragment
 from ledger.values.subjects import table_day
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
-from projections.reports.decisions import DecisionLine, decision_lines
+from projections.reports.decisions import decision_lines
 from projections.reports.headline import headline
 from projections.reports.readings import incomplete_lines, last_recorded_at
 from projections.timeline.accounts import align_steps, steps_of_account
@@ -27,33 +27,35 @@ _SCRIPTS: Final = ("texts.js", "keys.js", "replay.js", "film.js")
 
 def round_view(ledger_view: LedgerView, name: str, moment: MomentQuery, *, masked: bool) -> RoundView:
     """A round as its page shows it. Raises UnknownRound."""
-    ruling = ledger_view.ruling(name, masked=masked)
+    answer = ledger_view.answer(name, masked=masked)
     day, moments = ledger_view.table_day(table_day(name), masked=masked), ledger_view.moments(name, masked=masked)
-    return RoundView(day, ruling, moment, ledger_view.words, moments)
+    return RoundView(day, answer, moment, ledger_view.words, moments)
 
 
 def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, alone: bool = False) -> dict[str, Any]:
     """What the templates of a round ask for; `alone` says that there is no desk around it."""
-    ruling = here.ruling
+    ruling, answer = here.ruling, here.answer
     return {
         "alone": alone,
         "notes": [],
         "here": here,
         "one": ruling.round,
         "sheet": ruling.edition.sheet,
-        "headline": headline(ruling, ledger_view.words),
-        "money": ruling_view(ruling, ledger_view.words),
+        "headline": headline(answer, ledger_view.words),
+        "money": ruling_view(answer, ledger_view.words),
         "findings": [
             (finding, finding_in_words(ruling, finding, ledger_view.words), here.step_of(finding), mark(ruling, [finding]))
-            for finding in ruling.findings
+            for finding in answer.findings
         ],
         "incomplete": incomplete_lines(ruling, ledger_view.words),
         "on_record": ledger_view.difference_on_record(ruling.round.name, masked=masked),
         "clauses": dict(_clause_texts(ruling, ledger_view.words)),
-        "authority": ruling.authority and ledger_view.words.term(ruling.authority),
+        "authority": answer.decider and ledger_view.words.term(answer.decider),
         "standing": round_standing(ruling.round),
         "mends": account_mends(ruling, formatter_for(ruling, ledger_view.words)),
-        "decisions": _decisions(ruling, ledger_view.words),
+        "decisions": decision_lines(
+            ruling.round.decisions, answer.positions_in_force, ruling.round.table_opening, ledger_view.words
+        ),
         "accounts": [
             (other.account, align_steps(here.steps, steps_of_account(ruling, other, ledger_view.words)))
             for other in ruling.round.other_accounts
@@ -70,12 +72,6 @@ def _clause_texts(ruling: Ruling, words: Catalogue) -> Iterator[tuple[str, str]]
             continue
         quote = f" {words.say('case.quoted', text=clause.quote)}" if clause.quote else ""
         yield id_, f"{words.clause_text(clause.title)}: {words.clause_text(clause.text)}{quote}"
-
-
-def _decisions(ruling: Ruling, words: Catalogue) -> list[DecisionLine]:
-    """What was decided on a round, or tried."""
-    held = {decision.position for decision in (*ruling.round.decisions_in_force, *ruling.round.case_settlements.values())}
-    return decision_lines(ruling.round.decisions, held, ruling.round.table_opening, words)
 
 
 @dataclass(frozen=True, slots=True)

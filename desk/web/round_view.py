@@ -12,6 +12,7 @@ from ledger.cases.casework import Casework
 from ledger.events.cases import EvidenceAttached
 from ledger.table_standing import RoundStanding
 from ledger.values.times import format_instant, parse_instant
+from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue
 from projections.moments import Moment, RoundMoments
 from projections.pictures.drawing import Drawing
@@ -22,7 +23,6 @@ from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.games.registry import load_game
 from replay.judging.finding import Finding
 from replay.judging.judgement import MisdrawWindow
-from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Ruling
 from replay.table_day.builder import TableDay
 
@@ -56,14 +56,17 @@ class Tick:
 class RoundView:
     """Everything that a page says of a round."""
 
-    def __init__(self, table_day: TableDay, ruling: Ruling, query: MomentQuery, words: Catalogue, moments: RoundMoments):
-        self.table_day, self.ruling, self.words, self.hidden = table_day, ruling, words, query.hidden
+    def __init__(
+        self, table_day: TableDay, answer: RoundAnswer, query: MomentQuery, words: Catalogue, moments: RoundMoments
+    ):
+        ruling = answer.ruling
+        self.table_day, self.answer, self.ruling, self.words, self.hidden = table_day, answer, ruling, words, query.hidden
         self.moments = moments
         self.steps = timeline_steps(ruling, formatter_for(ruling, words))
         self.number = self._step_number(query)
         self.has_wheel = load_game(ruling.edition.game).has_wheel
         self.outcomes = {outcome.id: outcome for outcome in ruling.outcomes}
-        self.outcome = self.outcomes.get(query.outcome or "") or _awarded_outcome(ruling)
+        self.outcome = self.outcomes.get(query.outcome or "") or answer.shown_outcome
 
     def _step_number(self, query: MomentQuery) -> int:
         """The step asked for; of a position the last step that was on record by then, in the order of the round."""
@@ -158,20 +161,6 @@ class RoundView:
             for name, window in windows.items()
             if window is not None
         }
-
-
-def _awarded_outcome(ruling: Ruling) -> RulingOutcome:
-    """The outcome that gives on every wager what is awarded, now or once somebody claims; else the first."""
-    awards = {
-        row.wager_due.wager: row.if_claimed_minor if row.awarded_minor is None else row.awarded_minor
-        for row in ruling.awards
-    }
-
-    def gives_it(outcome: RulingOutcome) -> bool:
-        dues = {due.wager: due.due_minor for due in outcome.judgement.wagers_due}
-        return all(dues.get(wager) == minor for wager, minor in awards.items() if minor is not None)
-
-    return next(filter(gives_it, ruling.outcomes), ruling.outcomes[0])
 
 
 def _window_mark(position: int, window: MisdrawWindow) -> str:

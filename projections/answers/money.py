@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from ledger.cases.case import Case
-from ledger.events.cases import Answer
+from ledger.events.cases import Answer, Proposal
 from replay.judging.judgement import WagerDue
 from replay.ruling.ruling import Award, Ruling
 
@@ -14,7 +14,7 @@ NameOf = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True)
-class BetMoney:
+class BetAnswer:
     """The money of one bet, stake included. None: the record does not say, or somebody must decide.
 
     `stake_minor` is the player's own money, `nominal_minor` the size of the bet; they differ for a free bet.
@@ -47,16 +47,18 @@ class BetMoney:
     """The clauses by which it is awarded."""
     kept_minor: int | None
     """What its player has from the table, to be compared with the award."""
+    kept_by_outcome: Mapping[str, int | None]
+    """The same, to be compared with what is due in an outcome."""
     given_by_case_minor: int = 0
     """What settled cases give on it, beyond what the table paid."""
     paid_by_case_minor: int = 0
-    is_decided_by_case: bool = False
+    is_answered: bool = False
     """Whether a settled case has answered its player."""
 
     @property
     def outstanding_minor(self) -> int | None:
         """What is still to be paid to the player, never negative; None where that is not known."""
-        if self.is_decided_by_case:
+        if self.is_answered:
             return self.given_by_case_minor - self.paid_by_case_minor
         difference = self.difference_minor(self.awarded_minor)
         return None if difference is None else max(difference, 0)
@@ -74,6 +76,11 @@ class BetMoney:
             return None
         return max(self.if_claimed_minor - (self.kept_minor or 0), 0)
 
+    def difference_in_outcome_minor(self, outcome: str) -> int | None:
+        """What an outcome gives beyond what the table paid in it, negative where too much was paid; None where unknown."""
+        due, kept = self.due_by_outcome[outcome], self.kept_by_outcome[outcome]
+        return None if due is None or kept is None else due - kept
+
     def difference_minor(self, due_minor: int | None) -> int | None:
         """What is due beyond what was paid in all, negative where too much was paid; None where that is not known."""
         had = 0 if self.kept_minor is None and (self.is_settled or self.is_unpaid) else self.kept_minor
@@ -83,16 +90,18 @@ class BetMoney:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerMoney:
+class PlayerAnswer:
     """The money of one player in a round."""
 
     player: str
-    bets: tuple[BetMoney, ...]
+    bets: tuple[BetAnswer, ...]
     ex_gratia_minor: int = 0
     """What a case gives without its being owed."""
     paid_ex_gratia_minor: int = 0
     reclaim_minor: int | None = None
-    """What the house asks to be given back; None where nobody has decided."""
+    """What the house asks to be given back; None where the house has not decided."""
+    is_answered: bool = False
+    """Whether a settled case has answered the player."""
 
     @property
     def is_open(self) -> bool:
@@ -139,7 +148,7 @@ class PlayerMoney:
         return sum(bet.paid_by_case_minor for bet in self.bets)
 
 
-def bets_of(ruling: Ruling) -> tuple[BetMoney, ...]:
+def bets_of(ruling: Ruling) -> tuple[BetAnswer, ...]:
     """The money of a ruling bet by bet, before any case has paid."""
     settled = settled_bets(ruling)
     return tuple(_bet(ruling, award, is_settled=award.wager_due.wager in settled) for award in ruling.awards)
@@ -150,14 +159,14 @@ def settled_bets(ruling: Ruling) -> frozenset[str]:
     return frozenset.intersection(*(frozenset(branch.outcome.settled_minor) for branch in ruling.branches))
 
 
-def _bet(ruling: Ruling, award: Award, *, is_settled: bool) -> BetMoney:
+def _bet(ruling: Ruling, award: Award, *, is_settled: bool) -> BetAnswer:
     due = award.wager_due
     under = {outcome.id: _dues_under(ruling, outcome.branches, due.wager) for outcome in ruling.outcomes}
     own = {
         outcome.id: next((row for row in outcome.judgement.wagers_due if row.wager == due.wager), None)
         for outcome in ruling.outcomes
     }
-    return BetMoney(
+    return BetAnswer(
         bet=due.wager,
         parent=due.parent,
         player=due.player,
@@ -176,6 +185,9 @@ def _bet(ruling: Ruling, award: Award, *, is_settled: bool) -> BetMoney:
         is_unpaid=due.unpaid,
         clauses=award.clauses,
         kept_minor=due.returned_minor(award.awarded_minor),
+        kept_by_outcome={
+            id_: due.returned_minor(0) if row is None else row.returned_minor(row.due_minor) for id_, row in own.items()
+        },
     )
 
 
@@ -183,22 +195,54 @@ def _dues_under(ruling: Ruling, branches: Iterable[int], wager: str) -> list[Wag
     return [row for number in branches for row in ruling.branches[number].outcome.wagers_due if row.wager == wager]
 
 
-def with_cases(
-    bets_by_round: Mapping[str, tuple[BetMoney, ...]], cases: Sequence[Case], name_of: NameOf
-) -> Mapping[str, tuple[BetMoney, ...]]:
-    """The bets of several rounds with what settled cases give and have paid on them.
+@dataclass(frozen=True, slots=True)
+class CaseDecision:
+    """The answers of a case that count, given or proposed, and what was paid by it. In minor units."""
 
-    What a case gives a player goes to the bets that its answer names, in that order, then to the player's other bets on
-    which the ruling awards more than was paid.
+    case: Case
+    proposal: Proposal | None
+
+    @property
+    def answers(self) -> Mapping[str, Answer]:
+        """The answers by player."""
+        return {answer.player: answer for answer in self.proposal.answers} if self.proposal else {}
+
+    def paid_minor(self, player: str, *, ex_gratia: bool = False) -> int:
+        """What the case has paid a player."""
+        return self.case.paid.get((player, ex_gratia), 0)
+
+
+def with_cases(
+    bets_by_round: Mapping[str, tuple[BetAnswer, ...]], decisions: Sequence[CaseDecision], name_of: NameOf
+) -> Mapping[str, tuple[BetAnswer, ...]]:
+    """The bets of several rounds with what cases award, give and have paid on them.
+
+    A claim in a case makes a reading count that needs one. What a case gives a player goes to the bets that its answer
+    names, in that order, then to the player's other bets on which more is awarded than was paid.
     """
-    bets = {(name, bet.bet): bet for name, row in bets_by_round.items() for bet in row}
-    for case in cases:
-        for player, answer in case.answers().items():
-            _give(bets, answer, case.paid.get((player, False), 0), name_of(player))
+    claimants = {name_of(player) for decision in decisions for player in decision.case.claims}
+    bets = {
+        (name, bet.bet): _claimed(bet) if bet.player in claimants else bet
+        for name, row in bets_by_round.items()
+        for bet in row
+    }
+    for decision in decisions:
+        for player, answer in decision.answers.items():
+            for award in answer.awards:
+                key = (award.round, award.wager)
+                if key in bets:
+                    bets[key] = replace(bets[key], awarded_minor=award.due_minor, if_claimed_minor=None, is_settled=True)
+            _give(bets, answer, decision.paid_minor(player), name_of(player))
     return {name: tuple(bets[name, bet.bet] for bet in row) for name, row in bets_by_round.items()}
 
 
-def _give(bets: dict[tuple[str, str], BetMoney], answer: Answer, paid_minor: int, name: str) -> None:
+def _claimed(bet: BetAnswer) -> BetAnswer:
+    if bet.if_claimed_minor is None:
+        return bet
+    return replace(bet, awarded_minor=bet.if_claimed_minor, if_claimed_minor=None)
+
+
+def _give(bets: dict[tuple[str, str], BetAnswer], answer: Answer, paid_minor: int, name: str) -> None:
     to_give, to_pay = answer.pay_minor, paid_minor
     named = [(award.round, award.wager) for award in answer.awards]
     own = [key for key, bet in bets.items() if bet.player == name]
@@ -212,7 +256,7 @@ def _give(bets: dict[tuple[str, str], BetMoney], answer: Answer, paid_minor: int
             bet,
             given_by_case_minor=bet.given_by_case_minor + given,
             paid_by_case_minor=bet.paid_by_case_minor + paid,
-            is_decided_by_case=True,
+            is_answered=True,
         )
 
 
@@ -220,8 +264,8 @@ def _give(bets: dict[tuple[str, str], BetMoney], answer: Answer, paid_minor: int
 class RoundMoney:
     """The money of a round."""
 
-    bets: tuple[BetMoney, ...]
-    players: tuple[PlayerMoney, ...]
+    bets: tuple[BetAnswer, ...]
+    players: tuple[PlayerAnswer, ...]
 
     @cached_property
     def is_wrong(self) -> bool:
@@ -240,25 +284,29 @@ class RoundMoney:
         return sum(player.overpaid_minor or 0 for player in self.players)
 
 
-def round_money(bets: Sequence[BetMoney], cases: Sequence[Case], name_of: NameOf) -> RoundMoney:
+def round_money(bets: Sequence[BetAnswer], decisions: Sequence[CaseDecision], name_of: NameOf) -> RoundMoney:
     """The money of a round by player, with what cases give beyond bets."""
     players = dict.fromkeys(bet.player for bet in bets)
-    return RoundMoney(tuple(bets), tuple(_players(players, bets, cases, name_of)))
+    return RoundMoney(tuple(bets), tuple(_players(players, bets, decisions, name_of)))
 
 
 def _players(
-    players: Iterable[str], bets: Sequence[BetMoney], cases: Sequence[Case], name_of: NameOf
-) -> Iterator[PlayerMoney]:
+    players: Iterable[str], bets: Sequence[BetAnswer], decisions: Sequence[CaseDecision], name_of: NameOf
+) -> Iterator[PlayerAnswer]:
     for name in players:
         answers = [
-            (case, player, answer) for case in cases for player, answer in case.answers().items() if name_of(player) == name
+            (decision, player, answer)
+            for decision in decisions
+            for player, answer in decision.answers.items()
+            if name_of(player) == name
         ]
-        yield PlayerMoney(
+        yield PlayerAnswer(
             name,
             tuple(bet for bet in bets if bet.player == name),
             ex_gratia_minor=sum(answer.ex_gratia_minor for _, _, answer in answers),
-            paid_ex_gratia_minor=sum(case.paid.get((player, True), 0) for case, player, _ in answers),
+            paid_ex_gratia_minor=sum(decision.paid_minor(player, ex_gratia=True) for decision, player, _ in answers),
             reclaim_minor=sum(answer.ask_back_minor or 0 for _, _, answer in answers) if answers else None,
+            is_answered=bool(answers),
         )
 
 

@@ -1,14 +1,26 @@
 """The answer on a round: status, money, the outcome that holds, findings by consequence, and who must act."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
 from ledger.application import Ledger
 from ledger.cases.case import Case
 from ledger.cases.casework import Casework
-from projections.answers.money import BetMoney, NameOf, PlayerMoney, RoundMoney, bets_of, round_money, with_cases
-from projections.answers.status import Status, round_status
+from ledger.errors import UnknownCase
+from ledger.values.subjects import table_day
+from projections.answers.money import (
+    BetAnswer,
+    CaseDecision,
+    NameOf,
+    PlayerAnswer,
+    RoundMoney,
+    bets_of,
+    round_money,
+    with_cases,
+)
+from projections.answers.status import AnswerStatus, round_status
 from projections.table_days import TableDays
 from replay.judging.finding import Finding, Phase, kind_of, sorted_clauses
 from replay.judging.judgement import Judgement
@@ -26,10 +38,14 @@ class RoundAnswer:
     ruling: Ruling
     cases: tuple[Case, ...]
     """The cases about it, oldest first."""
-    status: Status
+    status: AnswerStatus
     money: RoundMoney
     outcome: RulingOutcome | None
     """The outcome that holds; None where somebody must decide between several."""
+    shown_outcome: RulingOutcome
+    """The outcome whose cards and result are shown where none is asked for: the one that holds, else the one that a claim
+    would bring, else the first.
+    """
 
     @property
     def name(self) -> str:
@@ -37,16 +53,16 @@ class RoundAnswer:
         return self.ruling.round.name
 
     @property
-    def bets(self) -> tuple[BetMoney, ...]:
+    def bets(self) -> tuple[BetAnswer, ...]:
         """The money bet by bet."""
         return self.money.bets
 
     @property
-    def players(self) -> tuple[PlayerMoney, ...]:
+    def players(self) -> tuple[PlayerAnswer, ...]:
         """The money player by player."""
         return self.money.players
 
-    def player(self, name: str) -> PlayerMoney | None:
+    def player(self, name: str) -> PlayerAnswer | None:
         """The money of a player; None without a bet in the round."""
         return next((player for player in self.players if player.player == name), None)
 
@@ -59,11 +75,6 @@ class RoundAnswer:
     def is_settled(self) -> bool:
         """Whether a case has settled a bet of the round."""
         return any(bet.is_settled for bet in self.bets)
-
-    @cached_property
-    def shown_outcome(self) -> RulingOutcome:
-        """The outcome whose cards and result are shown where none is asked for: the one that holds, else the first."""
-        return self.outcome or self.ruling.outcomes[0]
 
     @property
     def shown_judgement(self) -> Judgement:
@@ -79,7 +90,7 @@ class RoundAnswer:
         """How much follows from a finding: 0 money is at stake, 1 something remains to be decided, 2 nothing."""
         if kind_of(finding.kind).phase in (Phase.RECORD, Phase.NOTES):
             return 2
-        if self._bets_in_question & set(finding.wagers) or (not finding.wagers and self._is_money_changed):
+        if self._bets_in_question & set(finding.wagers) or (not finding.wagers and self.is_due_changed):
             return 0
         return 1 if self.decider is not None else 2
 
@@ -96,14 +107,20 @@ class RoundAnswer:
         )
 
     @cached_property
-    def _is_money_changed(self) -> bool:
+    def is_due_changed(self) -> bool:
         """Whether an error in dealing changes what is due: under some reading it is not what the cards as dealt give."""
         return any(
-            set(bet.as_dealt_by_outcome[outcome]) != {due}
-            for bet in self.bets
-            for outcome, due in bet.due_by_outcome.items()
-            if bet.as_dealt_by_outcome[outcome]
+            claim.as_dealt_minor != claim.due_minor
+            for branch in self.ruling.branches
+            for claim in branch.outcome.wagers_due
         )
+
+    @property
+    def positions_in_force(self) -> frozenset[int]:
+        """The positions of the decisions on the round that hold."""
+        round_, settlement = self.ruling.round, self.ruling.round.dispute_settlement
+        held = (*round_.decisions_in_force, *round_.case_settlements.values(), *filter(None, [settlement]))
+        return frozenset(decision.position for decision in held) | round_.table_decision_positions
 
     @property
     def award_clauses(self) -> tuple[str, ...]:
@@ -112,90 +129,97 @@ class RoundAnswer:
 
 
 class Answers:
-    """Makes answers from rulings, with the cases of a ledger.
+    """Makes answers from rulings, with the cases of a ledger."""
 
-    `name_of` gives the name of a player as the rulings have it, where they hide names.
-    """
-
-    def __init__(self, ledger: Ledger, table_days: TableDays, name_of: NameOf = str):
-        self._casework, self._table_days, self._name_of = Casework(ledger), table_days, name_of
-        self._cases: dict[str, Case] = {}
+    def __init__(self, ledger: Ledger, table_days: TableDays):
+        self._casework, self._table_days = Casework(ledger), table_days
+        self._cases: dict[str, Case | None] = {}
 
     def of(self, ruling: Ruling) -> RoundAnswer:
         """The answer on a round, from its ruling."""
-        return round_answer(ruling, self.cases_about(ruling), self._others, self._name_of)
+        decisions = [CaseDecision(case, case.settled) for case in self.cases_about(ruling)]
+        return self.of_decisions(ruling, decisions)
 
-    def cases_about(self, ruling: Ruling) -> tuple[Case, ...]:
-        """The cases about a round, oldest first."""
+    def of_decisions(self, ruling: Ruling, decisions: Sequence[CaseDecision]) -> RoundAnswer:
+        """The same with these answers of cases, which may be proposals."""
+        name_of = self._table_days.name_of(table_day(ruling.round.name))
+        return round_answer(ruling, decisions, self._other_rulings, name_of)
+
+    def cases_about(self, ruling: Ruling) -> list[Case]:
+        """The cases about a round, oldest first; a package may lack one."""
         numbers = dict.fromkeys(
             getattr(decision.event, "case", None) for decision in ruling.round.decisions if not decision.refused
         )
-        return tuple(self.case(number) for number in numbers if number is not None)
+        return [case for number in numbers if number is not None and (case := self._case(number)) is not None]
 
-    def case(self, number: str) -> Case:
-        """A case, read once."""
+    def _case(self, number: str) -> Case | None:
         if number not in self._cases:
-            self._cases[number] = self._casework.case(number)
+            self._cases[number] = None
+            with suppress(UnknownCase):
+                self._cases[number] = self._casework.case(number)
         return self._cases[number]
 
-    def _others(self, rounds: Iterable[str]) -> Iterable[Ruling]:
+    def _other_rulings(self, rounds: Iterable[str]) -> Iterable[Ruling]:
         return self._table_days.rulings(sorted(rounds))
 
 
 def round_answer(
     ruling: Ruling,
-    cases: Sequence[Case] = (),
-    rulings_of: RulingsOf | None = None,
+    decisions: Sequence[CaseDecision] = (),
+    rulings_of: RulingsOf = lambda _: (),
     name_of: NameOf = str,
 ) -> RoundAnswer:
-    """The answer on a round from its ruling and the cases about it.
+    """The answer on a round from its ruling and the answers of the cases about it.
 
     `rulings_of` gives the rulings on the other rounds that these cases answer, over which what they paid is spread.
     """
     bets = {ruling.round.name: bets_of(ruling)}
-    answering = [case for case in cases if case.settled is not None]
-    others = {award.round for case in answering for answer in case.answers().values() for award in answer.awards}
-    if rulings_of is not None:
-        bets |= {other.round.name: bets_of(other) for other in rulings_of(others - bets.keys())}
-    own = with_cases(bets, answering, name_of)[ruling.round.name]
-    money = round_money(own, answering, name_of)
+    awarded = {award.round for decision in decisions for answer in decision.answers.values() for award in answer.awards}
+    bets |= {other.round.name: bets_of(other) for other in rulings_of(awarded - bets.keys())}
+    own = with_cases(bets, decisions, name_of)[ruling.round.name]
+    awards = {bet.bet: bet.awarded_minor for bet in own}
+    on_claim = {bet.bet: bet.if_claimed_minor if bet.awarded_minor is None else bet.awarded_minor for bet in own}
+    outcome = _outcome_given(ruling, awards, decisions)
+    money, cases = round_money(own, decisions, name_of), tuple(decision.case for decision in decisions)
     return RoundAnswer(
         ruling=ruling,
-        cases=tuple(cases),
-        status=round_status(ruling, tuple(cases), is_money_wrong=money.is_wrong),
+        cases=cases,
+        status=round_status(ruling, cases, is_money_wrong=money.is_wrong),
         money=money,
-        outcome=_outcome_that_holds(ruling, own, answering),
+        outcome=outcome,
+        shown_outcome=outcome or _outcome_given(ruling, on_claim, decisions) or ruling.outcomes[0],
     )
 
 
-def _outcome_that_holds(ruling: Ruling, bets: Sequence[BetMoney], cases: Sequence[Case]) -> RulingOutcome | None:
-    """The outcome that gives what is awarded, or would be on a claim, on every bet, by the readings that a case followed;
-    None where several do, or none.
+def _outcome_given(
+    ruling: Ruling, given: Mapping[str, int | None], decisions: Sequence[CaseDecision]
+) -> RulingOutcome | None:
+    """The outcome in which these amounts are due, bet by bet, by the readings that a case follows; None where several are,
+    or none, or where an amount is open.
     """
     if len(ruling.outcomes) == 1:
         return ruling.outcomes[0]
-    given = {bet.bet: bet.if_claimed_minor if bet.awarded_minor is None else bet.awarded_minor for bet in bets}
-    if None in given.values() and not cases:
+    if None in given.values() and not decisions:
         return None
-    followed = _followed_letters(cases)
+    followed = _followed_letters(decisions)
     fitting = [
         outcome
         for outcome in ruling.outcomes
         if _holds_under(ruling, outcome, followed)
-        and all(minor in (None, _due(bets, wager, outcome)) for wager, minor in given.items())
+        and all(minor in (None, _dues(outcome).get(bet, 0)) for bet, minor in given.items())
     ]
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _due(bets: Sequence[BetMoney], wager: str, outcome: RulingOutcome) -> int | None:
-    return next(bet.due_by_outcome[outcome.id] for bet in bets if bet.bet == wager)
+def _dues(outcome: RulingOutcome) -> Mapping[str, int | None]:
+    return {due.wager: due.due_minor for due in outcome.judgement.wagers_due}
 
 
-def _followed_letters(cases: Sequence[Case]) -> Mapping[str, set[str]]:
-    """By clause, the readings that settlements follow."""
+def _followed_letters(decisions: Sequence[CaseDecision]) -> Mapping[str, set[str]]:
+    """By clause, the readings that the answers follow."""
     letters: dict[str, set[str]] = {}
-    for case in cases:
-        for row in (case.settled.readings or ()) if case.settled else ():
+    for decision in decisions:
+        for row in (decision.proposal.readings or ()) if decision.proposal else ():
             if row.is_followed:
                 letters.setdefault(row.clause, set()).add(row.reading)
     return letters

@@ -31,7 +31,7 @@ CORRECTED_AT_THE_TABLE: Final = frozenset({"payment_corrected"})
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class AnswerStatus:
     """The status of a round, a case or a shoe, with the act that it rests on.
 
     `at` is when that happened (RFC 3339) and `position` where it is on record; None where it follows from the rules alone.
@@ -46,7 +46,7 @@ class Status:
     """The cases about it, by number."""
 
 
-def round_status(ruling: Ruling, cases: tuple[Case, ...], *, is_money_wrong: bool) -> Status:
+def round_status(ruling: Ruling, cases: tuple[Case, ...], *, is_money_wrong: bool) -> AnswerStatus:
     """Return the status of a round.
 
     Where several hold: disputed, void, paid, settled, corrected by decision, for decision, to be corrected, no spin,
@@ -61,12 +61,12 @@ def round_status(ruling: Ruling, cases: tuple[Case, ...], *, is_money_wrong: boo
         _by_rules(ruling, is_money_wrong=is_money_wrong),
     ):
         if status is not None:
-            return Status(status.word, status.at, status.position, status.decider, numbers)
+            return AnswerStatus(status.word, status.at, status.position, status.decider, numbers)
     closed = next((entry for (entry, *_), _ in ruling.round.entries_of(RoundClosed)), None)
     return _since("closed" if ruling.round.is_over else "open", closed, cases=numbers)
 
 
-def _dispute(ruling: Ruling, cases: tuple[Case, ...]) -> Status | None:
+def _dispute(ruling: Ruling, cases: tuple[Case, ...]) -> AnswerStatus | None:
     in_work = [case for case in cases if case_status(case).word in ("open", "for_decision", "disputed")]
     if ruling.round.standing != "disputed" and not in_work:
         return None
@@ -77,14 +77,14 @@ def _dispute(ruling: Ruling, cases: tuple[Case, ...]) -> Status | None:
     return _since("disputed", notices[-1] if notices else None)
 
 
-def _voided(ruling: Ruling) -> Status | None:
+def _voided(ruling: Ruling) -> AnswerStatus | None:
     if ruling.round.standing != "void":
         return None
     voids = [held for held in ruling.round.decisions_in_force if held.scope in ("game", "shoe", "round")]
     return _since("void", voids[0].entry if voids else None)
 
 
-def _settled(cases: tuple[Case, ...]) -> Status | None:
+def _settled(cases: tuple[Case, ...]) -> AnswerStatus | None:
     """Settled by a case, or paid by it."""
     decided = [status for case in cases if (status := settlement_status(case)) is not None]
     if not decided:
@@ -92,31 +92,31 @@ def _settled(cases: tuple[Case, ...]) -> Status | None:
     return next((status for status in decided if status.word == "settled"), decided[-1])
 
 
-def _decided(ruling: Ruling) -> Status | None:
+def _decided(ruling: Ruling) -> AnswerStatus | None:
     decision: Decision | None = ruling.round.dispute_settlement
     if decision is None:
         return None
     return _since("corrected" if ruling.round.standing == "corrected" else "settled", decision.entry)
 
 
-def _by_rules(ruling: Ruling, *, is_money_wrong: bool) -> Status | None:
+def _by_rules(ruling: Ruling, *, is_money_wrong: bool) -> AnswerStatus | None:
     """What is still to be done by the rules, or was done at the table."""
     if ruling.authority is not None:
-        return Status("for_decision", decider=ruling.authority)
+        return AnswerStatus("for_decision", decider=ruling.authority)
     if ruling.verdict == "correct" or is_money_wrong:
-        return Status("to_be_corrected")
+        return AnswerStatus("to_be_corrected")
     if ruling.verdict == "respin":
-        return Status("no_spin")
+        return AnswerStatus("no_spin")
     if any(part.findings or part.open_wagers for part in ruling.incomplete):
-        return Status("incomplete")
+        return AnswerStatus("incomplete")
     windows = (branch.outcome.window for branch in ruling.branches)
     is_corrected = any(window is not None and window.state == "put_right" for window in windows)
     if is_corrected or any(finding.kind in CORRECTED_AT_THE_TABLE for finding in ruling.established_findings):
-        return Status("corrected")
+        return AnswerStatus("corrected")
     return None
 
 
-def case_status(case: Case) -> Status:
+def case_status(case: Case) -> AnswerStatus:
     """Return the status of a case: its state in the words of the list."""
     match case.state:
         case "open":
@@ -134,7 +134,7 @@ def case_status(case: Case) -> Status:
     return settlement_status(case) or _since("settled", None)
 
 
-def settlement_status(case: Case) -> Status | None:
+def settlement_status(case: Case) -> AnswerStatus | None:
     """Return `settled`, or `paid` once all that a case gives was paid; None of a case that has no settlement."""
     if case.settled is None:
         return None
@@ -146,22 +146,24 @@ def settlement_status(case: Case) -> Status | None:
     return _since("settled", settled)
 
 
-def _for_decision(case: Case, act: str) -> Status:
+def _for_decision(case: Case, act: str) -> AnswerStatus:
     grant = case.grant(act)
     return _since("for_decision", case.writings[-1].entry, decider=" or ".join(grant.roles) if grant else None)
 
 
-def shoe_status(standing: ShoeStanding, *, is_closed: bool, decider: str | None = None) -> Status:
+def shoe_status(standing: ShoeStanding, *, is_closed: bool, decider: str | None = None) -> AnswerStatus:
     """Return the status of a shoe; one under suspicion waits for the role that may declare it void."""
     match standing:
         case "void":
-            return Status("void")
+            return AnswerStatus("void")
         case "suspect":
-            return Status("for_decision", decider=decider)
-    return Status("closed" if is_closed else "open")
+            return AnswerStatus("for_decision", decider=decider)
+    return AnswerStatus("closed" if is_closed else "open")
 
 
-def _since(word: StatusWord, entry: Entry | None, *, decider: str | None = None, cases: tuple[str, ...] = ()) -> Status:
+def _since(
+    word: StatusWord, entry: Entry | None, *, decider: str | None = None, cases: tuple[str, ...] = ()
+) -> AnswerStatus:
     if entry is None:
-        return Status(word, decider=decider, cases=cases)
-    return Status(word, entry.delivery.time or entry.recorded_at, entry.position, decider, cases)
+        return AnswerStatus(word, decider=decider, cases=cases)
+    return AnswerStatus(word, entry.delivery.time or entry.recorded_at, entry.position, decider, cases)

@@ -18,7 +18,7 @@ from ledger.events.rulings import (
 )
 from ledger.values.document import Document, EditionDocument, Position
 from ledger.values.subjects import day_error, is_subject, round_of, ruling_stream, table_day
-from projections.documents.rulings import FindingDocument, RulingDocument, finding_document
+from projections.documents.rulings import FindingDocument, finding_document
 from projections.read_models.rows import finding_of
 from projections.rulings.difference import DifferenceCause, RulingDifference, is_known_here
 from replay.judging.finding import Finding
@@ -64,12 +64,6 @@ class StandingRulingDocument(Document):
     causes: list[DifferenceCause]
     withdrawn: list[FindingDocument] = Field(description="What was found then and is not found now.")
     added: list[FindingDocument] = Field(description="What is found now and was not found then.")
-
-
-class RuledRoundDocument(RulingDocument):
-    """A ruling, and the one on record where that is another one."""
-
-    on_record: StandingRulingDocument | None = Field(None, description="Absent where it is the same.")
 
 
 def standing_ruling_document(differs: RulingDifference) -> StandingRulingDocument:

@@ -10,6 +10,7 @@ from ledger.events import REGISTRY
 from ledger.feeds.cloudevents import CloudEvent
 from ledger.mapper import UPCASTS, earlier_fields, kind_of
 from ledger.package.format import Contents
+from projections.documents.answers import AnsweredRulingDocument
 from projections.documents.cases import CaseDeadlineDocument, CaseDocument, CaseLineDocument, RegisteredActDocument
 from projections.documents.championships import ChampionshipDocument
 from projections.documents.compliance import RequirementDocument
@@ -25,7 +26,7 @@ from projections.documents.evidence import (
 )
 from projections.documents.examined import ExaminedTableDocument
 from projections.documents.footage import ClipDocument
-from projections.documents.history import HistoryDocument, RuledRoundDocument
+from projections.documents.history import HistoryDocument
 from projections.documents.persons import PersonalDataAccessDocument, PersonNoteDocument
 from projections.documents.recognised import RecognisedRoundDocument
 from projections.documents.recording import FeedAnswer, ProjectionDocument, QuarantineDocument
@@ -37,7 +38,6 @@ from projections.documents.roster import RosterDocument, SourcesDocument
 from projections.documents.rounds import RoundDocument
 from projections.documents.rulebooks import ClauseDocument, RulebookDocument
 from projections.documents.ruled import RuledDocument
-from projections.documents.rulings import RulingDocument
 from projections.documents.settlements import SettlementDocument
 from projections.documents.shoes import ShoeDocument
 from projections.office_reports.report import OfficeReport
@@ -48,9 +48,9 @@ from projections.reports.report_data import CaseReportDocument
 from replay.games.registry import GAME_NAMES, load_odds
 
 OUTPUTS: Final[dict[str, Any]] = {
-    "ruling": RulingDocument,
+    "ruling": AnsweredRulingDocument,
     "ruled": RuledDocument,
-    "rule": list[RuledRoundDocument],
+    "rule": list[AnsweredRulingDocument],
     "rounds": list[RoundDocument],
     "history": list[HistoryDocument],
     "replay": ReplayDocument,

@@ -6,10 +6,13 @@ from pydantic import Field
 
 from ledger.table_standing import RoundStanding
 from ledger.values.document import Document, EditionDocument, Minor, Position
+from projections.answers.round_answer import RoundAnswer
+from projections.answers.status import StatusWord
 from projections.documents.rulings import DecisionDocument, FindingDocument, decision_document, finding_document
+from projections.pictures.compare import build_boards
 from projections.timeline.corrections import AccountMend, account_mends
 from projections.timeline.timeline import Step, timeline_steps
-from replay.ruling.ruling import Ruling, round_standing
+from replay.ruling.ruling import round_standing
 
 
 class StepDocument(Document):
@@ -80,12 +83,16 @@ class ReplayDocument(Document):
     findings: list[FindingDocument]
     standing: RoundStanding
     decisions: list[DecisionDocument]
+    status: StatusWord
+    decider: str | None = Field(description="The role that must decide; null where nothing is to be decided.")
+    cases: list[str] = Field(description="The cases about it, by number.")
     corrections: list[AccountMendDocument] = Field(description="What was corrected of its typed account.")
 
 
-def replay_document(ruling: Ruling, step_number: int | None = None) -> ReplayDocument:
-    """A round up to a step, or to its end."""
-    round_, edition, first = ruling.round, ruling.edition, ruling.branches[0].outcome
+def replay_document(answer: RoundAnswer, step_number: int | None = None) -> ReplayDocument:
+    """A round up to a step, or to its end; `lawful` has the hands of the outcome that holds, else those of the first."""
+    ruling, round_, edition = answer.ruling, answer.ruling.round, answer.ruling.edition
+    both = build_boards(ruling, answer.shown_judgement)
     steps = timeline_steps(ruling)[: step_number or None]
     return ReplayDocument(
         round=round_.name,
@@ -93,8 +100,11 @@ def replay_document(ruling: Ruling, step_number: int | None = None) -> ReplayDoc
         rulebook=EditionDocument.from_object(edition, edition=edition.name),
         steps=list(map(_step, steps)),
         dealt=steps[-1].hands if steps else {},
-        lawful=first.lawful_hands,
-        settled=first.settled_minor,
+        lawful=both.lawful if both else answer.shown_judgement.lawful_hands,
+        settled={bet.bet: bet.awarded_minor for bet in answer.bets if bet.is_settled},
+        status=answer.status.word,
+        decider=answer.decider,
+        cases=list(answer.status.cases),
         findings=list(map(finding_document, ruling.findings)),
         standing=round_standing(round_),
         decisions=[decision_document(decision, round_) for decision in round_.decisions],

@@ -13,6 +13,7 @@ from ledger.cases.casework import Casework
 from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
 from ledger.values.subjects import play_stream
+from projections.answers.round_answer import Answers
 from projections.documents.cases import case_document
 from projections.documents.ruled import RuledDocument
 from projections.documents.rulings import RulingDocument, basis_document, ruling_document, ruling_documents
@@ -99,12 +100,13 @@ class _DayWriter:
         write_whole(done_file(self._task.work, number), b"")
 
     def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
+        answers = Answers(self._ledger, self._table_days)
         for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
             document = ruling_document(ruling, self._table_days.leaves(ruling))
             differs = difference(self._ledger, self._table_days, ruling, self._task.size)
             on_record = difference_sentences(differs, self._words) if differs else ()
             stored = self._table_days.stored_bytes(ruling.positions)
-            report = compose_report(ruling, document, stored, self._words, on_record)
+            report = compose_report(answers.of(ruling), document, stored, self._words, on_record)
             write_whole(self._task.bag / f"{REPORTS}/{ruling.round.name}.pdf", render("pdf", report))
 
 
@@ -223,10 +225,12 @@ class RulingWriter:
         with open_whole(self._bag_folder / rulings_file(redaction.day)) as lines:
             for document in ruling_documents(masked, sorted(redaction.rounds)):
                 lines.write(ruling_for_players(document, redaction.claimants).canonical + b"\n")
+        answers = Answers(self._ledger, self._table_days)
         for ruling in self._table_days.rulings(sorted(redaction.rounds)):
             leaves_digest = basis_document(ruling, self._table_days.leaves(ruling)).leaves_digest
-            for player in sorted({award.wager_due.player for award in ruling.awards} & redaction.claimants):
-                letter = letter_to(ruling, player, leaves_digest, self._words)
+            answer = answers.of(ruling)
+            for player in sorted({row.player for row in answer.players} & redaction.claimants):
+                letter = letter_to(answer, player, leaves_digest, self._words)
                 write_whole(self._bag_folder / f"{REPORTS}/{ruling.round.name}/letter-{player}.pdf", render("pdf", letter))
 
 

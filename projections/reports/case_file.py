@@ -1,6 +1,6 @@
 """All that a report on a case rests on: the case, its rounds as the rules have them, the stored entries, the checkpoint."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ledger.application import Ledger
@@ -18,6 +18,8 @@ from ledger.evidence.note import parse
 from ledger.house import house_settings
 from ledger.merkle import digest, leaf_hash
 from ledger.values.subjects import play_stream
+from projections.answers.money import CaseDecision
+from projections.answers.round_answer import Answers, RoundAnswer
 from projections.documents.rulings import RulingDocument, ruling_document, ruling_documents
 from projections.messages.catalogue import Catalogue
 from projections.reports.masking import mask_entries, masking
@@ -39,20 +41,29 @@ class CaseRuling:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """A case with what it rests on. The rulings are those that the rules give, without what the case itself settled."""
+    """A case with what it rests on. The answers on its rounds are those of the case as it is, given or proposed."""
 
     case: Case
     house: HouseSettingsRecorded | None
     edition: Edition
     opening: TableOpened
     person_names: PersonNames
-    rulings: tuple[Ruling, ...]
+    round_answers: tuple[RoundAnswer, ...]
     documents: tuple[RulingDocument, ...]
     positions: tuple[int, ...]
     stored_entries: tuple[bytes, ...]
     case_rulings: tuple[CaseRuling, ...]
     first_checkpoint: tuple[StoredCheckpoint, Checkpoint] | None
     """The first checkpoint over all of these entries: a later one does not change the report."""
+
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings on the rounds of the case."""
+        return tuple(answer.ruling for answer in self.round_answers)
+
+    def answer_on(self, ruling: Ruling) -> RoundAnswer:
+        """The answer on a round of the case."""
+        return next(answer for answer in self.round_answers if answer.ruling is ruling)
 
     @property
     def leaves_digest(self) -> str:
@@ -87,38 +98,34 @@ class CaseFile:
     @property
     def is_decided(self) -> bool:
         """Whether the answers are given, and the case was not taken up again."""
-        return self.case.settled is not None and self.case.state in ("settled", "appealed", "closed")
+        return _is_decided(self.case)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
         """The answers as they stand, given or proposed."""
         return self.decision.answers if self.decision else ()
 
-    def answered_minor(self, round_name: str) -> Mapping[str, int]:
-        """By wager of a round, what the answers as they stand give on it in all, in minor units."""
-        awards = (award for answer in self.answers for award in answer.awards)
-        return {award.wager: award.due_minor for award in awards if award.round == round_name}
-
     @property
     def players(self) -> list[str]:
         """Everybody with a claim, an answer or a wager in the case, as they are called."""
         asking = [self.person_names.name_of(player) for player in (*self.case.claims, *self.case.answers())]
-        return list(dict.fromkeys((*asking, *(row.wager_due.player for ruling in self.rulings for row in ruling.awards))))
+        return list(dict.fromkeys((*asking, *(row.player for answer in self.round_answers for row in answer.players))))
 
 
-class _TableDaysWithoutCase(TableDays):
-    """Tells a table's day without what one case said of it, and with names as they are called."""
+class _NamedTableDays(TableDays):
+    """Table days with persons as they are called in the case."""
 
-    def __init__(self, ledger: Ledger, case_number: str, person_names: PersonNames):
+    def __init__(self, ledger: Ledger, person_names: PersonNames):
         super().__init__(ledger)
-        self._case_number, self._person_names = case_number, person_names
+        self._person_names = person_names
 
     def entries(self, day: str) -> list[Entry]:
-        """Everything of a table's day but this case."""
-        found = super().entries(day)
-        return list(
-            mask_entries((entry for entry in found if not _is_of_case(entry, self._case_number)), self._person_names)
-        )
+        """Everything of a table's day."""
+        return list(mask_entries(super().entries(day), self._person_names))
+
+    def name_of(self, day: str) -> Callable[[str], str]:  # noqa: ARG002
+        """Gives the names by which persons are called."""
+        return self._person_names.name_of
 
 
 def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_names: bool) -> CaseFile:
@@ -129,8 +136,9 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
     assert opening is not None  # a case is about a table that was opened
     own = [act.entry for act in case.taken]
     called = masking([*day, *own], words) if mask_names else PersonNames({})
-    archive = _TableDaysWithoutCase(ledger, number, called)
+    archive = _NamedTableDays(ledger, called)
     rulings = tuple(archive.rulings(rounds_of_case(case)))
+    answers = Answers(ledger, archive)
     positions = {entry.position for entry in own} | {at for ruling in rulings for at in ruling.positions}
     positions |= {entry.position for entry in day if _is_of_case(entry, number)}
     in_order = tuple(sorted(positions))
@@ -140,13 +148,25 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
         edition=next(edition for edition in archive.editions() if edition.digest == case.opened.digest),
         opening=opening,
         person_names=called,
-        rulings=rulings,
+        round_answers=tuple(
+            answers.of_decisions(ruling, _decisions(case, answers.cases_about(ruling))) for ruling in rulings
+        ),
         documents=tuple(ruling_document(ruling, archive.leaves(ruling)) for ruling in rulings),
         positions=in_order,
         stored_entries=tuple(archive.stored_bytes(in_order)),
         case_rulings=tuple(_case_rulings(ledger, case)),
         first_checkpoint=_first_checkpoint(ledger, in_order[-1]),
     )
+
+
+def _decisions(case: Case, others: Sequence[Case]) -> list[CaseDecision]:
+    """The answers that count on a round of a case: its own, proposed where none is given, and those of other cases."""
+    own = CaseDecision(case, case.settled if _is_decided(case) else case.proposal)
+    return [*(CaseDecision(other, other.settled) for other in others if other.number != case.number), own]
+
+
+def _is_decided(case: Case) -> bool:
+    return case.settled is not None and case.state in ("settled", "appealed", "closed")
 
 
 def rounds_of_case(case: Case) -> list[str]:

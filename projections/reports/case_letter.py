@@ -23,7 +23,7 @@ from projections.reports.letter import (
     letter_house,
     plain_section,
 )
-from projections.reports.money import wager_description
+from projections.reports.money import bet_description
 from projections.reports.person_names import PersonNames
 from projections.reports.reasons import Paragraph, Part, reasons
 
@@ -391,8 +391,8 @@ class _CaseLetter:
         yield from map(self._bet, wagers[:MAX_BETS])
 
     def _bet(self, wager: WagerAmounts) -> LetterBet:
-        money, row = self.file.money(self.words), wager.wager_due
-        on = wager_description(wager.ruling, row, self.words)
+        money, row = self.file.money(self.words), wager.bet
+        on = bet_description(wager.ruling, row, self.words)
         number = wager.ruling.round.name.rsplit("/", 1)[1]
         return LetterBet(
             on=on if len(self.file.rulings) == 1 else self.say("in_round", round=number, on=on),

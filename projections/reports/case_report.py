@@ -22,12 +22,12 @@ from projections.messages.catalogue import Catalogue, labels
 from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
 from projections.reports.case_letter import ADR, FINAL_POSITION
-from projections.reports.case_money import PlayerAmounts, amounts_of_players, followed_outcomes, wager_paid_text
+from projections.reports.case_money import PlayerAmounts, amounts_of_players, wager_paid_text
 from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import person_and_office, reason_text
 from projections.reports.masking import mask_event
-from projections.reports.money import wager_description
+from projections.reports.money import bet_description
 from projections.reports.reasons import Paragraph, ParagraphSource, Part, reasons
 from projections.reports.report import RoundSection
 from projections.reports.report_data import CaseReportDocument, case_report_document
@@ -105,17 +105,8 @@ class _CaseReport:
         amounts = list(amounts_of_players(file).values())
         footage = _footage_lookup(file, self.words)
         rounds = [
-            round_section(
-                ruling,
-                self.words,
-                CaseContext(
-                    file.answered_minor(ruling.round.name),
-                    footage,
-                    frozenset(outcome.id for outcome in followed_outcomes(file, ruling)),
-                    file.zone,
-                ),
-            )
-            for ruling in file.rulings
+            round_section(answer, self.words, CaseContext(footage, file.zone, is_decided=file.is_decided))
+            for answer in file.round_answers
         ]
         sections = [
             *self._summary(amounts, paragraphs),
@@ -438,13 +429,13 @@ class _CaseReport:
         plain = self.file.plain_money(self.words)
         for player in amounts:
             for wager in player.wagers:
-                row, difference = wager.wager_due, wager.difference_minor
+                row, difference = wager.bet, wager.difference_minor
                 signed = "" if difference is None else f"{'+' if difference > 0 else ''}{plain(difference)}"
                 yield (
                     player.name,
                     wager.ruling.round.name.rsplit("/", 1)[1],
-                    row.wager,
-                    wager_description(wager.ruling, row, self.words),
+                    row.bet,
+                    bet_description(wager.ruling, row, self.words),
                     plain(row.stake_minor),
                     wager_paid_text(wager, self.words, plain),
                     "" if wager.due_minor is None else plain(wager.due_minor),

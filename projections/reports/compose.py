@@ -1,11 +1,12 @@
 """A ruling made into a report: the one place where it is decided what a report says."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from ledger.events.play import NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.offices import ROLES
+from projections.answers.round_answer import RoundAnswer
 from projections.certainty import finding_in_words as found_in
 from projections.certainty import mark
 from projections.documents.rulings import BasisDocument, RulingDocument
@@ -17,12 +18,9 @@ from projections.reports.decisions import report_decisions, withheld_sentences
 from projections.reports.money import (
     balances,
     balances_in_outcome,
-    due_columns,
     money_formatter,
     money_note,
     money_table,
-    paid_text,
-    with_taken_back,
 )
 from projections.reports.readings import (
     deciding_clause,
@@ -32,8 +30,8 @@ from projections.reports.readings import (
     readings_leading_to,
     reconstruction_sentences,
     resolved_reading_sentence,
+    status_sentence,
     turning_clauses,
-    verdict_sentence,
 )
 from projections.reports.report import (
     Picture,
@@ -50,7 +48,7 @@ from projections.reports.report import (
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay import ENGINE
 from replay.games.registry import load_game
-from replay.judging.finding import Finding, kind_of, sorted_clauses
+from replay.judging.finding import Finding, kind_of
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -60,31 +58,30 @@ FootageLookup = Callable[[str | None], str]
 
 @dataclass(frozen=True, slots=True)
 class CaseContext:
-    """What a case adds to its rounds: by wager what it settled, in minor units, and the footage."""
+    """What a case adds to the account of its rounds: the footage, the time zone, and whether the case is decided."""
 
-    settled: Mapping[str, int] = field(default_factory=dict)
     footage: FootageLookup = lambda _: ""
-    followed: frozenset[str] = frozenset()
-    """The outcomes that the answers follow, by id."""
     zone: str | None = None
-    """The time zone in which the round is told; without one the table's."""
+    """The time zone of its times; without one the table's."""
+    is_decided: bool = False
 
 
 def compose_report(
-    ruling: Ruling,
+    answer: RoundAnswer,
     document: RulingDocument,
     events: Sequence[bytes] | None,
     words: Catalogue,
     on_record: Sequence[str] = (),
 ) -> RoundReport:
-    """The report on a ruling, which `document` has as data. `events` are the stored bytes of its entries, None where names
-    are masked; `on_record` says how the ruling on record differs, where it does.
+    """The report on a round, whose ruling `document` has as data. `events` are the stored bytes of its entries, None where
+    names are masked; `on_record` says how the ruling on record differs, where it does.
     """
+    ruling = answer.ruling
     round_, stored = ruling.round, None if events is None else attached_events(events)
     disputing = dict.fromkeys(
         t.event.by for t in round_.entries if isinstance(t.event, NoticeGiven) and t.event.by not in ROLES
     )
-    section = round_section(ruling, words)
+    section = round_section(answer, words)
     return RoundReport(
         **dict(section) | {"answer": (*section.answer, *on_record)},
         language=words.language,
@@ -92,7 +89,7 @@ def compose_report(
         title=words.say("report.title", round=round_.name),
         question=words.say("report.question", round=round_.name, document=ruling.edition.sheet.edition.document),
         disputed=words.say("report.disputed", players=", ".join(disputing)) if disputing else None,
-        rights=_rights(ruling, words),
+        rights=_rights(answer, words),
         evidence=_evidence(ruling, document.basis, words, masked=events is None),
         events=stored,
         data=_report_data(ruling, document, words, on_record, stored),
@@ -119,48 +116,35 @@ def attached_events(events: Sequence[bytes]) -> str:
     return "".join(line.decode() + "\n" for line in events)
 
 
-def round_section(ruling: Ruling, words: Catalogue, case: CaseContext | None = None) -> RoundSection:
+def round_section(answer: RoundAnswer, words: Catalogue, case: CaseContext | None = None) -> RoundSection:
     """What there is to say of a round, on its own or within a case."""
-    within = case or CaseContext()
+    within, ruling = case or CaseContext(), answer.ruling
     zone = within.zone or ruling.round.table_opening.zone
     steps = timeline_steps(ruling, formatter_for(ruling, words))
     moment = decisive_step(ruling, steps)
-    found = [_report_finding(number, finding, ruling, steps, words) for number, finding in enumerate(ruling.findings, 1)]
-    boards, boards_are = _compared_boards(ruling, words)
-    heads, money = money_table(ruling, words, within.settled)
+    found = [_report_finding(number, finding, ruling, steps, words) for number, finding in enumerate(answer.findings, 1)]
+    boards, boards_are = _compared_boards(answer, words)
+    heads, money = money_table(answer, words)
     return RoundSection(
         facts=_facts(ruling, words, zone),
         has_wheel=load_game(ruling.edition.game).has_wheel,
-        answer=_answer_sentences(ruling, found, words, within.settled),
-        steps=tuple(_report_step(step, ruling, words, within.footage, zone) for step in steps),
+        answer=_answer_sentences(answer, found, words),
+        steps=tuple(_report_step(step, answer, words, within.footage, zone) for step in steps),
         moment=_moment_picture(ruling, moment, words),
         moment_is=words.say("report.moment_is", step=moment, sentence=steps[moment - 1].text) if steps else "",
         boards=boards,
         boards_are=boards_are,
         findings=tuple(found),
         incomplete=tuple(incomplete_lines(ruling, words)),
-        clauses=_report_clauses(ruling, words),
-        branches=tuple(_report_branches(ruling, words, within)),
-        money_is=money_note(ruling, words),
+        clauses=_report_clauses(answer, words),
+        branches=tuple(_report_branches(answer, words)),
+        money_is=money_note(answer, words),
         due_heads=heads,
         money=money,
-        balances=() if within.settled else balances(ruling, words),
+        balances=balances(answer, words),
         decisions=report_decisions(ruling, words),
-        decides=words.say("report.case_decided") if within.settled else decider_sentence(ruling, words),
+        decides=words.say("report.case_decided") if within.is_decided else decider_sentence(answer, words),
     )
-
-
-def case_payments(ruling: Ruling, settled: Mapping[str, int], words: Catalogue) -> Iterator[str]:
-    """What a case gave on a round, wager by wager, beside what had gone back."""
-    money = money_formatter(ruling, words)
-    for award in ruling.awards:
-        claim = award.wager_due
-        if claim.wager in settled:
-            fields = {"wager": claim.wager, "player": claim.player, "amount": money(settled[claim.wager])}
-            if (paid := with_taken_back(paid_text(ruling, award, money), claim, words, money)) is None:
-                yield words.say("report.case_gives_unknown", **fields)
-            else:
-                yield words.say("report.case_gives", **fields, paid=paid)
 
 
 def _facts(ruling: Ruling, words: Catalogue, zone: str) -> RoundFacts:
@@ -182,20 +166,18 @@ def _facts(ruling: Ruling, words: Catalogue, zone: str) -> RoundFacts:
     )
 
 
-def _answer_sentences(
-    ruling: Ruling, report_findings: Sequence[ReportFinding], words: Catalogue, settled: Mapping[str, int]
-) -> tuple[str, ...]:
-    sentences = [*case_payments(ruling, settled, words)] or [verdict_sentence(ruling, words)]
-    sentences += _found_sentences(ruling, report_findings, words)
-    if len(ruling.outcomes) == 1 and any(branch.outcome.standing for branch in ruling.branches):
-        sentences.append(outcome_sentence(ruling, ruling.outcomes[0], words))
+def _answer_sentences(answer: RoundAnswer, report_findings: Sequence[ReportFinding], words: Catalogue) -> tuple[str, ...]:
+    sentences = [status_sentence(answer, words), *_found_sentences(answer, report_findings, words)]
+    outcome, branches = answer.outcome, answer.ruling.branches
+    if outcome is not None and any(branches[number].outcome.standing for number in outcome.branches):
+        sentences.append(outcome_sentence(answer.ruling, outcome, words))
     return tuple(sentences)
 
 
-def _found_sentences(ruling: Ruling, report_findings: Sequence[ReportFinding], words: Catalogue) -> Iterator[str]:
+def _found_sentences(answer: RoundAnswer, report_findings: Sequence[ReportFinding], words: Catalogue) -> Iterator[str]:
     """How much was found, and the gravest of it. What is the record's or a device's doing is no breach of the rules."""
-    found = zip(report_findings, ruling.findings, strict=True)
-    sure = [(row.text, finding) for row, finding in found if finding in ruling.established_findings]
+    found = zip(report_findings, answer.findings, strict=True)
+    sure = [(row.text, finding) for row, finding in found if finding in answer.ruling.established_findings]
     if not report_findings:
         yield words.say("report.found_none")
     elif sure:
@@ -207,8 +189,8 @@ def _found_sentences(ruling: Ruling, report_findings: Sequence[ReportFinding], w
         yield words.say(f"report.{key}", number=words.number(conditional))
 
 
-def _report_step(step: Step, ruling: Ruling, words: Catalogue, footage: FootageLookup, zone: str) -> ReportStep:
-    hand = ""
+def _report_step(step: Step, answer: RoundAnswer, words: Catalogue, footage: FootageLookup, zone: str) -> ReportStep:
+    hand, ruling = "", answer.ruling
     if step.changed_place is not None:
         cards = step.hands.get(step.changed_place, ())
         place = words.value(load_game(ruling.edition.game).place_name(step.changed_place))
@@ -223,7 +205,7 @@ def _report_step(step: Step, ruling: Ruling, words: Catalogue, footage: FootageL
         text=step.text_with_condition,
         hand=hand,
         due=due if step.changed_place is not None else "",
-        findings=tuple(ruling.findings.index(finding) + 1 for finding in step.findings),
+        findings=tuple(answer.findings.index(finding) + 1 for finding in step.findings),
         footage=footage(at),
         mark=step.mark,
     )
@@ -249,32 +231,36 @@ def _moment_picture(ruling: Ruling, step_number: int, words: Catalogue) -> Pictu
     return Picture(title=table_title(shown, words), desc=describe_scene(shown, words), svg=draw_table(shown, words))
 
 
-def _compared_boards(ruling: Ruling, words: Catalogue) -> tuple[Picture | None, str]:
-    """The two boards under the first reading that lets the cards be put right, if any card lies elsewhere; and what they
-    are, with the outcome where there are several.
+def _compared_boards(answer: RoundAnswer, words: Catalogue) -> tuple[Picture | None, str]:
+    """The two boards in the outcome that holds, if any card is misplaced or missing in it; where none holds, in the first
+    in which one is. Then what the boards are, with the outcome where there are several.
     """
-    for number, branch in enumerate(() if load_game(ruling.edition.game).has_wheel else ruling.branches):
-        both = compare.build_boards(ruling, branch.outcome)
-        if both is not None and (both.misplaced_cards or both.undrawn_slots):
-            drawn = compare.BoardComparison(ruling, both, words)
-            sentences = [words.say("report.compared_is" if both.misplaced_cards else "report.compared_drawn")]
-            if len(ruling.outcomes) > 1:
-                outcome = next(ruling_outcome.id for ruling_outcome in ruling.outcomes if number in ruling_outcome.branches)
-                sentences.append(words.say("report.compared_in", number=outcome))
-            return Picture(title=drawn.title, desc=drawn.description, svg=drawn.draw()), " ".join(sentences)
+    ruling = answer.ruling
+    outcomes = () if load_game(ruling.edition.game).has_wheel else ruling.outcomes
+    for outcome in outcomes if answer.outcome is None else (answer.outcome,):
+        for number in outcome.branches:
+            both = compare.build_boards(ruling, ruling.branches[number].outcome)
+            if both is not None and (both.misplaced_cards or both.undrawn_slots):
+                drawn = compare.BoardComparison(ruling, both, words)
+                sentences = [words.say("report.compared_is" if both.misplaced_cards else "report.compared_drawn")]
+                if len(ruling.outcomes) > 1:
+                    sentences.append(words.say("report.compared_in", number=outcome.id))
+                return Picture(title=drawn.title, desc=drawn.description, svg=drawn.draw()), " ".join(sentences)
     return None, ""
 
 
-def _report_clauses(ruling: Ruling, words: Catalogue) -> tuple[ReportClause, ...]:
+def _report_clauses(answer: RoundAnswer, words: Catalogue) -> tuple[ReportClause, ...]:
     """The clauses that a ruling turns on, those of its findings first; where it turns on none, all that it rests on."""
+    ruling = answer.ruling
     known = [clause for clause in ruling.clauses if clause in ruling.edition.sheet.clauses]
-    clauses = turning_clauses(ruling, ruling.findings) or known
-    return tuple(sorted((_report_clause(ruling, clause, words) for clause in clauses), key=lambda row: not row.findings))
+    clauses = turning_clauses(answer, answer.findings) or known
+    return tuple(sorted((_report_clause(answer, clause, words) for clause in clauses), key=lambda row: not row.findings))
 
 
-def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClause:
+def _report_clause(answer: RoundAnswer, clause: str, words: Catalogue) -> ReportClause:
+    ruling = answer.ruling
     clause_row = ruling.edition.sheet.clauses[clause]
-    found = tuple(number for number, finding in enumerate(ruling.findings, 1) if clause in finding.clauses)
+    found = tuple(number for number, finding in enumerate(answer.findings, 1) if clause in finding.clauses)
     held = next(
         (
             resolved_reading_sentence(resolved_reading, words)
@@ -300,21 +286,15 @@ def _report_clause(ruling: Ruling, clause: str, words: Catalogue) -> ReportClaus
     )
 
 
-def _report_branches(ruling: Ruling, words: Catalogue, case: CaseContext) -> list[ReportBranch]:
-    rows, money = ruling.awards, money_formatter(ruling, words)
-    by = frozenset[str]().union(*(row.clauses for row in rows))
-    dues = {number: due for head, due in _dues_by_column(ruling) for number in head}
+def _report_branches(answer: RoundAnswer, words: Catalogue) -> list[ReportBranch]:
+    ruling, bets, money = answer.ruling, answer.bets, money_formatter(answer.ruling, words)
+    is_decided = all(bet.awarded_minor is not None for bet in bets)
     report_branches = []
     for number, outcome in enumerate(ruling.outcomes, 1):
         judged = outcome.judgement
-        given = {row.wager_due.wager: case.settled.get(row.wager_due.wager, row.awarded_minor) for row in rows}
-        follows = [
-            row.wager_due.wager for row, due in zip(rows, dues[number], strict=True) if given[row.wager_due.wager] == due
-        ]
-        decided = None not in given.values()
-        status = "open" if not decided else "chosen" if len(follows) == len(rows) else "not_chosen"
-        if case.followed:
-            decided, status = False, "chosen" if outcome.id in case.followed else "not_chosen"
+        follows = tuple(bet.bet for bet in bets if bet.awarded_minor == bet.due_by_outcome[outcome.id])
+        is_chosen = outcome is answer.outcome if answer.outcome is not None else len(follows) == len(bets)
+        status = "chosen" if is_chosen else "not_chosen" if is_decided or answer.is_settled else "open"
         result = {"dealt": judged.dealt_result, "lawful": judged.lawful_result, "declared": judged.declared_result}
         say = "report.ball_says" if load_game(ruling.edition.game).has_wheel else "report.cards_say"
         undetermined = words.say("report.undetermined")
@@ -325,35 +305,31 @@ def _report_branches(ruling: Ruling, words: Catalogue, case: CaseContext) -> lis
                 under=words.condition(outcome.condition),
                 readings=tuple(readings_leading_to(ruling, outcome.condition, words)),
                 holds=outcome_sentence(ruling, outcome, words),
-                owed=tuple(balances_in_outcome(ruling, outcome, words)) if len(ruling.outcomes) > 1 else (),
+                owed=tuple(balances_in_outcome(answer, outcome, words)) if len(ruling.outcomes) > 1 else (),
                 cards=words.say(say, **values) if len({*result.values()} - {None}) > 1 else "",
                 righting=" ".join(reconstruction_sentences(ruling, outcome, words)),
                 status=status,
-                chosen_for=tuple(follows) if decided and status == "not_chosen" else (),
-                chosen_by=sorted_clauses(by) if status == "chosen" and len(ruling.outcomes) > 1 else (),
+                chosen_for=follows if is_decided and not answer.is_settled and status == "not_chosen" else (),
+                chosen_by=answer.award_clauses if status == "chosen" and len(ruling.outcomes) > 1 else (),
                 withheld=tuple(withheld_sentences(judged, words, money)),
             )
         )
     return report_branches
 
 
-def _dues_by_column(ruling: Ruling) -> list[tuple[tuple[int, ...], tuple[int | None, ...]]]:
-    shown = due_columns(ruling, ruling.awards)
-    return list(zip(shown.heads, shown.due_minor, strict=True))
-
-
-def decider_sentence(ruling: Ruling, words: Catalogue) -> str:
+def decider_sentence(answer: RoundAnswer, words: Catalogue) -> str:
     """Who must decide, and on which clause; or that nobody must."""
-    if ruling.authority is None:
-        return words.say("report.nobody")
-    clause, document = deciding_clause(ruling), ruling.edition.sheet.edition.document
+    if answer.decider is None:
+        is_disputed = answer.status.word == "disputed"
+        return words.say("headline.disputed" if is_disputed else "report.nobody")
+    clause, document = deciding_clause(answer.ruling), answer.ruling.edition.sheet.edition.document
     on = f", {clause}" if clause else ""
-    return words.say("report.authority", authority=words.term(ruling.authority), document=document, on=on)
+    return words.say("report.authority", authority=words.term(answer.decider), document=document, on=on)
 
 
-def _rights(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
-    sentences = [words.say("report.right_confirm", authority=words.term(ruling.authority))] if ruling.authority else []
-    if any(award.if_claimed_minor is not None for award in ruling.awards):
+def _rights(answer: RoundAnswer, words: Catalogue) -> tuple[str, ...]:
+    sentences = [words.say("report.right_confirm", authority=words.term(answer.decider))] if answer.decider else []
+    if any(bet.if_claimed_minor is not None for bet in answer.bets):
         sentences.append(words.say("report.right_reading"))
     return (*sentences, words.say("report.right_see"), words.say("report.right_complain"))
 

@@ -2,16 +2,17 @@
 
 from dataclasses import dataclass
 
+from projections.answers.round_answer import RoundAnswer
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
-from projections.reports.compose import case_payments, decider_sentence
-from projections.reports.money import balances
-from projections.reports.readings import outcome_sentence, verdict_sentence
+from projections.reports.compose import decider_sentence
+from projections.reports.decisions import decision_sentence
+from projections.reports.money import balances_to_act_on
+from projections.reports.readings import outcome_sentence, status_sentence
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_for
 from replay.judging.finding import Mark
 from replay.judging.house_acts import no_spin_calls
-from replay.ruling.ruling import Ruling, round_standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,34 +28,33 @@ class Headline:
     """The spins that were declared none, and why."""
 
 
-def headline(ruling: Ruling, words: Catalogue) -> Headline:
-    """What happened in a round. Where a case settled it, the money is what the case gave."""
-    first = next(iter(ruling.findings), None)
-    settled = {
-        wager: minor
-        for branch in ruling.branches[:1]
-        for wager, minor in branch.outcome.settled_minor.items()
-        if minor is not None
-    }
-    is_one = len(ruling.outcomes) == 1 and any(branch.outcome.standing for branch in ruling.branches)
-    paid = tuple(case_payments(ruling, settled, words))
-    owed = [balance.told for balance in balances(ruling, words) if balance.told != _paid_correctly(balance.player, words)]
+def headline(answer: RoundAnswer, words: Catalogue) -> Headline:
+    """What happened in a round, how it stands, the money, and who must act."""
+    ruling, first = answer.ruling, next(iter(answer.findings), None)
+    no_spins = tuple(describe_event(call, formatter_for(ruling, words)) for _, call in no_spin_calls(ruling.round))
+    owed = tuple(balances_to_act_on(answer, words))
     return Headline(
-        found=words.say("report.found_none") if first is None else finding_in_words(ruling, first, words),
+        found=_nothing_found(answer, words) if first is None else finding_in_words(ruling, first, words),
         mark="" if first is None else mark(ruling, [first]),
-        holds=outcome_sentence(ruling, ruling.outcomes[0], words) if is_one else verdict_sentence(ruling, words),
-        money=paid or tuple(owed) or ((words.say("report.all_paid"),) if ruling.awards else ()),
-        decides="" if paid else _decider(ruling, words),
-        no_spins=tuple(describe_event(call, formatter_for(ruling, words)) for _, call in no_spin_calls(ruling.round)),
+        holds=_holds(answer, words),
+        money=owed or ((words.say("report.all_paid"),) if answer.bets else ()),
+        decides=decider_sentence(answer, words),
+        no_spins=no_spins,
     )
 
 
-def _decider(ruling: Ruling, words: Catalogue) -> str:
-    """Who must decide by the rules; of a round under dispute of which nobody must, that its case must be answered."""
-    if ruling.authority is None and round_standing(ruling.round) == "disputed":
-        return words.say("headline.disputed")
-    return decider_sentence(ruling, words)
+def _nothing_found(answer: RoundAnswer, words: Catalogue) -> str:
+    """That no breach was found; of a void round who declared what void."""
+    if answer.status.word != "void":
+        return words.say("report.found_none")
+    voids = [held for held in answer.ruling.round.decisions_in_force if held.scope in ("game", "shoe", "round")]
+    return decision_sentence(voids[0], answer.ruling.round.table_opening, words) if voids else ""
 
 
-def _paid_correctly(player: str, words: Catalogue) -> str:
-    return words.say("balance.even", player=player, amount="")
+def _holds(answer: RoundAnswer, words: Catalogue) -> str:
+    """How the round stands, and what counts in the outcome that holds, where the cards were not dealt by the rules."""
+    sentence, outcome = status_sentence(answer, words), answer.outcome
+    if outcome is None or not any(answer.ruling.branches[number].outcome.standing for number in outcome.branches):
+        return sentence
+    counts = outcome_sentence(answer.ruling, outcome, words)
+    return f"{sentence} {counts}" if answer.status.word in ("disputed", "settled", "paid", "corrected") else counts

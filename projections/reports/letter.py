@@ -4,20 +4,15 @@ from collections.abc import Sequence
 
 from ledger.errors import UnknownRound
 from ledger.events.house import HouseSettingsRecorded
+from projections.answers.money import BetAnswer, PlayerAnswer
+from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, labels
-from projections.reports.money import (
-    award_text,
-    money_formatter,
-    outstanding_minor,
-    paid_text,
-    wager_description,
-    with_taken_back,
-)
+from projections.reports.money import award_text, bet_description, money_formatter, table_paid_text
 from projections.reports.readings import (
     last_recorded_at,
     reconstruction_sentences,
     standing_sentence,
-    verdict_sentence,
+    status_sentence,
 )
 from projections.reports.report import ReportPart
 from projections.reports.sections import (
@@ -33,7 +28,7 @@ from projections.reports.sections import (
     with_quote,
 )
 from replay.judging.finding import Finding, sorted_clauses
-from replay.ruling.ruling import Award, Ruling
+from replay.ruling.ruling import Ruling
 
 MAX_FINDINGS = 5
 """More than this does not go on a page; the full report has all of them."""
@@ -99,18 +94,15 @@ def letter_house(house: HouseSettingsRecorded) -> LetterHouse:
     return LetterHouse(name=house.name, licence=house.licence, address=house.address, contact=house.contact)
 
 
-def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catalogue, *, reclaims: bool = False) -> Letter:
-    """The letter to a player about a round; `reclaims` where the house asks back what it paid too much.
-
-    Raises UnknownRound where he had no bet in the round.
-    """
-    own = [row for row in ruling.awards if row.wager_due.player == player]
-    if not own:
-        players = ", ".join(dict.fromkeys(row.wager_due.player for row in ruling.awards)) or "nobody"
+def compose_letter(answer: RoundAnswer, player: str, leaves_digest: str, words: Catalogue) -> Letter:
+    """The letter to a player about a round. Raises UnknownRound where the player had no bet in the round."""
+    ruling, own = answer.ruling, answer.player(player)
+    if own is None:
+        players = ", ".join(row.player for row in answer.players) or "nobody"
         raise UnknownRound(f"player {player} has no bet in round {ruling.round.name}; {players} had")
     table, day, _ = ruling.round.name.split("/")
     texts = labels(words, "letter")
-    rules = rules_applied(ruling, player, words)
+    rules = rules_applied(answer, player, words)
     return Letter(
         language=words.language,
         title=words.say("letter.title", round=ruling.round.name),
@@ -118,15 +110,12 @@ def compose_letter(ruling: Ruling, player: str, leaves_digest: str, words: Catal
         dear=words.say("letter.dear", player=player),
         sections=(
             plain_section("", words.say("letter.intro", day=words.day(day), table=table, round=ruling.round.name)),
-            plain_section(texts["happened"], *finding_sentences(ruling, player, words)[:MAX_FINDINGS]),
-            plain_section(texts["should"], *consequences(ruling, words)),
+            plain_section(texts["happened"], *finding_sentences(answer, player, words)[:MAX_FINDINGS]),
+            plain_section(texts["should"], *consequences(answer, words)),
             LetterSection(
                 title=texts["money"],
-                bets=tuple(letter_bet(ruling, row, words) for row in own),
-                paragraphs=tuple(
-                    LetterParagraph(text=text, is_strong=True)
-                    for text in _outcome_sentences(ruling, own, words, reclaims=reclaims)
-                ),
+                bets=tuple(letter_bet(ruling, bet, words) for bet in own.bets),
+                paragraphs=(LetterParagraph(text=_outcome_sentence(answer, own, words), is_strong=True),),
             ),
             *([plain_section(texts["why"], *rules)] if rules else []),
             plain_section(texts["disagree"], texts["disagree_how"]),
@@ -188,25 +177,27 @@ def _bets_table(bets: Sequence[LetterBet], texts: dict[str, str]) -> Table:
     return Table([*columns_of(bets, {"on": texts["bet"]}, "wide"), *amounts])
 
 
-def _findings_concerning(ruling: Ruling, player: str) -> list[Finding]:
-    """What was found of the round as a whole, or of a player's own wagers, however the rules are read. What a payment was
-    by the table as it lay is for the office: to a player only what governs matters.
+def _findings_concerning(answer: RoundAnswer, player: str) -> list[Finding]:
+    """The findings about the round as a whole, or about a player's own bets, that hold however the rules are read. What a
+    payment was by the cards as dealt is for the office: to a player only the payment that is due matters.
     """
-    wagers = {row.wager_due.wager for row in ruling.awards if row.wager_due.player == player}
-    found = [finding for finding in ruling.established_findings if finding.kind != "mispaid_as_dealt"]
-    return [finding for finding in found if not finding.wagers or wagers & set(finding.wagers)]
+    bets = {bet.bet for bet in answer.bets if bet.player == player}
+    established = answer.ruling.established_findings
+    found = [finding for finding in answer.findings if finding in established and finding.kind != "mispaid_as_dealt"]
+    return [finding for finding in found if not finding.wagers or bets & set(finding.wagers)]
 
 
-def finding_sentences(ruling: Ruling, player: str, words: Catalogue) -> tuple[str, ...]:
-    """What was found, as far as it concerns a player, the gravest first."""
-    found = tuple(words.finding(finding) for finding in _findings_concerning(ruling, player))
-    return found or (words.say("letter.open" if len(ruling.outcomes) > 1 else "letter.fine"),)
+def finding_sentences(answer: RoundAnswer, player: str, words: Catalogue) -> tuple[str, ...]:
+    """The findings that concern a player, those with consequences first."""
+    found = tuple(words.finding(finding) for finding in _findings_concerning(answer, player))
+    return found or (words.say("letter.open" if len(answer.ruling.outcomes) > 1 else "letter.fine"),)
 
 
-def rules_applied(ruling: Ruling, player: str, words: Catalogue) -> tuple[str, ...]:
-    """The clauses that what concerns a player rests on, and those that can be read in several ways, by their titles."""
-    clauses = [clause for finding in _findings_concerning(ruling, player) for clause in finding.clauses]
-    clauses += [clause for row in ruling.awards if row.wager_due.player == player for clause in sorted_clauses(row.clauses)]
+def rules_applied(answer: RoundAnswer, player: str, words: Catalogue) -> tuple[str, ...]:
+    """The clauses of the findings that concern a player, and those that can be read in several ways, by their titles."""
+    ruling = answer.ruling
+    clauses = [clause for finding in _findings_concerning(answer, player) for clause in finding.clauses]
+    clauses += [clause for bet in answer.bets if bet.player == player for clause in sorted_clauses(bet.clauses)]
     clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices})
     sheet = ruling.edition.sheet.clauses
     return tuple(
@@ -214,42 +205,43 @@ def rules_applied(ruling: Ruling, player: str, words: Catalogue) -> tuple[str, .
     )
 
 
-def consequences(ruling: Ruling, words: Catalogue) -> tuple[str, ...]:
-    """What follows from it for the cards and the money."""
-    sentences = [verdict_sentence(ruling, words)]
-    if len(ruling.outcomes) == 1:
-        judged = ruling.branches[ruling.outcomes[0].branches[0]].outcome
-        sentences += [standing_sentence(ruling, judged, words, to_player=True)] if judged.standing else []
-        sentences += reconstruction_sentences(ruling, ruling.outcomes[0], words)
+def consequences(answer: RoundAnswer, words: Catalogue) -> tuple[str, ...]:
+    """What follows for the cards and the money."""
+    sentences, outcome = [status_sentence(answer, words)], answer.outcome
+    if outcome is not None:
+        judged = answer.ruling.branches[outcome.branches[0]].outcome
+        sentences += [standing_sentence(answer.ruling, judged, words, to_player=True)] if judged.standing else []
+        sentences += reconstruction_sentences(answer.ruling, outcome, words)
     return tuple(sentences)
 
 
-def letter_bet(ruling: Ruling, award: Award, words: Catalogue) -> LetterBet:
+def letter_bet(ruling: Ruling, bet: BetAnswer, words: Catalogue) -> LetterBet:
     """A bet with its money."""
-    money, claim = money_formatter(ruling, words), award.wager_due
+    money = money_formatter(ruling, words)
     return LetterBet(
-        on=wager_description(ruling, claim, words),
-        stake=money(claim.stake_minor),
-        back=with_taken_back(paid_text(ruling, award, money), claim, words, money) or "",
-        owed=award_text(award, words, money),
+        on=bet_description(ruling, bet, words),
+        stake=money(bet.stake_minor),
+        back=table_paid_text(bet, words, money) or "",
+        owed=award_text(bet, words, money),
     )
 
 
-def _outcome_sentences(ruling: Ruling, awards: list[Award], words: Catalogue, *, reclaims: bool) -> tuple[str, ...]:
+def _outcome_sentence(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> str:
     """What the player is owed in all, in one sentence."""
-    money = money_formatter(ruling, words)
-    authority = words.term(ruling.authority) if ruling.authority else words.say("letter.house")
-    claimed = [row.if_claimed_minor for row in awards if row.if_claimed_minor is not None]
-    if claimed:
-        return (words.say("letter.claimed", amount=money(sum(claimed))),)
-    due = [row.awarded_minor for row in awards]
-    if None in due:
-        return (words.say("letter.waits", authority=authority),)
-    difference = outstanding_minor(awards)
-    if difference is None:
-        total = sum(filter(None, due))
-        return (words.say("letter.unpaid" if total else "letter.nothing", amount=money(total)),)
-    if not difference:
-        return (words.say("letter.even"),)
-    key = "more" if difference > 0 else "less_reclaimed" if reclaims else "less"
-    return (words.say(f"letter.{key}", amount=money(abs(difference))),)
+    money, ruling = money_formatter(answer.ruling, words), answer.ruling
+    if player.is_answered:
+        key = "outstanding" if player.outstanding_minor else "answered"
+        fields = {"case": ", ".join(answer.status.cases), "amount": money(player.outstanding_minor or 0)}
+        return words.say(f"letter.{key}", **fields, paid=money(player.paid_by_case_minor))
+    if player.if_claimed_minor is not None:
+        return words.say("letter.claimed", amount=money(sum(bet.if_claimed_minor or 0 for bet in player.bets)))
+    if player.is_open:
+        authority = words.term(ruling.authority) if ruling.authority else words.say("letter.house")
+        return words.say("letter.waits", authority=authority)
+    if player.is_payment_unknown or player.difference_minor is None:
+        total = player.awarded_minor or 0
+        return words.say("letter.unpaid" if total else "letter.nothing", amount=money(total))
+    if not player.difference_minor:
+        return words.say("letter.even")
+    key = "more" if player.difference_minor > 0 else "less"
+    return words.say(f"letter.{key}", amount=money(abs(player.difference_minor)))

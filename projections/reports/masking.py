@@ -44,6 +44,10 @@ class MaskedTableDays(TableDays):
         found = super().entries(day)
         return list(mask_entries(found, masking(found, self._words, self._unmasked)))
 
+    def name_of(self, day: str) -> Callable[[str], str]:
+        """Gives the names by which persons are called in a table's day."""
+        return masking(super().entries(day), self._words, self._unmasked).name_of
+
 
 def masking(entries: Iterable[Entry], words: Catalogue, unmasked: Collection[str] = ()) -> PersonNames:
     """What the persons of these entries are called, but for those who keep their ids, in texts about what they name."""

@@ -1,17 +1,18 @@
-"""The money of a ruling for people: wager by wager, and what is still to go to each player."""
+"""The money of an answer in words and cells: bet by bet, outcome by outcome, and player by player."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ledger.events.play import WagerPlaced
 from ledger.values.places import hand_place
+from projections.answers.money import BetAnswer, PlayerAnswer
+from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue
 from projections.timeline.event_text import FormatMoney, amount_formatter
 from replay.games.registry import load_game
-from replay.judging.judgement import WagerDue
 from replay.ruling.outcomes import RulingOutcome
-from replay.ruling.ruling import Award, Ruling
+from replay.ruling.ruling import Ruling
 
 if TYPE_CHECKING:
     from projections.reports.report import PlayerBalance, WagerMoney
@@ -19,23 +20,23 @@ if TYPE_CHECKING:
 _ENGLISH: Final = Catalogue()
 
 
-def wager_description(ruling: Ruling, wager_due: WagerDue, words: Catalogue) -> str:
-    """What a wager is on: its kind, and the box or the hand of it on which it rides."""
+def bet_description(ruling: Ruling, bet: BetAnswer, words: Catalogue) -> str:
+    """What a bet is on: its kind, with its box or its hand."""
     game = load_game(ruling.edition.game)
     placed = {
         round_entry.event.wager: round_entry.event
         for round_entry in ruling.round.entries
         if isinstance(round_entry.event, WagerPlaced)
     }
-    own, parent = placed.get(wager_due.wager), placed.get(wager_due.parent or "")
-    lies_at = None if own is None else game.wager_position(own)
-    if lies_at is not None:
-        return words.value(lies_at)
+    own, parent = placed.get(bet.bet), placed.get(bet.parent or "")
+    position = None if own is None else game.wager_position(own)
+    if position is not None:
+        return words.value(position)
     box = own.box if own and own.box else parent.box if parent else None
     if own is None or box is None:
-        return words.value(game.wager_name(wager_due.kind))
+        return words.value(game.wager_name(bet.kind))
     place = words.value(game.place_name(hand_place(box, own.hand or 1)))
-    return place if wager_due.kind == "main" else f"{words.term(wager_due.kind)}, {place}"
+    return place if bet.kind == "main" else f"{words.term(bet.kind)}, {place}"
 
 
 def money_formatter(ruling: Ruling, words: Catalogue = _ENGLISH) -> FormatMoney:
@@ -44,212 +45,222 @@ def money_formatter(ruling: Ruling, words: Catalogue = _ENGLISH) -> FormatMoney:
     return amount_formatter(opening.minor_digits, opening.currency, words)
 
 
+def plain_formatter(ruling: Ruling, words: Catalogue = _ENGLISH) -> FormatMoney:
+    """Writes amounts without their currency, for a table that names it once."""
+    return amount_formatter(ruling.round.table_opening.minor_digits, "", words)
+
+
 @dataclass(frozen=True, slots=True)
 class DueColumns:
-    """What is due on each wager, by the readings under which it is: one column for each amount they come to."""
+    """The different amounts due, one column for each set of amounts, in minor units; None where it is open."""
 
     heads: tuple[tuple[int, ...], ...]
     """Per column the numbers of its outcomes, from 1."""
     due_minor: tuple[tuple[int | None, ...], ...]
 
 
-def plain_formatter(ruling: Ruling, words: Catalogue = _ENGLISH) -> FormatMoney:
-    """Writes amounts without their currency, for a table that names it once."""
-    return amount_formatter(ruling.round.table_opening.minor_digits, "", words)
-
-
-def due_columns(ruling: Ruling, awards: Sequence[Award]) -> DueColumns:
-    """The different dues of a ruling."""
+def due_columns(answer: RoundAnswer) -> DueColumns:
+    """The amounts due on the bets of a round, column by column."""
     found: dict[tuple[int | None, ...], list[int]] = {}
-    for number, outcome in enumerate(ruling.outcomes, 1):
-        dues = {claim.wager: claim.due_minor for claim in outcome.judgement.wagers_due}
-        found.setdefault(tuple(dues.get(row.wager_due.wager, 0) for row in awards), []).append(number)
+    for number, outcome in enumerate(answer.ruling.outcomes, 1):
+        found.setdefault(tuple(bet.due_by_outcome[outcome.id] for bet in answer.bets), []).append(number)
     return DueColumns(tuple(map(tuple, found.values())), tuple(found))
 
 
-def money_note(ruling: Ruling, words: Catalogue) -> str:
-    """What the amounts of a round are in, and what its columns mean."""
+def money_note(answer: RoundAnswer, words: Catalogue) -> str:
+    """The currency of a round's amounts, and what its columns mean."""
+    ruling, plain = answer.ruling, plain_formatter(answer.ruling, words)
     sentences = [words.say("report.money_is", currency=ruling.round.table_opening.currency)]
-    has_dealt = any(as_dealt_text(ruling, row, plain_formatter(ruling, words)) for row in ruling.awards)
+    has_dealt = any(as_dealt_text(answer, bet, plain) for bet in answer.bets)
     if has_dealt:
         sentences.append(words.say("report.dealt_is"))
-    if (has_dealt and len(ruling.outcomes) > 1) or any(row.wager_due.is_paid_by_reading for row in ruling.awards):
+    if (has_dealt and len(ruling.outcomes) > 1) or any(bet.is_paid_by_outcome for bet in answer.bets):
         sentences.append(words.say("report.dealt_by_outcome"))
     return " ".join(sentences)
 
 
-def money_table(
-    ruling: Ruling, words: Catalogue, settled: Mapping[str, int]
-) -> "tuple[tuple[str, ...], tuple[WagerMoney, ...]]":
-    """The heads of the columns of what is due, and one row a wager; `settled` is what a case gave on wagers."""
-    rows, money = ruling.awards, plain_formatter(ruling, words)
-    shown = due_columns(ruling, rows)
+def money_table(answer: RoundAnswer, words: Catalogue) -> "tuple[tuple[str, ...], tuple[WagerMoney, ...]]":
+    """The heads of the columns of amounts due, and one row a bet."""
+    shown, plain = due_columns(answer), plain_formatter(answer.ruling, words)
     several = len(shown.heads) > 1
     heads = tuple(
         words.say("report.under_reading", number=", ".join(map(str, head))) if several else words.say("report.owed")
         for head in shown.heads
     )
     return heads, tuple(
-        _wager_money(
-            row._replace(awarded_minor=settled[row.wager_due.wager], if_claimed_minor=None)
-            if row.wager_due.wager in settled
-            else row,
-            wager_description(ruling, row.wager_due, words),
-            paid_text(ruling, row, money),
-            as_dealt_text(ruling, row, money),
-            [due[at] for due in shown.due_minor],
-            words,
-            money,
-        )
-        for at, row in enumerate(rows)
+        _row(answer, bet, [due[at] for due in shown.due_minor], words, plain) for at, bet in enumerate(answer.bets)
     )
 
 
-def _wager_money(
-    award: Award,
-    description: str,
-    paid: str | None,
-    dealt: str | None,
-    dues: Sequence[int | None],
-    words: Catalogue,
-    money: FormatMoney,
+def _row(
+    answer: RoundAnswer, bet: BetAnswer, dues: Sequence[int | None], words: Catalogue, money: FormatMoney
 ) -> "WagerMoney":
     from projections.reports.report import WagerMoney
 
-    claim = award.wager_due
-    free = claim.nominal_minor != claim.stake_minor
+    difference = difference_text(bet, bet.awarded_minor, words, money)
     return WagerMoney(
-        player=claim.player,
-        wager=claim.wager,
-        on=description,
-        stake=words.say("report.free", amount=money(claim.nominal_minor)) if free else money(claim.stake_minor),
-        back=with_taken_back(paid, claim, words, money),
-        as_dealt=dealt,
+        player=bet.player,
+        wager=bet.bet,
+        on=bet_description(answer.ruling, bet, words),
+        stake=stake_text(bet, words, money),
+        back=all_paid_text(bet, words, money),
+        as_dealt=as_dealt_text(answer, bet, money),
         dues=tuple(None if due is None else money(due) for due in dues),
-        awarded=award_text(award, words, money),
-        differs=bool(difference := difference_text(claim, award.awarded_minor, words, money)),
+        awarded=award_text(bet, words, money),
+        differs=bool(difference),
         difference=difference,
     )
 
 
-def difference_text(wager_due: WagerDue, due_minor: int | None, words: Catalogue, money: FormatMoney) -> str:
-    """By how much something due is not what went back, in words; empty where it is, or where nobody can say."""
-    back = wager_due.returned_minor(due_minor)
-    if due_minor is None or back is None or back == due_minor:
-        return ""
-    return words.say("report.more" if due_minor > back else "report.less", amount=money(abs(due_minor - back)))
+def stake_text(bet: BetAnswer, words: Catalogue, money: FormatMoney) -> str:
+    """The stake of a bet; of a free bet its size."""
+    free = bet.nominal_minor != bet.stake_minor
+    return words.say("report.free", amount=money(bet.nominal_minor)) if free else money(bet.stake_minor)
 
 
-def as_dealt_text(ruling: Ruling, award: Award, money: FormatMoney) -> str | None:
-    """What would be due on a wager for the cards as they lay; where that depends on the readings, each amount with its
-    outcomes. None where it is on no wager of the round another amount than what is due.
+def difference_text(bet: BetAnswer, due_minor: int | None, words: Catalogue, money: FormatMoney) -> str:
+    """By how much an amount due differs from the amount paid; empty where it does not, or where that is not known.
+
+    What a case paid on the bet counts for the amount awarded alone.
     """
-    if not any(
-        claim.as_dealt_minor != claim.due_minor for outcome in ruling.outcomes for claim in _wagers_due(ruling, outcome)
-    ):
+    if due_minor is None or bet.kept_minor is None or due_minor == bet.kept_minor:
+        return ""
+    if due_minor == bet.awarded_minor and not (bet.outstanding_minor or bet.overpaid_minor):
+        return ""
+    difference = due_minor - bet.kept_minor
+    return words.say("report.more" if difference > 0 else "report.less", amount=money(abs(difference)))
+
+
+def as_dealt_text(answer: RoundAnswer, bet: BetAnswer, money: FormatMoney) -> str | None:
+    """What the cards as dealt give on a bet; where that depends on the readings, each amount with its outcomes.
+
+    None where it is what is due on every bet of the round.
+    """
+    if not answer.is_due_changed:
         return None
     found: dict[int | None, list[str]] = {}
-    for outcome in ruling.outcomes:
-        for claim in _wagers_due(ruling, outcome):
-            if claim.wager == award.wager_due.wager and outcome.id not in found.setdefault(claim.as_dealt_minor, []):
-                found[claim.as_dealt_minor].append(outcome.id)
+    for outcome, amounts in bet.as_dealt_by_outcome.items():
+        for minor in amounts:
+            found.setdefault(minor, []).append(outcome)
     known = {minor: ids for minor, ids in found.items() if minor is not None}
-    if len(found) == 1 or len(ruling.outcomes) == 1:
+    if len(found) == 1 or len(answer.ruling.outcomes) == 1:
         return " / ".join(map(money, known))
     return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in known.items())
 
 
-def paid_text(ruling: Ruling, award: Award, money: FormatMoney) -> str | None:
-    """Return what was paid on a wager; where that depends on the readings, each amount with its outcomes.
+def paid_text(bet: BetAnswer, money: FormatMoney) -> str | None:
+    """What the table paid on a bet; where that depends on the readings, each amount with its outcomes.
 
     None where the record does not say.
     """
-    if not award.wager_due.is_paid_by_reading:
-        return None if award.wager_due.paid_minor is None else money(award.wager_due.paid_minor)
+    if not bet.is_paid_by_outcome:
+        return None if bet.paid_minor is None else money(bet.paid_minor)
     found: dict[int, list[str]] = {}
-    for outcome in ruling.outcomes:
-        found.setdefault(outcome.paid_minor.get(award.wager_due.wager) or 0, []).append(outcome.id)
+    for outcome, minor in bet.paid_by_outcome.items():
+        found.setdefault(minor or 0, []).append(outcome)
     return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in found.items())
 
 
-def with_taken_back(paid: str | None, wager_due: WagerDue, words: Catalogue, money: FormatMoney) -> str | None:
-    """Return what was paid on a wager with what of it was taken back; None where the record has neither."""
-    if not wager_due.taken_back_minor:
+def table_paid_text(bet: BetAnswer, words: Catalogue, money: FormatMoney) -> str | None:
+    """What the table paid on a bet, less what it took back; None where neither is on record."""
+    paid = paid_text(bet, money)
+    if not bet.taken_back_minor:
         return paid
-    return words.say("report.paid_less", paid=paid or money(0), back=money(wager_due.taken_back_minor))
+    return words.say("report.paid_less", paid=paid or money(0), back=money(bet.taken_back_minor))
 
 
-def _wagers_due(ruling: Ruling, outcome: RulingOutcome) -> list[WagerDue]:
-    """The claims of all branches of an outcome."""
-    return [claim for number in outcome.branches for claim in ruling.branches[number].outcome.wagers_due]
+def all_paid_text(bet: BetAnswer, words: Catalogue, money: FormatMoney) -> str | None:
+    """What was paid on a bet, by the table and by a case; None where nothing is on record."""
+    paid = table_paid_text(bet, words, money)
+    if bet.paid_by_case_minor:
+        paid = words.say("report.paid_more", paid=paid or money(0), more=money(bet.paid_by_case_minor))
+    return paid
 
 
-def balances_in_outcome(ruling: Ruling, outcome: RulingOutcome, words: Catalogue) -> list[str]:
-    """What is still to go to each player in an outcome, and what went back too much; nothing of those who have theirs."""
-    own = {wager_due.wager: wager_due for wager_due in outcome.judgement.wagers_due}
-    rows = [
-        Award(wager_due, awarded_minor=wager_due.due_minor)
-        for row in ruling.awards
-        for wager_due in (own.get(row.wager_due.wager) or row.wager_due._replace(due_minor=0),)
-    ]
+def award_text(bet: BetAnswer, words: Catalogue, money: FormatMoney) -> str:
+    """What is awarded on a bet; open where somebody must decide."""
+    if bet.if_claimed_minor is not None:
+        return words.say("report.if_claimed", amount=money(bet.if_claimed_minor))
+    return words.say("report.open") if bet.awarded_minor is None else money(bet.awarded_minor)
+
+
+def balances_in_outcome(answer: RoundAnswer, outcome: RulingOutcome, words: Catalogue) -> list[str]:
+    """By how much an outcome gives each player more or less than the table paid; nothing where it gives the same."""
     sentences = []
-    for player in dict.fromkeys(row.wager_due.player for row in rows):
-        difference = outstanding_minor([row for row in rows if row.wager_due.player == player])
-        if difference:
-            key = "short" if difference > 0 else "too_much"
-            sentences.append(
-                words.say(f"balance.{key}", player=player, amount=money_formatter(ruling, words)(abs(difference)))
-            )
+    for player in answer.players:
+        differences = [bet.difference_in_outcome_minor(outcome.id) for bet in player.bets]
+        if None in differences or not (difference := sum(filter(None, differences))):
+            continue
+        key = "short" if difference > 0 else "too_much"
+        amount = money_formatter(answer.ruling, words)(abs(difference))
+        sentences.append(words.say(f"balance.in_outcome_{key}", player=player.player, amount=amount))
     return sentences
 
 
-def award_text(award: Award, words: Catalogue, money: FormatMoney) -> str:
-    """What is awarded on a wager; open where somebody must decide."""
-    if award.if_claimed_minor is not None:
-        return words.say("report.if_claimed", amount=money(award.if_claimed_minor))
-    return words.say("report.open") if award.awarded_minor is None else money(award.awarded_minor)
-
-
-def balances(ruling: Ruling, words: Catalogue) -> "tuple[PlayerBalance, ...]":
-    """Per player what is awarded and did not go back yet; those of whom it is open are told together."""
+def balances(answer: RoundAnswer, words: Catalogue) -> "tuple[PlayerBalance, ...]":
+    """How each player stands; those of whom it is open together."""
     from projections.reports.report import PlayerBalance
 
-    rows = ruling.awards
-    players = dict.fromkeys(row.wager_due.player for row in rows)
-    balance_texts = {
-        player: _balance_sentence(player, [row for row in rows if row.wager_due.player == player], ruling, words)
-        for player in players
-    }
-    waiting = ", ".join(player for player, text in balance_texts.items() if text is None)
-    known = [PlayerBalance(player=player, told=text) for player, text in balance_texts.items() if text is not None]
+    waiting = ", ".join(player.player for player in answer.players if _is_waiting(player))
+    known = [
+        PlayerBalance(player=player.player, told=" ".join(_sentences(answer, player, words)))
+        for player in answer.players
+        if not _is_waiting(player)
+    ]
     together = [PlayerBalance(player=waiting, told=words.say("balance.unknown", players=waiting))] if waiting else []
     return (*known, *together)
 
 
-def _balance_sentence(player: str, awards: Sequence[Award], ruling: Ruling, words: Catalogue) -> str | None:
-    """What is still to go to a player, in one sentence; None where it is open."""
-    claimed = [row.if_claimed_minor for row in awards if row.if_claimed_minor is not None]
-    due = [row.awarded_minor for row in awards]
-    difference = outstanding_minor(awards)
-    if claimed:
-        key, minor = "claimed", sum(claimed)
-    elif difference is not None:
-        key, minor = "short" if difference > 0 else "too_much" if difference else "even", abs(difference)
-    elif None in due:
-        return None
-    else:
-        minor = sum(filter(None, due))
-        key = "unpaid" if minor else "nothing"
-    return words.say(f"balance.{key}", player=player, amount=money_formatter(ruling, words)(minor))
+def balances_to_act_on(answer: RoundAnswer, words: Catalogue) -> list[str]:
+    """The same without those who were paid correctly, or have nothing to get."""
+    done = {player.player for player in answer.players if _key(player) in ("even", "nothing") and not player.is_answered}
+    return [balance.told for balance in balances(answer, words) if balance.player not in done]
 
 
-def outstanding_minor(awards: Sequence[Award]) -> int | None:
-    """What is still to go to the player of these wagers, in minor units; below 0 what went back too much.
+def _is_waiting(player: PlayerAnswer) -> bool:
+    return player.is_open and not player.is_answered
 
-    None where an award is open, or where it is not on record what went back.
-    """
-    due = [row.awarded_minor for row in awards]
-    paid = [row.wager_due.returned_minor(row.awarded_minor) for row in awards]
-    if None in due or None in paid:
-        return None
-    return sum(filter(None, due)) - sum(filter(None, paid))
+
+def _key(player: PlayerAnswer) -> str:
+    if player.if_claimed_minor is not None:
+        return "claimed" if player.if_claimed_minor else "even_on_claim"
+    difference = player.difference_minor
+    if difference is not None and not player.is_payment_unknown:
+        return "short" if difference > 0 else "too_much" if difference else "even"
+    return "unpaid" if player.awarded_minor else "nothing"
+
+
+def _sentences(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> Iterator[str]:
+    """How a player stands, in one sentence, or in one for each thing that a case gave."""
+    money = money_formatter(answer.ruling, words)
+    if player.is_answered:
+        yield from _answered_sentences(answer, player, words)
+        return
+    key = _key(player)
+    minor = {
+        "claimed": player.if_claimed_minor,
+        "short": player.outstanding_minor,
+        "too_much": player.overpaid_minor,
+        "unpaid": player.awarded_minor,
+    }.get(key)
+    yield words.say(f"balance.{key}", player=player.player, amount=money(minor or 0))
+
+
+def _answered_sentences(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> Iterator[str]:
+    """What the cases that answered a player gave in this round, paid and left, and what is asked back."""
+    money = money_formatter(answer.ruling, words)
+    fields = {"player": player.player, "cases": ", ".join(answer.status.cases)}
+    paid, left = player.paid_by_case_minor, player.outstanding_minor or 0
+    if paid:
+        yield words.say("balance.case_paid", amount=money(paid), **fields)
+    if left:
+        yield words.say("balance.short", player=player.player, amount=money(left))
+    if not paid and not left:
+        yield words.say("balance.case_nothing", **fields)
+    if player.ex_gratia_minor:
+        key = "ex_gratia_paid" if player.paid_ex_gratia_minor >= player.ex_gratia_minor else "ex_gratia"
+        yield words.say(f"balance.{key}", amount=money(player.ex_gratia_minor), **fields)
+    if player.overpaid_minor:
+        key = "reclaimed" if player.reclaim_minor else "not_reclaimed"
+        amounts = {"amount": money(player.overpaid_minor), "reclaim": money(player.reclaim_minor or 0)}
+        yield words.say(f"balance.{key}", **amounts, player=player.player)

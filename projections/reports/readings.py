@@ -8,6 +8,7 @@ from ledger.entry import Entry
 from ledger.events.play import NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.places import NEXT
+from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, english_texts, with_suit_signs
 from replay.games.registry import load_game
 from replay.judging.finding import (
@@ -41,6 +42,16 @@ def verdict_sentence(ruling: Ruling, words: Catalogue) -> str:
     clause = deciding_clause(ruling)
     on = f" ({clause})" if clause else ""
     return words.say(f"verdict.{ruling.verdict}", authority=words.office(ruling.authority or ""), on=on)
+
+
+def status_sentence(answer: RoundAnswer, words: Catalogue) -> str:
+    """How a round stands, in one sentence: what was decided on it, else the verdict."""
+    status, cases = answer.status, ", ".join(answer.status.cases)
+    key = f"{status.word}_case" if status.cases and status.word in ("disputed", "settled") else status.word
+    if f"status_sentence.{key}" not in english_texts():
+        return verdict_sentence(answer.ruling, words)
+    sentence = words.say(f"status_sentence.{key}", cases=cases)
+    return f"{verdict_sentence(answer.ruling, words)} {sentence}" if status.word == "disputed" else sentence
 
 
 def deciding_clause(ruling: Ruling) -> str | None:
@@ -303,11 +314,11 @@ def readable_time(instant: str) -> str:
     return instant[:19].replace("T", " ")
 
 
-def turning_clauses(ruling: Ruling, findings: Sequence[Finding]) -> list[str]:
+def turning_clauses(answer: RoundAnswer, findings: Sequence[Finding]) -> list[str]:
     """The clauses that a ruling turns on: those of its findings, those that choose among readings, those that award, those
     by which somebody decided, those that make a spin no spin, and that of the time within which an error can be put right.
     """
-    values = ruling.edition.values
+    ruling, values = answer.ruling, answer.ruling.edition.values
     clauses = [clause for finding in findings for clause in finding.clauses]
     grounds = [call.ground for _, call in no_spin_calls(ruling.round)]
     keys = [key for ground in grounds for key in (f"no_spin.{ground}", "no_spin.is")]
@@ -315,6 +326,6 @@ def turning_clauses(ruling: Ruling, findings: Sequence[Finding]) -> list[str]:
     if any(branch.outcome.window is not None for branch in ruling.branches) and WINDOW in values:
         clauses.append(values[WINDOW][1])
     clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices} - RECORD_CHOICES)
-    clauses += sorted_clauses({clause for award in ruling.awards for clause in award.clauses})
+    clauses += answer.award_clauses
     clauses += [decision.clause for decision in ruling.round.decisions_in_force if decision.clause]
     return [clause for clause in dict.fromkeys(clauses) if clause in ruling.edition.sheet.clauses]

@@ -17,11 +17,10 @@ from projections.reports.case_money import (
     PlayerAmounts,
     WagerAmounts,
     amounts_of_players,
-    followed_outcomes,
     wager_paid_text,
 )
 from projections.reports.decisions import decision_sentence, person_and_office
-from projections.reports.money import wager_description
+from projections.reports.money import bet_description
 from projections.reports.readings import (
     reading_sentences,
     resolved_reading_sentence,
@@ -272,7 +271,7 @@ class _Reasons:
 
     def _finding(self, ruling: Ruling, finding: Finding) -> Paragraph:
         source = _source(ruling, finding.position)
-        players = frozenset(row.wager_due.player for row in ruling.awards if row.wager_due.wager in finding.wagers)
+        players = frozenset(bet.player for bet in self.file.answer_on(ruling).bets if bet.bet in finding.wagers)
         text = self.words.plain_finding(finding)
         return Paragraph("fact", text, players, source, finding.clauses, weight="finding")
 
@@ -317,15 +316,13 @@ class _Reasons:
             for player in amounts_of_players(self.file).values()
             for wager in player.wagers
             if wager.difference_minor
-            for award in wager.ruling.awards
-            if award.wager_due.wager == wager.wager_due.wager
-            for clause in award.clauses
+            for clause in wager.bet.clauses
         )
 
     def _turns_on(self) -> list[str]:
         clauses: list[str] = []
-        for ruling in self.file.rulings:
-            clauses += turning_clauses(ruling, ruling.established_findings)
+        for answer in self.file.round_answers:
+            clauses += turning_clauses(answer, answer.ruling.established_findings)
         clauses += [clause for answer in self.file.answers for clause in answer.clauses]
         clauses += [] if clauses else [clause for ruling in self.file.rulings for clause in ruling.clauses]
         return [clause for clause in dict.fromkeys(clauses) if clause in self.file.edition.sheet.clauses]
@@ -349,7 +346,7 @@ class _Reasons:
     def _resolved(self) -> Iterator[ResolvedReading]:
         resolved: dict[tuple[str, str, str], ResolvedReading] = {}
         for ruling in self.file.rulings:
-            turning = turning_clauses(ruling, ruling.established_findings)
+            turning = turning_clauses(self.file.answer_on(ruling), ruling.established_findings)
             resolved |= {(row.clause, row.reading, row.by): row for row in ruling.resolved if row.clause in turning}
         yield from resolved.values()
 
@@ -382,7 +379,8 @@ class _Reasons:
 
     def followed(self, ruling: Ruling) -> list[RulingOutcome]:
         """The outcomes of a ruling that the answers follow on every wager; none where that is open."""
-        return followed_outcomes(self.file, ruling)
+        outcome = self.file.answer_on(ruling).outcome
+        return [] if outcome is None else [outcome]
 
     def _reading(self, clause: str, letter: str, rulings: Sequence[Ruling]) -> Paragraph:
         first, decided = rulings[0], [ruling for ruling in rulings if self.followed(ruling)]
@@ -418,10 +416,10 @@ class _Reasons:
             if outcome in self.followed(ruling):
                 continue
             rounds.append(_number(ruling))
-            for due in outcome.judgement.wagers_due:
-                dues.setdefault(due.player, []).append(due.due_minor)
-            for due in self.followed(ruling)[0].judgement.wagers_due:
-                decided[due.player] = decided.get(due.player, 0) + (due.due_minor or 0)
+            for bet in self.file.answer_on(ruling).bets:
+                dues.setdefault(bet.player, []).append(bet.due_by_outcome[outcome.id])
+                followed = bet.due_by_outcome[self.followed(ruling)[0].id]
+                decided[bet.player] = decided.get(bet.player, 0) + (followed or 0)
         money = self.file.money(self.words)
         amounts = [
             self.say(
@@ -442,7 +440,9 @@ class _Reasons:
         row = _ground_of(self.file, clause, letter)
         if row is not None:
             return self._quoted(row.ground)
-        by = sorted_clauses({clause for ruling in rulings for award in ruling.awards for clause in award.clauses})
+        by = sorted_clauses(
+            {clause for ruling in rulings for bet in self.file.answer_on(ruling).bets for clause in bet.clauses}
+        )
         if by:
             return self.say("favour" if is_followed else "not_favour", clauses=self.words.all_of(by))
         return self.say("no_ground")
@@ -455,7 +455,11 @@ class _Reasons:
         for sentence, rulings in by_sentence.items():
             key = "consequence" if len(rulings) == 1 else "consequence_rounds"
             text = self.say(key, rounds=self.words.all_of([*map(_number, rulings)]), sentence=sentence)
-            clauses = [clause for ruling in rulings for clause in turning_clauses(ruling, ruling.established_findings)]
+            clauses = [
+                clause
+                for ruling in rulings
+                for clause in turning_clauses(self.file.answer_on(ruling), ruling.established_findings)
+            ]
             names = frozenset(ruling.round.name for ruling in rulings)
             yield Paragraph("consequence", text, clauses=tuple(dict.fromkeys(clauses)), rounds=names)
 
@@ -482,7 +486,7 @@ class _Reasons:
         ]
         if wagers and all(wager.due_minor == wager.paid_minor for wager in wagers):
             return self.say("void_left")
-        if wagers and all(wager.due_minor == wager.wager_due.stake_minor for wager in wagers):
+        if wagers and all(wager.due_minor == wager.bet.stake_minor for wager in wagers):
             return self.say("void_stakes_back")
         return ""
 
@@ -500,8 +504,8 @@ class _Reasons:
         fields: dict[str, object] = {
             "player": player.name,
             "round": _number(ruling),
-            "on": wager_description(ruling, wager.wager_due, self.words),
-            "stake": money(wager.wager_due.stake_minor),
+            "on": bet_description(ruling, wager.bet, self.words),
+            "stake": money(wager.bet.stake_minor),
         }
         paid, due, difference = wager.paid_minor, wager.due_minor, wager.difference_minor
         who = "your_" if self.reader else ""
@@ -509,7 +513,7 @@ class _Reasons:
             return self.say(f"{who}wager_unclaimed", **fields, paid=wager_paid_text(wager, self.words, money))
         if due is None:
             return self.say(f"{who}wager_open", **fields)
-        if due == paid == 0 and not wager.wager_due.taken_back_minor and self._has_lost(wager):
+        if due == paid == 0 and not wager.bet.taken_back_minor and self._has_lost(wager):
             return self.say(f"{who}wager_lost", **fields)
         fields |= {
             "due": money(due) + self._made_up_of(wager, due),
@@ -523,19 +527,18 @@ class _Reasons:
     def _due_by_ruling(self, wager: WagerAmounts) -> int | None:
         """What the ruling gives on a wager, under the readings that are followed; None where that is open."""
         followed = self.followed(wager.ruling)
-        dues = followed[0].judgement.wagers_due if followed else (wager.wager_due,)
-        return next((row.due_minor for row in dues if row.wager == wager.wager_due.wager), None)
+        return wager.bet.due_by_outcome[followed[0].id] if followed else None
 
     def _has_lost(self, wager: WagerAmounts) -> bool:
         """Whether a wager lost by the rules: not one that is void, or from which a decision withholds."""
-        ruling, name = wager.ruling, wager.wager_due.wager
+        ruling, name = wager.ruling, wager.bet.bet
         is_withheld = any(branch.outcome.withheld_minor.get(name) for branch in ruling.branches)
         is_void = ruling.verdict == "void" or is_withheld
-        return bool(wager.wager_due.stake_minor) and not is_void and self._due_by_ruling(wager) == 0
+        return bool(wager.bet.stake_minor) and not is_void and self._due_by_ruling(wager) == 0
 
     def _made_up_of(self, wager: WagerAmounts, due: int) -> str:
         """What an amount that is due is made up of: the stake, and what was won at which odds."""
-        money, stake, nominal = self.file.money(self.words), wager.wager_due.stake_minor, wager.wager_due.nominal_minor
+        money, stake, nominal = self.file.money(self.words), wager.bet.stake_minor, wager.bet.nominal_minor
         if not due and self._has_lost(wager):
             return self.say("lost")
         if self._due_by_ruling(wager) not in (None, due):

@@ -66,12 +66,13 @@ class WagerAmountsDocument(Document):
 
 def _wager_document(wager: WagerAmounts) -> WagerAmountsDocument:
     return WagerAmountsDocument.from_object(
-        wager.wager_due,
+        wager.bet,
+        wager=wager.bet.bet,
         round=wager.ruling.round.name,
-        paid_minor=None if wager.paid_minor is None else wager.wager_due.paid_minor or 0,
-        taken_back_minor=wager.wager_due.taken_back_minor or None,
+        paid_minor=None if wager.paid_minor is None else wager.bet.paid_minor or 0,
+        taken_back_minor=wager.bet.taken_back_minor or None,
         due_minor=wager.due_minor,
-        answered=wager.is_answered,
+        answered=wager.bet.is_settled,
     )
 
 

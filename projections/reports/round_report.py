@@ -5,6 +5,7 @@ from ledger.events.base import Event
 from ledger.events.table import SourceDeclared, SourceTopicsDeclared
 from ledger.feeds import notation
 from ledger.values.subjects import TRANSCRIPT, table_day
+from projections.answers.round_answer import Answers
 from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue
 from projections.reports.compose import compose_report
@@ -22,14 +23,16 @@ def round_report(ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -
     ruling = next(archive.rulings([name]))
     document = ruling_document(ruling, archive.leaves(ruling))
     events = None if masked else archive.stored_bytes(ruling.positions)
-    return compose_report(ruling, document, events, words, _on_record(ledger, name, words, masked=masked))
+    answer = Answers(ledger, archive).of(ruling)
+    return compose_report(answer, document, events, words, _on_record(ledger, name, words, masked=masked))
 
 
 def round_letter(ledger: Ledger, name: str, player: str, words: Catalogue) -> Letter:
     """The letter that answers a player about a round. Raises UnknownRound."""
     archive = TableDays(ledger)
     ruling = next(archive.rulings([name]))
-    return compose_letter(ruling, player, ruling_document(ruling, archive.leaves(ruling)).basis.leaves_digest, words)
+    answer = Answers(ledger, archive).of(ruling)
+    return compose_letter(answer, player, ruling_document(ruling, archive.leaves(ruling)).basis.leaves_digest, words)
 
 
 def round_transcript(ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -> str:

@@ -42,15 +42,19 @@ def _note_settlements(judgement: Judgement, round_: Round, decisions_by_wager: M
 
     What each reading gives stays beside it: a settlement decides between readings, and does not change them.
     """
-    given = {
-        wager: decision.event.due_minor
+    held = {
+        wager: decision
         for wager, decision in round_.case_settlements.items()
         if not _is_later(decisions_by_wager.get(wager), decision)
     }
-    if not any(claim.wager in given for claim in judgement.wagers_due):
+    if not any(claim.wager in held for claim in judgement.wagers_due):
         return judgement
-    withheld = {wager: minor for wager, minor in judgement.withheld_minor.items() if wager not in given}
-    return replace(judgement, settled_minor=given, withheld_minor=withheld)
+    return replace(
+        judgement,
+        settled_minor={wager: decision.event.due_minor for wager, decision in held.items()},
+        withheld_minor={wager: minor for wager, minor in judgement.withheld_minor.items() if wager not in held},
+        cited_clauses=judgement.cited_clauses | {decision.clause for decision in held.values() if decision.clause},
+    )
 
 
 def _is_later(decision: Decision | None, other: Decision) -> bool:

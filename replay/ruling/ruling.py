@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ledger.corrections import Correction
 from ledger.events.play import RoundOpened
-from ledger.table_standing import Decision, RoundStanding
+from ledger.table_standing import RoundStanding
 from ledger.values.message import Term
 from replay.games.registry import load_game
 from replay.judging.finding import (
@@ -149,7 +149,7 @@ def rule(table_day: TableDay, name: str) -> Ruling:
         verdict = "refer"
     if verdict in ("refer", "ask") and (settled := _settled_awards(awarded, round_)):
         awarded, verdict = settled, "stands"
-    awarded, verdict = _settled_by_cases(awarded, verdict, merged, outcomes, round_)
+    awarded, verdict = _settled_by_cases(awarded, verdict, merged, outcomes)
     differing = tuple(differences(round_, in_question))
     elsewhere = {finding.position for finding in differing}.union(*(version.basis for version in versions))
     decided_at = (decision.position for decision in round_.decisions)
@@ -399,7 +399,7 @@ def _settled_awards(awards: Sequence[Award], round_: Round) -> tuple[Award, ...]
     ]
     if None in given:
         return ()
-    clauses = _clauses_of(decision)
+    clauses = frozenset({decision.clause} if decision.clause else ())
     return tuple(Award(award.wager_due, minor, clauses=clauses) for award, minor in zip(awards, given, strict=True))
 
 
@@ -408,14 +408,13 @@ def _settled_by_cases(
     verdict: Verdict,
     branches: Sequence[Branch[Judgement]],
     outcomes: Sequence[RulingOutcome],
-    round_: Round,
 ) -> tuple[tuple[Award, ...], Verdict]:
     """The money and the verdict of a round of which cases settled wagers: these get what the settlement gives them."""
     settled = dict(branches[0].outcome.settled_minor)
     for branch in branches[1:]:
         settled = {wager: minor for wager, minor in branch.outcome.settled_minor.items() if wager in settled}
     given = tuple(
-        Award(award.wager_due, settled[wager], clauses=_clauses_of(round_.case_settlements[wager]))
+        Award(award.wager_due, settled[wager], clauses=award.clauses)
         if (wager := award.wager_due.wager) in settled
         else award
         for award in awards
@@ -426,10 +425,6 @@ def _settled_by_cases(
         return given, _verdict(outcomes, given)
     is_as_paid = all((row.wager_due.returned_minor(row.awarded_minor) or 0) == row.awarded_minor for row in given)
     return given, "stands" if is_as_paid else "correct"
-
-
-def _clauses_of(decision: Decision) -> frozenset[str]:
-    return frozenset({decision.clause} if decision.clause else ())
 
 
 def _align_columns(columns: Sequence[Sequence[WagerDue]]) -> list[list[WagerDue]]:

@@ -11,9 +11,10 @@ from ledger.acts.roster import Roster
 from ledger.cases.case import Case, project_case
 from ledger.entry import Delivery, Entry
 from ledger.events import cases as case_events
+from projections.answers.money import CaseDecision
+from projections.answers.round_answer import round_answer
 from projections.documents.rulings import ruling_document
 from projections.reports.case_file import CaseFile
-from projections.reports.case_money import ruled_minor
 from projections.reports.person_names import PersonNames
 from replay.ruling.ruling import Ruling
 from tests.golden import rulings
@@ -75,7 +76,8 @@ def _answer(ruling: Ruling, player: str, rng: Random) -> case_events.Answer:
     awards, beyond = [], 0
     for award in ruling.awards:
         row = award.wager_due
-        given = ruled_minor(award, claims=True) if ruled_minor(award, claims=True) is not None else due.get(row.wager, 0)
+        ruled = award.if_claimed_minor if award.awarded_minor is None else award.awarded_minor
+        given = due.get(row.wager, 0) if ruled is None else ruled
         if row.player == player and given is not None:
             awards.append(case_events.WagerAward(round=ruling.round.name, wager=row.wager, due_minor=given))
             beyond += given - (row.returned_minor(given) or 0)
@@ -111,7 +113,7 @@ def _file(ruling: Ruling, case: Case) -> CaseFile:
         edition=ruling.edition,
         opening=ruling.round.table_opening,
         person_names=PersonNames({}),
-        rulings=(ruling,),
+        round_answers=(round_answer(ruling, [CaseDecision(case, case.settled)]),),
         documents=(ruling_document(ruling, defaultdict(lambda: bytes(32))),),
         positions=ruling.positions,
         stored_entries=(b"{}",),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 from playwright.sync_api import Page
 
+from projections.answers.round_answer import round_answer
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
@@ -44,7 +45,7 @@ def test_the_letters_pass(page: Page, disputed: str, ruled: Mapping[str, Ruling]
     words = Catalogue(language)
     with ledgers.opened(disputed) as ledger:
         file = gather_case_file(ledger, disputes.SETTLED, words, mask_names=False)
-    of_round = compose_letter(ruled[floor.OVERDRAWN], "Bertil", "sha256:" + 64 * "0", words)
+    of_round = compose_letter(round_answer(ruled[floor.OVERDRAWN]), "Bertil", "sha256:" + 64 * "0", words)
     for letter in (of_round, final_letter(file, "Bertil", words)):
         assert shown(page, render("html", letter)) == []
 

@@ -11,6 +11,7 @@ import pytest
 from desk.opening import open_or_create
 from ledger.feeds import intake
 from ledger.feeds.formats import format_named
+from projections.answers.round_answer import round_answer
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
 from projections.pictures import compare
@@ -75,7 +76,7 @@ def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ru
     assert DOUBT_COLOUR in drawn
     assert ">?<" in drawn
     assert ">!<" not in drawn
-    section = round_section(ruling, ENGLISH)
+    section = round_section(round_answer(ruling), ENGLISH)
     assert section.answer[1] == "There is one finding, and it applies only under some interpretations of the rules."
     assert [branch.owed for branch in section.branches] == [("P2 is owed a further 10.00 CHF.",), ()]
 
@@ -93,7 +94,7 @@ def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(r
     assert ">!<" in drawn
     assert ">?<" not in drawn
     assert (
-        round_section(ruling, ENGLISH)
+        round_section(round_answer(ruling), ENGLISH)
         .answer[1]
         .startswith("One breach of the rules was found: Under SCB-16a? (a), outcome 1")
     )
@@ -109,11 +110,11 @@ def test_an_outcome_tells_both_readings_that_come_to_it(ruled: Rules) -> None:
 
 
 def test_what_the_cards_as_they_lay_would_pay_is_told_only_where_it_is_not_what_is_due(ruled: Rules) -> None:
-    assert {row.as_dealt for row in round_section(ruled(BUST.format(paid=2500)), ENGLISH).money} == {None}
+    assert {row.as_dealt for row in round_section(round_answer(ruled(BUST.format(paid=2500))), ENGLISH).money} == {None}
 
 
 def test_what_the_cards_as_they_lay_would_pay_is_told_beside_a_deal_to_be_put_right(ruled: Rules) -> None:
-    section = round_section(ruled(EMPTY_BOX), ENGLISH)
+    section = round_section(round_answer(ruled(EMPTY_BOX)), ENGLISH)
     assert [row.as_dealt for row in section.money] == ["40.00"]
     assert "“As dealt” is what would be due for the cards as they lay." in section.money_is
 

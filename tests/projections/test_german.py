@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from ledger.values.message import Message, Term
+from projections.answers.round_answer import round_answer
 from projections.messages import extract
 from projections.messages.catalogue import CLAUSE, TERM, Catalogue, _translations
 from projections.reports.compose import round_section
@@ -78,7 +79,7 @@ def test_no_german_text_has_an_english_word_in_it() -> None:
 def letters(ruling: Ruling) -> Iterator[object]:
     """The letters to all who had a wager in a round."""
     for player in dict.fromkeys(award.wager_due.player for award in ruling.awards):
-        yield compose_letter(ruling, player, "sha256:0", GERMAN).model_dump()
+        yield compose_letter(round_answer(ruling), player, "sha256:0", GERMAN).model_dump()
 
 
 @pytest.mark.slow
@@ -89,7 +90,7 @@ def letters(ruling: Ruling) -> Iterator[object]:
 )
 def test_nothing_is_english_in_a_german_report(house: str, sitting: int) -> None:
     for number, ruling in enumerate(drilled(house, sitting)):
-        report = round_section(ruling, GERMAN).model_dump()
+        report = round_section(round_answer(ruling), GERMAN).model_dump()
         english = [*untranslated(report), *english_in(report)]
         english += [text for letter in letters(ruling) for text in (*untranslated(letter), *english_in(letter))]
         if any(finding.kind in OF_THE_FLOOR for finding in ruling.findings):

@@ -18,6 +18,7 @@ from ledger.errors import MalformedDecision
 from ledger.events import cases as case_events
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
+from projections.answers.round_answer import round_answer
 from projections.documents.rulings import ruling_document
 from projections.following.read_models import catch_up, open_read_models
 from projections.messages.catalogue import Catalogue, languages
@@ -258,7 +259,9 @@ def _documents(url: str, language: str, form: Literal["html", "pdf", "json"]) ->
         archive = MaskedTableDays(ledger, words)
         for name in (*ROUNDS, floor.EMPTY_BOX, floor.SHARED, floor.SPUN):
             ruling = next(archive.rulings([name]))
-            round_report = compose_report(ruling, ruling_document(ruling, archive.leaves(ruling)), None, words)
+            round_report = compose_report(
+                round_answer(ruling), ruling_document(ruling, archive.leaves(ruling)), None, words
+            )
             yield readable(form, render(form, round_report))
         case = gather_case_file(ledger, "2026-0001", words, mask_names=True)
         yield readable(form, render(form, compose_case_report(case, words, masked=True)))

@@ -17,6 +17,7 @@ from pypdf import PdfReader
 
 from ledger.errors import UnknownRound
 from ledger.merkle import leaf_hash
+from projections.answers.round_answer import round_answer
 from projections.documents.outputs import schema
 from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, languages
@@ -42,7 +43,7 @@ def report(url: str, name: str, words: Catalogue = ENGLISH, *, masked: bool = Fa
         archive = MaskedTableDays(ledger, words) if masked else TableDays(ledger)
         ruling = next(archive.rulings([name]))
         events = None if masked else archive.stored_bytes(ruling.positions)
-        return compose_report(ruling, ruling_document(ruling, archive.leaves(ruling)), events, words)
+        return compose_report(round_answer(ruling), ruling_document(ruling, archive.leaves(ruling)), events, words)
 
 
 def pdf(data: bytes) -> PdfReader:
@@ -76,7 +77,7 @@ def test_the_report_answers_what_happened_what_should_have_and_what_each_is_owed
     report_ = report(played, floor.OVERDRAWN)
     assert "Double Chance Baccarat" in report_.question
     assert report_.disputed == "Disputed by anna-berger."
-    assert report_.answer[0] == "A payment must be corrected."
+    assert report_.answer[0] == "A payment must be corrected. Disputed; the dispute has to be answered."
     assert report_.findings[0].text == "Punto had 6 points and should have stood; the dealer gave it 2♥."
     assert report_.findings[0].where == "Step 9"
     assert {"DCB-11", "DCB-13"} <= {clause.id for clause in report_.clauses if 1 in clause.findings}
@@ -240,7 +241,7 @@ def test_a_masked_round_is_ruled_on_the_same(played: str, name: str) -> None:
 
 
 def letter(ruling: Ruling, player: str, words: Catalogue = ENGLISH) -> Letter:
-    return compose_letter(ruling, player, "sha256:" + 64 * "0", words)
+    return compose_letter(round_answer(ruling), player, "sha256:" + 64 * "0", words)
 
 
 @pytest.mark.parametrize("language", languages())
@@ -266,7 +267,7 @@ def test_the_letter_says_what_the_player_is_owed(ruled: Ruled) -> None:
     assert [(bet.on, bet.stake, bet.back, bet.owed) for bet in money.bets] == [
         ("punto", "30.00 GBP", "30.60 GBP", "0.00 GBP")
     ]
-    assert outcome(letter_) == ["You were paid 30.60 GBP more than was due. We will not ask you to repay it."]
+    assert outcome(letter_) == ["You were paid 30.60 GBP more than was due."]
     waits = letter(ruled[floor.EMPTY_BOX], "Bertil", Catalogue("de"))
     assert outcome(waits) == ["Was Ihnen zusteht, ist noch nicht entschieden; die Entscheidung obliegt der Leitung."]
 

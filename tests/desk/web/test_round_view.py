@@ -22,7 +22,7 @@ def test_a_coup_has_its_roads_though_its_day_is_told_by_two_at_once(tmp_path: Pa
         view = LedgerView(ledger, models)
         here = round_view(view, COUP, MomentQuery(), masked=False)
         day_again = TableDays(ledger).get(evening.BACCARAT)
-        again = RoundView(day_again, here.ruling, MomentQuery(), view.words, here.moments)
+        again = RoundView(day_again, here.answer, MomentQuery(), view.words, here.moments)
         drawn, drawn_again = here.roads, again.roads
     assert drawn is not None
     assert drawn_again is not None

@@ -1,0 +1,74 @@
+"""The answer on a round as JSON: its status, and its money with what cases paid."""
+
+from pydantic import Field
+
+from ledger.values.document import Minor, Position, is_none
+from projections.answers.money import BetAnswer
+from projections.answers.round_answer import RoundAnswer
+from projections.answers.status import StatusWord
+from projections.documents.history import StandingRulingDocument, standing_ruling_document
+from projections.documents.rulings import MoneyDocument, RulingDocument
+from projections.rulings.difference import RulingDifference
+
+
+class AnsweredMoneyDocument(MoneyDocument):
+    """The money of one bet with what cases paid, what is outstanding to the player, and what was paid too much."""
+
+    paid_by_case_minor: Minor | None = Field(None, exclude_if=is_none)
+    outstanding_minor: Minor | None = Field(
+        None, exclude_if=is_none, description="What is still to be paid to the player; absent where that is not known."
+    )
+    overpaid_minor: Minor | None = Field(
+        None, exclude_if=is_none, description="What the player was paid too much; absent where that is not known."
+    )
+
+
+class AnsweredRulingDocument(RulingDocument):
+    """A ruling on a round with its status and money as they are now; in a package, where these keys are absent, without."""
+
+    status: StatusWord | None = Field(None, exclude_if=is_none, description="One of the words of the glossary.")
+    status_since: str | None = Field(
+        None, exclude_if=is_none, description="When the act happened that the status rests on; absent where there is none."
+    )
+    status_position: Position | None = Field(None, exclude_if=is_none, description="Where that act is on record.")
+    decider: str | None = Field(None, exclude_if=is_none, description="The role that must decide, where one must.")
+    cases: list[str] | None = Field(None, exclude_if=is_none, description="The cases about the round, by number.")
+    outcome: str | None = Field(
+        None, exclude_if=is_none, description="The id of the outcome that holds; absent where that is open."
+    )
+    money: list[AnsweredMoneyDocument]  # type: ignore[assignment]  # each has more keys than the ruling's own
+    on_record: StandingRulingDocument | None = Field(
+        default=None, exclude_if=is_none, description="The ruling on record, where it differs from this one."
+    )
+
+
+def answered_ruling_document(
+    answer: RoundAnswer, document: RulingDocument, differs: RulingDifference | None = None
+) -> AnsweredRulingDocument:
+    """The ruling that `document` has as data, with the answer on its round."""
+    status, money = answer.status, []
+    for row, bet in zip(document.money, answer.bets, strict=True):
+        money.append(AnsweredMoneyDocument(**dict(row) | _money_of(bet)))
+    return AnsweredRulingDocument(
+        **dict(document)
+        | {
+            "status": status.word,
+            "status_since": status.at,
+            "status_position": status.position,
+            "decider": answer.decider,
+            "cases": list(status.cases),
+            "outcome": answer.outcome and answer.outcome.id,
+            "money": money,
+            "on_record": None if differs is None else standing_ruling_document(differs),
+        }
+    )
+
+
+def _money_of(bet: BetAnswer) -> dict[str, int | None]:
+    return {
+        "awarded_minor": bet.awarded_minor,
+        "if_claimed_minor": bet.if_claimed_minor,
+        "paid_by_case_minor": bet.paid_by_case_minor or None,
+        "outstanding_minor": bet.outstanding_minor,
+        "overpaid_minor": bet.overpaid_minor,
+    }
