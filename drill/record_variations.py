@@ -24,6 +24,7 @@ from ledger.events.play import (
     CardExposed,
     CardMoved,
     DecisionMade,
+    RoundClosed,
     RoundOpened,
     WagerChanged,
     WagerLaid,
@@ -329,6 +330,8 @@ def _source_without_topic(kind: str, table_day: TableDay, name: str, rng: Random
     """The sources declare that they cannot report one kind of event of the round, and report none of it."""
     own = [entry.event for entry in table_day.entries if entry.subject == name]
     establishing = {type(event) for event in own if _is_establishing(event)}
+    if not _is_followed(table_day, name):
+        establishing.add(RoundClosed)
     silent_on = sorted(topic_stem(kind.TOPIC) for kind in {type(event) for event in own} - establishing)
     if not silent_on:
         return None
@@ -340,6 +343,12 @@ def _source_without_topic(kind: str, table_day: TableDay, name: str, rng: Random
         declared = Delivery(SourceTopicsDeclared(about=source, topics=others), HOUSE, source, None, table_day.day)
         entries.append(replace(entries[0], position=position, delivery=declared))
     return Variation(kind, retold(table_day, entries), bet=stem)
+
+
+def _is_followed(table_day: TableDay, name: str) -> bool:
+    """Whether another round was dealt after it: else it is its close alone that tells it from one in play."""
+    drawn = [entry.subject for entry in table_day.entries if isinstance(entry.event, CardDealt | BallSpun | BallRested)]
+    return bool(drawn) and drawn[-1] != name
 
 
 def _is_establishing(event: Event) -> bool:

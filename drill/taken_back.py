@@ -3,15 +3,17 @@
 What a player keeps counts: the round is scored with the truth of the round itself, and the correction must be found.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
 
 from drill.record_variations import Failure, RecordKind, Variation, retold, scored_errors, with_events
 from drill.tally import Judge, RoundScorer
+from ledger.entry import Entry
 from ledger.events import Event
-from ledger.events.play import PaymentTakenBack, WagerPlaced, WagerReturned
+from ledger.events.play import CardDealt, PaymentTakenBack, WagerPlaced, WagerReturned
+from ledger.events.wheel import BallRested
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, WagerDue
 from replay.rulebooks.rules import Branch
@@ -26,9 +28,8 @@ def _payment_taken_back(kind: str, table_day: TableDay, name: str, rng: Random) 
     """More is paid on a bet, and what was too much is taken back at once: the player keeps what was paid before."""
     entries = list(table_day.entries)
     laid = {entry.event.wager for entry in entries if isinstance(entry.event, WagerPlaced)}
-    payments = [
-        at for at, entry in enumerate(entries) if entry.subject == name and _is_correctable(kind, entry.event, laid)
-    ]
+    own = [at for at, entry in enumerate(entries[: _next_round_begins(entries, name)]) if entry.subject == name]
+    payments = [at for at in own if _is_correctable(kind, entries[at].event, laid)]
     if not payments:
         return None
     at = rng.choice(payments)
@@ -49,6 +50,13 @@ def _payment_taken_back(kind: str, table_day: TableDay, name: str, rng: Random) 
     return Variation(kind, retold(table_day, with_events(entries, at, events)), bet=paid.wager)
 
 
+def _next_round_begins(entries: Sequence[Entry], name: str) -> int | None:
+    """Where the next round begins: a payment that is made later, on a bet that rode on, is not taken back at once."""
+    draws = [(at, entry.subject) for at, entry in enumerate(entries) if isinstance(entry.event, CardDealt | BallRested)]
+    first = next((at for at, subject in draws if subject == name), 0)
+    return next((at for at, subject in draws if at > first and subject != name), None)
+
+
 def _back(paid: WagerReturned, amount_minor: int) -> PaymentTakenBack:
     return PaymentTakenBack(wager=paid.wager, amount_minor=amount_minor, by="dealer")
 
@@ -60,7 +68,13 @@ def _is_correctable(kind: str, event: Event, laid: Collection[str]) -> bool:
 
 
 def _correction_errors(scored: RoundScorer, varied: Variation, whole: Ruling, judge: Judge) -> Iterator[Failure]:
-    """What the payment that came back changes, and should not; and whether its correction is found."""
+    """What the payment that came back changes, and should not; and whether its correction is found.
+
+    A winner whose bet was collected is no loser: what is paid on it comes before its turn.
+    """
+    amiss = any(finding.kind in MONEY_FINDINGS and varied.bet in finding.wagers for finding in whole.findings)
+    if amiss and varied.kind == "loser_paid_and_taken_back":
+        return
     found: list[Finding] = []
 
     def by_what_is_kept(_: TableDay, name: str) -> Ruling:
@@ -69,7 +83,6 @@ def _correction_errors(scored: RoundScorer, varied: Variation, whole: Ruling, ju
         return _as_kept(ruled)
 
     yield from scored_errors(scored, by_what_is_kept)
-    amiss = any(finding.kind in MONEY_FINDINGS and varied.bet in finding.wagers for finding in whole.findings)
     known = any(award.awarded_minor is not None for award in whole.awards if award.wager_due.wager == varied.bet)
     if known and not amiss and not found:
         yield "missed", f"the payment on {varied.bet} was corrected"

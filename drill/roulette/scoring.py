@@ -11,6 +11,7 @@ from drill.roulette.rounds import DrilledRouletteRound
 from drill.roulette.scenario import ReadingChoice
 from drill.tally import Tally
 from ledger.events.play import WagerReturned
+from ledger.events.wheel import PrintAdded
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.ruling.ruling import Ruling
 
@@ -71,6 +72,8 @@ def failures(drilled: DrilledRouletteRound, ruling: Ruling) -> Iterator[Failure]
         if any(_is_paid_before_collected(drilled, right) for _, right in drilled.expected)
         else set()
     )
+    if any(_is_print_added_late(drilled, right) for _, right in drilled.expected):
+        wanted.add("print_added_late")
     if all(
         right.pocket is None for _, right in drilled.expected
     ):  # where no spin counts there is no number to be wrong about
@@ -114,6 +117,22 @@ def _is_paid_before_collected(drilled: DrilledRouletteRound, expected: ExpectedR
                 if paid and not event.amount_minor and not due:
                     return True
                 paid = paid or (event.amount_minor > 0 and due > laid.total_minor)
+    return False
+
+
+def _is_print_added_late(drilled: DrilledRouletteRound, expected: ExpectedRouletteOutcome) -> bool:
+    """Whether a loser was collected or a winner paid before a winner's pieces were added from the print."""
+    is_settled = False
+    for event in drilled.scenario.money_events:
+        if not isinstance(event, WagerReturned | PrintAdded) or event.wager not in expected.playing_wagers:
+            continue
+        laid, due = drilled.scenario.wager(event.wager), expected.dues[event.wager] or 0
+        is_won = due > laid.total_minor
+        if isinstance(event, PrintAdded):
+            if is_settled and is_won and laid.event.on == "print":
+                return True
+        elif expected.dues[event.wager] is not None:
+            is_settled |= is_won if event.amount_minor else not due
     return False
 
 

@@ -131,12 +131,20 @@ def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
     at = next((entry.index for entry in round_.entries if entry.position == finding.position), None)
     if kind.phase in _OF_PLAY and round_.card_entries:
         at = max(-1 if at is None else at, round_.card_entries[-1].index)  # what explains the cards depends on all of them
+    if kind.phase is Phase.BETS and finding.kind not in LATE and at is not None:
+        at = _betting_end(round_, at)
     is_of_before = kind.phase is not Phase.MONEY if absence is None else absence.when == "before"
     if absence is not None and not _TAKEN_IN_TURN.isdisjoint(absence.events):
         is_of_before = False  # it may have been the very next act
     return part.lies_between(round_, -1, at if is_of_before else None) and any(
         part.may_be(event, round_, finding.wagers) for event in against
     )
+
+
+def _betting_end(round_: Round, placed_at: int) -> int | None:
+    """Until where a wager that was placed there may have been changed or taken back; None where nothing ends that."""
+    ends = (BetsClosed, CardDealt, BallRested)
+    return next((e.index for e in round_.entries if e.index > placed_at and isinstance(e.event, ends)), None)
 
 
 def _is_of_outcome(finding: Finding) -> bool:

@@ -27,7 +27,7 @@ _ON_RECORD: Final = """
     dealer_overdrew idle_draw exposed_not_next burned_in_error late_card_used face_up_not_burned wrong_wheel
     no_hand_motion opened_late called_before_spin called_after_rest two_pockets no_spin_too_late
     no_spin_without_ground too_few_after_call wheel_contradicts wheel_warned caller_behind wrong_caller
-    missing_signal nobody_called interrupted_by_another illegal_double illegal_split illegal_hit illegal_stand
+    missing_signal interrupted_by_another illegal_double illegal_split illegal_hit illegal_stand
     illegal_free_double illegal_free_split illegal_surrender not_his_call against_the_rule out_of_turn
     one_copy_too_many too_many_cards too_many_of_rank wrong_decks wrong_replacement wrong_count
     wrong_exchanger cut_card_astray shuffle_out_of_order burned_face_up cards_missing cards_surplus deck_order

@@ -253,6 +253,19 @@ class TestRoulette:
         assert listed(ruling) == [("gap", number, number)]
         assert ruling.verdict in ("stands", "refer")
 
+    def test_a_wager_above_the_maximum_may_have_been_taken_back_before_the_call(self) -> None:
+        """300.00 on one number, where 100.00 is the most: taken back as the seventh event, which is lost."""
+        taken_back = "bet w1 P1 red 1000; bet w2 P1 straight 30000 numbers=4; withdraw w2"
+        ruling = ruled(without(transcribed(ROULETTE.replace("bet w1 P1 red 1000", taken_back)), 7))
+        assert (facts(ruling), "off_limits_inside" in conditional(ruling)) == (set(), True)
+
+    def test_a_wager_laid_as_the_ball_ran_may_have_been_too_late_where_something_is_missing(self) -> None:
+        """The call before the wager on the number, the seventh event, is lost: it was worth 5.00, or 180.00."""
+        late = "spin cw ccw; nmb motion=yes; bet w2 P1 straight 500 numbers=19"
+        ruling = ruled(without(transcribed(ROULETTE.replace("spin cw ccw; nmb motion=yes", late)), 7))
+        award = next(award for award in ruling.awards if award.wager_due.wager == "w2")
+        assert (award.awarded_minor, "w2" in ruling.incomplete[0].open_wagers) == (None, True)
+
     def test_the_whole_round_is_lawful(self) -> None:
         ruling = ruled(transcribed(ROULETTE))
         assert (kinds(ruling), ruling.verdict, ruling.incomplete) == ([], "stands", ())

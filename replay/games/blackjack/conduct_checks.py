@@ -51,6 +51,9 @@ declare(
     {
         "nobody_called": "Player {player} was absent and nobody was called to the hand; {due} must be called.",
     },
+    {
+        "nobody_called": Absence((PlayerAbsent,)),
+    },
 )
 declare(
     __name__,
