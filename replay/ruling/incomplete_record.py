@@ -30,6 +30,7 @@ from ledger.events.play import (
     WagerLaid,
     WagerMoved,
     WagerPlaced,
+    WagerReturned,
     WagerWithdrawn,
 )
 from ledger.events.table import OddsPosted, TermsAgreed
@@ -73,12 +74,22 @@ _TAKEN_IN_TURN: Final[Kinds] = frozenset({CardDealt, DecisionMade})
 
 
 def without_unreportable(judgement: Judgement, round_: Round) -> Judgement:
-    """The judgement without the findings that rest on the absence of what no source of this version can report."""
+    """The judgement without what rests on the absence of what no source of this version can report: findings, and that a
+    stake that its player took up is all that went back.
+    """
+    if judgement.verdict == "correct" and not round_.can_report(WagerReturned):
+        reported = [claim for claim in judgement.wagers_due if claim.on_record or _is_taken_up_beyond(claim)]
+        judgement = judgement if has_outstanding_money(reported) else replace(judgement, verdict="stands")
     silent = tuple(finding for finding in judgement.findings if not _can_show(round_, finding))
     if not silent:
         return judgement
     findings = tuple(finding for finding in judgement.findings if finding not in silent)
     return replace(judgement, findings=findings, unreported=(*judgement.unreported, *silent))
+
+
+def _is_taken_up_beyond(wager_due: WagerDue) -> bool:
+    """Whether a player took up more than was due."""
+    return wager_due.due_minor is not None and (wager_due.kept_minor or 0) > wager_due.due_minor
 
 
 def _can_show(round_: Round, finding: Finding) -> bool:

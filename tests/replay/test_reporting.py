@@ -66,6 +66,21 @@ class TestPayments:
         silent = ruled(transcribed(transcript.format("; reports desk wager.placed,card.dealt,notice.given")))
         assert (kinds(silent), silent.verdict) == ([], "stands")
 
+    def test_a_stake_taken_up_too_late_may_have_been_paid_besides_where_no_payment_can_be_reported(self) -> None:
+        """CCL-21: 20 wins against 17, and 200.00 is due; that only the stake of 100.00 went back nobody can report."""
+        transcript = """
+            table: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6; reports desk {}
+            1: open; bet w1 P1 main 10000 box=1; nmb; 1 Th D 9s; withdraw w1; 1 Qc; says 1 stand P1; D 8d; close
+        """
+        silent = ruled(transcribed(transcript.format(",".join(sorted(EVERY_TOPIC - {"wager.returned"})))))
+        assert (kinds(silent)[-1:], silent.verdict, silent.awards[0].awarded_minor) == (
+            ["withdrawn_late"],
+            "stands",
+            20_000,
+        )
+        reported = ruled(transcribed(transcript.format(",".join(sorted(EVERY_TOPIC)))))
+        assert (reported.verdict, reported.awards[0].awarded_minor) == ("correct", 20_000)
+
 
 class TestActsOnTheWheel:
     """ "No more bets", "no spin" and the ball's spin, of which no source can report one: what turns on it is open."""
