@@ -152,7 +152,7 @@ def _after_entry(current: SpinAttempt | None, round_entry: RoundEntry) -> SpinAt
         case SpinDisturbed() as disturbed:
             return spin._replace(disturbances=(*spin.disturbances, (disturbed.what, round_entry)), last_entry=round_entry)
         case BallRemoved() | WheelReported(warning="ball_removed"):
-            return spin._replace(is_ball_removed=True)
+            return spin._replace(is_ball_removed=True, last_entry=spin.last_entry or round_entry)
         case WheelReported(warning="wrong_ball_direction"):
             return spin._replace(disturbances=(*spin.disturbances, ("with_the_wheel", round_entry)), last_entry=round_entry)
         case NoSpinCalled() if spin.no_spin_call is None:

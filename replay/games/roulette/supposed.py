@@ -5,7 +5,7 @@ followed by another one or was none by the rules, a wager that was laid or chang
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
 from ledger.events import Event
@@ -14,6 +14,9 @@ from ledger.events.wheel import BallExamined, BallRested, BallRetrieved, BallRet
 from replay.games.roulette.no_spin import SpinAttempt, is_word_of_another, spin_attempts
 from replay.judging.supposed import SupposedRound
 from replay.table_day.round import Round, RoundEntry
+
+MOST_SUPPOSED: Final = 200
+"""So many suppositions are judged of a round: of a record that gives reason to more, these leave open what there is."""
 
 _BALL_IS_BACK: Final = (BallRetrieved, BallExamined, BallReturned)
 """What is done with the ball of a spin that was none, before it is spun again."""
@@ -30,14 +33,20 @@ class _Place(NamedTuple):
 
 def supposed_rounds(round_: Round) -> Iterator[SupposedRound]:
     """The round with acts that it may lack, or that no source of it can report: each where it may have been."""
+    return islice(_supposed_rounds(round_), MOST_SUPPOSED)
+
+
+def _supposed_rounds(round_: Round) -> Iterator[SupposedRound]:
     rounds = [SupposedRound(round_)]
     for event, possible_places in _SUPPOSED:
+        if round_.is_taken_as_complete and round_.can_report(type(event)):
+            continue
         for known in tuple(rounds):
             for places in possible_places(known.round):
                 if all(_is_possible(type(event), round_, known.round, place) for place in places):
                     supposed = known.round.with_supposed(event, [place.after.index for place in places])
                     rounds.append(SupposedRound(supposed, known.kinds | {type(event)}))
-    return iter(rounds[1:])
+                    yield rounds[-1]
 
 
 def _is_possible(kind: type[Event], round_: Round, lacking: Round, place: _Place) -> bool:
