@@ -142,7 +142,7 @@ def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
     at = next((entry.index for entry in round_.entries if entry.position == finding.position), None)
     if kind.phase in _OF_PLAY and round_.card_entries:
         at = max(-1 if at is None else at, round_.card_entries[-1].index)  # what explains the cards depends on all of them
-    if kind.phase is Phase.BETS and finding.kind not in LATE and at is not None:
+    if kind.phase is Phase.BETS and kind.holds == "as_its_phase" and at is not None:
         at = _betting_end(round_, at)
     is_of_before = kind.phase is not Phase.MONEY if absence is None else absence.when == "before"
     if absence is not None and not _TAKEN_IN_TURN.isdisjoint(absence.events):
