@@ -30,8 +30,9 @@ def wagers_of(scenario: BlackjackScenario) -> list[BlackjackWager]:
         plays = stake = placed.stake_minor
         if placed.wager in late and rules.value(LATE_BET) == "returned":
             plays = 0
-        if placed.wager in scenario.late_raises:
-            stake = scenario.late_raises[placed.wager][1]
+        acts, raised = scenario.late_raises.get(placed.wager, (0, stake))
+        if acts and not scenario.is_decided_after(placed, acts):
+            stake = raised
             plays = plays if rules.value(LATE_RAISE) == "returned" else stake
         plays -= scenario.over_maximum.get(placed.wager, 0)
         found.append(

@@ -20,9 +20,10 @@ from drill.blackjack.deal import (
 from drill.blackjack.oracle_terms import terms_of
 from drill.oracles.blackjack_terms import BlackjackTerms
 from ledger.events.play import WagerPlaced
-from ledger.values.places import BURN, DEALER, EXPOSED, box_of, hand_number_of
+from ledger.values.places import BURN, DEALER, EXPOSED, box_of, hand_number_of, hand_place
+from replay.games.blackjack.parameters import PAID_AT_ONCE
 from replay.games.blackjack.procedure import UNASKED_DECISIONS, Play
-from replay.games.blackjack.table import BlackjackTable
+from replay.games.blackjack.table import BlackjackTable, is_ten, is_two_card_21
 from replay.procedure.procedure import Due, TableAct
 from replay.rulebooks.rules import Rules
 
@@ -199,6 +200,20 @@ class BlackjackScenario:
         if self.notice in STOPPING_NOTICES and self.is_misdealt:
             return self.line.up_to(min(self.deviation_index + 1, len(self.line.acts)))
         return self.line
+
+    def is_decided_after(self, bet: WagerPlaced, acts: int) -> bool:
+        """Whether a main wager was decided once so many acts were recorded: given up, or a blackjack that is paid at once.
+
+        What is done to it then is neither late nor any longer in play.
+        """
+        board = self.recorded_line.board_after(acts - 1)
+        if board.exit_of(bet.box, bet.player) == "surrendered":
+            return True
+        hand, dealer = board.hand_at(hand_place(bet.box or 0)), board.dealer.all_cards[:1]
+        is_natural = hand is not None and not hand.split_from and is_two_card_21(hand, self.rules)
+        if not is_natural or not dealer or self.play.due_first_card(board, self.rules) is not None:
+            return False
+        return self.rules.value(PAID_AT_ONCE) and dealer[0][0] != "A" and not is_ten(dealer[0], self.rules)
 
     @property
     def cards_out(self) -> tuple[str, ...]:

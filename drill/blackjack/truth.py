@@ -220,8 +220,10 @@ def expected_ruling(scenario: BlackjackScenario, edition: Edition) -> ExpectedBl
         came = [kinds - {"insurance_not_collected"} for kinds in came]  # it was not lost
     if not any(act.is_play_decision and is_by_rule(scenario, act) for act in line.acts):
         came = [kinds - {"nobody_called"} for kinds in came]  # nothing was asked of the hand
-    if all(_has_surrendered(scenario, wager, acts) for wager, acts in scenario.late_withdrawals.items()):
-        came = [kinds - {"withdrawn_late"} for kinds in came]  # its player was out of the round
+    if _are_decided(scenario, scenario.late_withdrawals):
+        came = [kinds - {"withdrawn_late"} for kinds in came]
+    if _are_decided(scenario, {wager: acts for wager, (acts, _) in scenario.late_raises.items()}):
+        came = [kinds - {"changed_late"} for kinds in came]
     wanted = frozenset(kind for kinds in came for kind in kinds)
     if scenario.interruption is not None:
         ways = dict.fromkeys(reading_choices(edition), interrupted_outcome(scenario))
@@ -235,10 +237,10 @@ def expected_ruling(scenario: BlackjackScenario, edition: Edition) -> ExpectedBl
     return ExpectedBlackjackRuling(shows, wanted, ways, frozenset(scenario.referred_wagers))
 
 
-def _has_surrendered(scenario: BlackjackScenario, wager: str, acts_before: int) -> bool:
-    """Whether a wager's player had given it up after so many acts: it was no longer in play when it was taken."""
-    bet = next(bet for bet in scenario.wagers if bet.wager == wager)
-    return scenario.recorded_line.board_after(acts_before - 1).exit_of(bet.box, bet.player) == "surrendered"
+def _are_decided(scenario: BlackjackScenario, acts_by_wager: Mapping[str, int]) -> bool:
+    """Whether each of these wagers was decided after so many acts."""
+    bets = {bet.wager: bet for bet in scenario.main_bets.values()}
+    return all(scenario.is_decided_after(bets[wager], acts) for wager, acts in acts_by_wager.items())
 
 
 def expected_outcome(scenario: BlackjackScenario, rules: Rules) -> ExpectedBlackjackOutcome:

@@ -166,7 +166,8 @@ def winners_paid(context: BlackjackCheckContext, rules: Rules) -> Iterator[Findi
     incomplete = len(cards) < 2 and context.deal.play.due(context.board, rules) is not None
     for bet in context.bets:
         paid = context.payment_entry(bet)
-        if paid is None or (bet.paid_minor or 0) <= bet.stake_minor or _is_even_money(bet, context, rules):
+        held_minor = (bet.paid_minor or 0) - bet.taken_back.amount_minor
+        if paid is None or held_minor <= bet.stake_minor or _is_even_money(bet, context, rules):
             continue
         if incomplete or (cards and paid.index < cards[-1]):
             yield from breach(

@@ -14,6 +14,7 @@ OVERDREW: Final = ("dealer_overdrew", "FBJ-19")
 SOFT: Final = ("dealer_overdrew", "FBJ-14")
 IDLE: Final = ("idle_draw", "FBJ-19a?")
 SOON: Final = ("paid_before_dealer", "FBJ-24")
+CORRECTED: Final = "payment_corrected"
 NOBODY: Final = "FBJ-19a?"
 FOR_22: Final = "FBJ-37a?"
 A_BET: Final = ("side_bet_without_box", "FBJ-37c")
@@ -200,6 +201,20 @@ def winners() -> Iterator[Row]:
 
 ORDER: Final = (
     *winners(),
+    keeps(
+        "FBJ-24",
+        "A hand over 21 is paid in error against the croupier's ten, and all of it is taken back: no winner was paid.",
+        f"""1: {bets(1, 2)}; 1 Th 2 Tc D Ts 1 6d 2 8c; says 1 hit; 1 Kd; pay w1 4000; take_back w1 4000 by=dealer
+        1: says 2 stand; D 8d; pay w2 2000; close""",
+        paid("stands", (CORRECTED, "FBJ-17"), w1=0, w2=2000),
+    ),
+    breaks(
+        "FBJ-24",
+        "A blackjack is paid 10.00 too much before the croupier's second card, and only the 10.00 are taken back.",
+        f"""1: {bets(1, 2)}; 1 Ah 2 Tc D Ts 1 Kh 2 8c; pay w1 6000; take_back w1 1000 by=dealer; says 2 stand; D 8d
+        1: pay w2 2000; close""",
+        paid("stands", SOON, (CORRECTED, "FBJ-22"), w1=5000, w2=2000),
+    ),
     keeps(
         "FBJ-24",
         "With an ace first the croupier finishes his hand, and then everybody is paid.",
