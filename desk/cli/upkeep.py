@@ -18,12 +18,18 @@ app: Final = typer.Typer(help="Read models.", no_args_is_help=True)
 
 
 def rule_on_new(opened: Ledger) -> None:
-    """Rules on what was recorded. It is on record whatever comes of that, so nothing here fails the command."""
+    """Sees to it that what was recorded is ruled on, by this process or by another one that is at it.
+
+    It is on record whatever comes of that, so nothing here fails the command.
+    """
     try:
         with open_read_models(opened) as engine, bar("rulings", opened.size() - ruled_position(opened)) as progress:
             catch_up(opened, engine, progress)
     except RecoupError as error:
         typer.echo(f"recoup: what was recorded is not ruled on yet ({error}); `recoup follow` goes on", err=True)
+    except Exception as error:
+        why = f"the program failed: {type(error).__name__}: {error}"
+        typer.echo(f"recoup: what was recorded is not ruled on yet ({why}); please report it", err=True)
 
 
 @app.command()
@@ -78,7 +84,7 @@ def follow_ledger(
         left = rulings_behind(opened)
         typer.echo(f"rulings are on record up to position {ruled_position(opened):,}")
     if left:
-        typer.echo(f"{left:,} entries came meanwhile, or another process is ruling on them", err=True)
+        typer.echo(f"{left:,} entries came meanwhile", err=True)
 
 
 def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) -> None:

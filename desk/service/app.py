@@ -33,6 +33,7 @@ from desk.service.signing import ActDesk
 from desk.web import api, case_acting, cases, deciding, live, notes, pages, people, typed_rounds
 from desk.web.ledger_view import LedgerView
 from desk.web.templating import error_page
+from desk.web.upkeep import Upkeep
 from ledger.application import Clock, Ledger, now
 from ledger.cases.files import CaseFiles
 from ledger.errors import BrokenEvidence, MalformedAct, MalformedDecision, RecoupError, UnusableKey, UnusableLedger
@@ -81,13 +82,14 @@ def _desk(ledger: Ledger, models: Engine, files: CaseFiles, accounts: Accounts |
     )
     app.state.house, app.state.fragments = LedgerView(ledger, models), live.SharedFragments()
     app.state.accounts, app.state.provider, app.state.case_files = accounts, None, files
+    app.state.upkeep = Upkeep(ledger, models)
     if accounts is not None:
         app.include_router(case_acting.router)  # first: its /cases/new is no case's number
     for router in (pages.router, notes.router, typed_rounds.router, live.router, api.router, cases.router):
         app.include_router(router)
     if accounts is not None:
         steps = CaseSteps(files, KeyStore(accounts.settings.vault))
-        app.state.looks, app.state.acts = Looks(accounts), ActDesk(accounts, models, steps)
+        app.state.looks, app.state.acts = Looks(accounts), ActDesk(accounts, app.state.upkeep, steps)
         app.include_router(people.router)
         app.include_router(deciding.router)
         app.get("/api/openapi.json", include_in_schema=False)(lambda: JSONResponse(app.openapi()))

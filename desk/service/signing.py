@@ -6,20 +6,18 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final, NoReturn, cast
 
-from sqlalchemy import Engine
-
 from desk.acts.forms import forms
 from desk.acts.taking import TakenAct, take_decision, take_roster_act
 from desk.service.accounts import Accounts
 from desk.service.case_signing import CaseSteps, Step
 from desk.service.passkeys import NOT_ANSWERED, assertion_of, challenge_answered, challenge_text
 from desk.service.visitor import Visitor
+from desk.web.upkeep import Upkeep
 from ledger.application import Ledger
-from ledger.errors import MalformedAct, RecoupError, UnusableKey
+from ledger.errors import MalformedAct, UnusableKey
 from ledger.events.base import acts_of
 from ledger.events.decisions import AuthorityAct
 from ledger.events.roster import PublicKey, RosterAct
-from projections.following.read_models import catch_up
 
 NO_PASSKEY: Final = (
     "You have no passkey at this address, and an act is signed with one: make one on the page New passkey, and have it "
@@ -71,8 +69,8 @@ class _Answered:
 class ActDesk:
     """Takes the acts of whoever is signed in."""
 
-    def __init__(self, accounts: Accounts, models: Engine, cases: CaseSteps):
-        self._accounts, self._ledger, self._models = accounts, accounts.ledger, models
+    def __init__(self, accounts: Accounts, upkeep: Upkeep, cases: CaseSteps):
+        self._accounts, self._ledger, self._upkeep = accounts, accounts.ledger, upkeep
         self._roster_acts = {kind.WORD: kind for kind in acts_of(RosterAct)}
         self.cases = cases
 
@@ -120,7 +118,7 @@ class ActDesk:
         except ValueError as error:
             raise UnusableKey(f"the signature does not hold: {error}") from error
         taken = replace(taken, act=acting.last_act)
-        self._bring_up()
+        self._upkeep.bring_up()
         if not others or taken.refused is not None:
             return taken, None
         named = taken.case and {"case": taken.case}
@@ -139,10 +137,3 @@ class ActDesk:
         kind = next((kind for name, kind in form.alternatives.items() if fields.get(name)), form.act)
         known = {name: value for name, value in fields.items() if name in kind.model_fields}
         return take_decision(ledger, cast("type[AuthorityAct]", kind), step["subject"], {**known, "by": person})
-
-    def _bring_up(self) -> None:
-        """Rules on what was recorded; where that fails, whoever follows goes on."""
-        try:
-            catch_up(self._ledger, self._models)
-        except RecoupError:
-            return

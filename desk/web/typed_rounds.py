@@ -16,6 +16,7 @@ from desk.web.ledger_view import LedgerView
 from desk.web.pages import ledger_view_of
 from desk.web.params import DayPart, RoundPart, TablePart
 from desk.web.templating import render_page
+from desk.web.upkeep import Upkeep
 from ledger.cases.files import CaseFiles
 from ledger.corrections import as_mended, chain_key
 from ledger.entry import Delivery
@@ -186,6 +187,8 @@ def put_on_record(
     else:
         _record(house, _declared(draft, clip, account, counted))
     drafts.drop(draft)
+    upkeep: Upkeep = request.app.state.upkeep
+    upkeep.bring_up()
     return JSONResponse({"path": f"/rounds/{name}"})
 
 

@@ -46,6 +46,9 @@ MIGRATION_LOCK: Final = 0x5265_636F_7571
 FOLLOWER_LOCK: Final = 0x5265_636F
 """The first half of the advisory lock under which a follower is alone; the other is its name's."""
 
+_KEEPALIVES: Final = b"SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3"
+"""A follower says nothing to the server while it works: where its machine is gone, the lock is free after a minute."""
+
 CHANNEL: Final = "recoup_events"
 """Where PostgreSQL tells listeners that something was recorded."""
 
@@ -399,6 +402,8 @@ class PostgreSQL(Dialect):
             found = cursor.fetchone()
             is_alone = found is not None and bool(next(iter(found.values())) if isinstance(found, dict) else found[0])
             try:
+                if is_alone:
+                    cursor.execute(_KEEPALIVES)
                 yield is_alone
             finally:
                 if is_alone:

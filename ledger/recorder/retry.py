@@ -19,47 +19,49 @@ FIRST_WAIT_MS: Final = 1
 LONGEST_WAIT_MS: Final = 50
 """Between two attempts: twice as long each time, up to here. Longer ones would make a short write wait for long."""
 
+LONGEST_WAIT_FOR_WORK_MS: Final = 250
+"""The same where others do a long piece of work, and not one write."""
+
 T = TypeVar("T")
 _RANDOM: Final = SystemRandom()
 
 
 class Wait:
-    """What is waited for others at one ledger, since it was made."""
+    """What is waited for others since it was made: no pause is longer than `longest_ms`.
 
-    def __init__(self, url: str):
-        self._url = url
+    Where it has taken more than `notice_seconds`, `notice` is said on standard error, once.
+    """
+
+    def __init__(self, notice: str, notice_seconds: int, longest_ms: int):
+        self._notice, self._notice_seconds, self._longest_ms = notice, notice_seconds, longest_ms
         self._began = time.monotonic_ns()
         self._next_ms = FIRST_WAIT_MS
         self._is_announced = False
 
     @property
-    def left_ms(self) -> int:
-        """Milliseconds until it is given up, 0 or less where that is now."""
-        return 1_000 * WAIT_SECONDS - (time.monotonic_ns() - self._began) // 1_000_000
-
-    def announce(self) -> None:
-        """Says on standard error that it waits, once, where that has taken a while."""
-        if not self._is_announced and WAIT_SECONDS - self.left_ms // 1_000 > NOTICE_SECONDS:
-            self._is_announced = True
-            place = url_without_password(self._url)
-            text = f"recoup: others are writing to {place}; waiting for them, for {WAIT_SECONDS} seconds at the most"
-            print(text, file=sys.stderr, flush=True)  # noqa: T201 - somebody may be looking at a command that does nothing
+    def waited_ms(self) -> int:
+        """Milliseconds since it began."""
+        return (time.monotonic_ns() - self._began) // 1_000_000
 
     def pause(self) -> None:
         """Waits: about twice as long as the last time, and never just as long as somebody else does."""
-        self.announce()
+        if not self._is_announced and self.waited_ms > 1_000 * self._notice_seconds:
+            self._is_announced = True
+            print(f"recoup: {self._notice}", file=sys.stderr, flush=True)  # noqa: T201 - somebody may be looking at a command
         time.sleep(self._next_ms * (1 + _RANDOM.random()) / 2000)
-        self._next_ms = min(2 * self._next_ms, LONGEST_WAIT_MS)
+        self._next_ms = min(2 * self._next_ms, self._longest_ms)
 
 
 def waited(attempt: Callable[[], T], conflict: type[Exception], url: str) -> T:
     """What `attempt` returns, once it runs without the conflict that others cause; that is raised after WAIT_SECONDS."""
-    wait = Wait(url)
+    place = url_without_password(url)
+    notice = f"others are writing to {place}; waiting for them, for {WAIT_SECONDS} seconds at the most"
+    wait = Wait(notice, NOTICE_SECONDS, LONGEST_WAIT_MS)
     while True:
         try:
             return attempt()
         except conflict:
-            if wait.left_ms <= 0:
+            if wait.waited_ms >= 1_000 * WAIT_SECONDS:
                 raise
             wait.pause()
 

@@ -86,9 +86,8 @@ def tracked_position(engine: Engine) -> int:
 
 
 def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None, *, is_live: bool = False) -> int:
-    """Rule on what is new, and bring the read models up to the ledger's last entry; return its position.
-
-    Where another process rules at the moment, they come as far as it has. `progress` hears of entries taken.
+    """See to it that everything on record is ruled on, and bring the read models up to the ledger's last entry; return its
+    position. Where another process rules, this one waits for it. `progress` hears of entries taken.
     """
     process.catch_up(ledger, progress, is_live=is_live)
     return follower.catch_up(ledger, engine, READ_MODELS)

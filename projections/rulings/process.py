@@ -22,7 +22,7 @@ from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountCorrected
 from ledger.ingest import PendingEntry
 from ledger.mapper import MAPPER, UPCASTS, topics_of
-from ledger.recorder.retry import retried
+from ledger.recorder.retry import LONGEST_WAIT_FOR_WORK_MS, Wait, retried
 from ledger.values.subjects import HOUSE, ruling_stream
 from projections.rulings.day_draft import DayDraft
 from projections.rulings.engine import engine_digest
@@ -46,6 +46,9 @@ WRITTEN_AT_ONCE: Final = 500
 KEPT_IN_MEMORY: Final = 300_000
 """Entries of days that are being played, with the rulings on them, that a process keeps at most: some 600 MB."""
 
+NOTICE_SECONDS: Final = 10
+"""After how long a wait for another process that rules is spoken of on standard error."""
+
 _OF_RULINGS: Final = topics_of(*RULING_EVENTS, EngineUsed, EngineAdoptionCarriedOut)
 _OF_THE_DESK: Final = frozenset(
     kind.TOPIC for kind in (SignedIn, SignInRefused, SessionEnded, NamesLookedAt, MomentNoted, MomentNoteWithdrawn)
@@ -61,7 +64,7 @@ Progress = Callable[[int], None]
 def ruled_position(ledger: Ledger) -> int:
     """Up to which position of the ledger rulings are on record."""
     after, size = _tracked_position(ledger), ledger.size()
-    return after if next(_since(ledger, after, size), None) else size
+    return size if _is_ruled_on(ledger, after, size) else after
 
 
 def rulings_behind(ledger: Ledger) -> int:
@@ -74,9 +77,16 @@ def _tracked_position(ledger: Ledger) -> int:
     return ledger.recorder.max_tracking_id(RULING_PROCESS) or 0
 
 
-def catch_up(ledger: Ledger, progress: Progress = lambda _: None, *, is_live: bool = False) -> bool:
-    """Rule on whatever something has come to since the last time, and put it on record; whether this process could."""
-    return RulingProcess(ledger, is_live=is_live).catch_up(progress)
+def _is_ruled_on(ledger: Ledger, tracked: int, upto: int) -> bool:
+    """Whether nothing that a ruling can rest on came behind where the rulings have come, up to a position."""
+    if tracked >= upto:
+        return True
+    return not ledger.recorder.select_notifications(tracked, 1, upto, _BEARING_TOPICS, inclusive_of_start=False)
+
+
+def catch_up(ledger: Ledger, progress: Progress = lambda _: None, *, is_live: bool = False) -> None:
+    """See to it that everything on record is ruled on, as `RulingProcess.catch_up` does."""
+    RulingProcess(ledger, is_live=is_live).catch_up(progress)
 
 
 @dataclass(slots=True)
@@ -114,10 +124,26 @@ class RulingProcess:
         self._table_days: TableDays | None = None
         """Those that were asked last: they know the house's editions and persons."""
 
-    def catch_up(self, progress: Progress = lambda _: None) -> bool:
+    def catch_up(self, progress: Progress = lambda _: None) -> None:
+        """See to it that everything is ruled on that is on record now; `progress` hears of entries processed.
+
+        Where another process is at it, this one waits until that one has come so far. What came after the other began it
+        may leave out, and it may fail or be killed: whoever waits looks for itself, and rules as soon as nobody else does.
+        """
+        upto, seen = self._ledger.size(), _tracked_position(self._ledger)
+        notice = f"another process is ruling; waiting until everything up to position {upto:,} is ruled on"
+        wait = Wait(notice, NOTICE_SECONDS, LONGEST_WAIT_FOR_WORK_MS)
+        while not self.rule_if_alone(progress):
+            before, seen = seen, _tracked_position(self._ledger)
+            progress(seen - before)
+            if _is_ruled_on(self._ledger, seen, upto):
+                return
+            wait.pause()
+
+    def rule_if_alone(self, progress: Progress = lambda _: None) -> bool:
         """Rule on whatever something has come to since the last time, and put it on record; whether this process could.
 
-        Where another one is at it, nothing is done and False is returned. `progress` hears of entries processed.
+        Where another one is at it, nothing is done and False is returned.
         """
         with self._ledger.recorder.dialect.alone(RULING_PROCESS) as is_alone:
             if not is_alone:

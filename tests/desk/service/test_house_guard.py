@@ -21,6 +21,7 @@ from ledger.events.decisions import AuthorityAct
 from ledger.events.desk import MomentNoted, NamesLookedAt, SessionEnded
 from ledger.events.roster import KeyEnrolled
 from projections.following.read_models import open_read_models
+from projections.read_models.round_list import listed_rounds
 from tests.desk.service.asking import BROWSER, COOKIE, Passkey, begin_session, holding, signed_in
 from tests.desk.service.conftest import (
     Served,
@@ -579,6 +580,7 @@ def test_a_round_is_typed_by_whoever_is_signed_in_however_many_keys_it_takes(des
         with signed_in(desk, "M1") as other:
             assert other.post(f"/type/{name}/keys", json={}).json()["lines"] == []
         assert client.post(f"/type/{name}/record", json={}).json() == {"path": f"/rounds/{name}"}
+    assert name in {row["round"] for row in listed_rounds(desk.url, None, None, None)}  # ruled on, and in the lists
     day = f"table/{name.rpartition('/')[0]}"
     sources = {entry.source for entry in desk.ledger.entries(day) if entry.subject == name}
     assert sources == {"transcript/I7/BJ-1/2026-01-17"}

@@ -90,7 +90,7 @@ def house(ledger: Ledger) -> Ledger:
 
 def test_a_round_is_ruled_on_once_and_what_is_found_is_an_event(house: Ledger) -> None:
     take_in(house, deliveries(UNDERDRAWN))
-    assert catch_up(house)
+    catch_up(house)
     recorded = on_record(house)
     assert recorded.kinds() == [("1", "underdraw")]
     ruled = {entry.subject: entry.event for entry in recorded.of(RoundRuled)}
@@ -100,8 +100,8 @@ def test_a_round_is_ruled_on_once_and_what_is_found_is_an_event(house: Ledger) -
     (finding,) = next(TableDays(house).rulings([ROUND])).findings
     assert finding_of(recorded.of(IrregularityFound)[0].event.model_dump(exclude_none=True)) == finding
     size = house.size()
-    assert catch_up(house)
-    assert catch_up(house)
+    catch_up(house)
+    catch_up(house)
     assert house.size() == size, "nothing is written again"
     assert (ruled_position(house), rulings_behind(house)) == (size, 0)
 
@@ -257,11 +257,11 @@ def test_only_one_rules_at_a_time_and_recording_waits_for_nobody(house: Ledger, 
     take_in(house, deliveries(UNDERDRAWN))
     with Ledger(ledger_url) as another, another.recorder.dialect.alone(process.RULING_PROCESS) as is_alone:
         assert is_alone
-        assert not catch_up(house)
+        assert not process.RulingProcess(house).rule_if_alone()
         take_in(house, deliveries(f"{DAY}/3: open; P 9c B 2d P Tc B 5h; close", "table/B"))
         assert on_record(house).entries == []
         assert rulings_behind(house) == house.size()
-    assert catch_up(house)
+    assert process.RulingProcess(house).rule_if_alone()
     assert len(on_record(house).of(RoundRuled)) == 3
 
 
@@ -324,7 +324,7 @@ def test_a_round_that_cannot_be_judged_keeps_back_no_other(
 
     monkeypatch.setattr("projections.rulings.process.rule", broken)
     take_in(house, deliveries(UNDERDRAWN))
-    assert catch_up(house)
+    catch_up(house)
     assert [entry.subject for entry in on_record(house).of(RoundRuled)] == [f"{DAY}/2"]
     complaint = capsys.readouterr().err
     assert complaint.startswith(f"recoup: {ROUND} could not be ruled on, the others are (IndexError")
