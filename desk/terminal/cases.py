@@ -14,6 +14,7 @@ from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseD
 from projections.documents.settlements import SettlementDocument
 from projections.messages.catalogue import Catalogue
 from projections.reports.clocks import clock_words
+from projections.reports.decisions import act_words, refusal_words
 
 _WORDS = Catalogue()
 
@@ -27,17 +28,18 @@ def act_line(case: Case, act: CaseAct, money: Money) -> str:
     who = event.by if event.office in (None, event.by) else f"{event.by} ({event.office.replace('_', ' ')})"
     at = f"position {act.entry.position}, claimed" if act.is_claimed else f"position {act.entry.position}"
     if act.refused:
-        return f"{who} tried to {what} in case {case.number} ({at}): refused, {act.refused}"
+        return f"{who} {what} in case {case.number} ({at}): {refusal_words(act.refused, _WORDS)}"
     mark = f", proposal {case.digest}" if act.act in ("propose_ruling", "alter_ruling") else ""
     clause = f", {act.clause}" if act.clause else ""
     return f"{who}: {what}{clause}; case {case.number} is {case.state} ({at}){mark}"
 
 
 def _act_words(act: CaseAct, money: Money) -> str:
-    """The act with the player it is about and its amount."""
-    event, what = act.event, act.act.replace("_", " ")
-    player, minor = getattr(event, "player", None), getattr(event, "amount_minor", None)
-    return what + (f" for {player}" if player else "") + (f", {money(minor)}" if minor is not None else "")
+    """The act, or the attempt at it, with the player it is about and its amount."""
+    player, minor = getattr(act.event, "player", None), getattr(act.event, "amount_minor", None)
+    particulars = ", ".join(filter(None, (player, None if minor is None else money(minor))))
+    what = act_words(act.act, _WORDS, refused=act.refused is not None)
+    return f"{what} ({particulars})" if particulars else what
 
 
 def show_cases(console: Console, rows: Sequence[CaseLineDocument], claimed: Sequence[str]) -> None:
@@ -111,7 +113,7 @@ def show_register(console: Console, rows: Iterable[ActDocument]) -> None:
         office = (row.role or "").replace("_", " ")
         cells = (
             row.case,
-            row.act.replace("_", " "),
+            act_words(row.act, _WORDS, refused=row.refused is not None),
             f"{row.by}, claimed" if row.claimed else row.by,
             office,
             row.clause,

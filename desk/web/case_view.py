@@ -30,7 +30,7 @@ from ledger.values.times import format_instant
 from projections.certainty import finding_in_words
 from projections.documents.cases import clock_document
 from projections.read_models.cases import FOOTAGE_EXPIRES, open_deadlines
-from projections.reports.decisions import reason_text
+from projections.reports.decisions import act_words, reason_text, refusal_words
 from projections.reports.readings import verdict_sentence
 from projections.timeline.event_text import amount_formatter
 from replay.ruling.ruling import Ruling
@@ -505,8 +505,9 @@ class CaseView:
             yield act, self.local(act.entry.delivery.time or act.entry.recorded_at), self._act_particulars(act)
 
     def act_words(self, act: CaseAct) -> str:
-        """What an act is called."""
-        return self.view.words.say(f"case_act.{act.act}")
+        """What an act is called; an attempt with the reason why it was refused."""
+        what = act_words(act.act, self.words, refused=act.refused is not None)
+        return f"{what}: {refusal_words(act.refused, self.words)}" if act.refused else what
 
     def _act_particulars(self, act: CaseAct) -> str:
         event = act.event

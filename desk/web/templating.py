@@ -21,7 +21,7 @@ from desk.service.visitor import visitor_of
 from ledger.values.message import Message
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, languages, with_suit_signs
 from projections.read_models.round_list import MOST_COUNTED
-from projections.reports.decisions import reason_text
+from projections.reports.decisions import act_words, reason_text
 
 Theme = Literal["dark", "light"]
 _THEMES: Final = ("dark", "light")
@@ -174,6 +174,7 @@ def _environment(language: str) -> Environment:
         "spoken": words.term,
         "said": texts.in_words,
         "named": lambda code, part: words.named(part, code),
+        "acted": lambda act, refused: act_words(act, words, refused=refused is not None),
         "kind": partial(words.named, "kind"),
         "verdict": partial(words.named, "verdict_word"),
         "office": words.office,

@@ -15,10 +15,10 @@ from ledger.events.wheel import NoSpinCalled, SpinDisturbed
 from ledger.values.subjects import round_of
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.office_reports.days import OfficeDay, entry_time
-from projections.office_reports.register import act_text, subject_text
+from projections.office_reports.register import subject_text
 from projections.office_reports.report import Cell, Columns, OfficeReport, ReportFact, cell_text, report_fact, report_table
 from projections.office_reports.stakes import decider_text, standing_text, verdict_text
-from projections.reports.decisions import person_and_office, reason_text
+from projections.reports.decisions import act_words, person_and_office, reason_text
 from projections.reports.readings import readable_time
 from projections.table_days import TableDays
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
@@ -228,7 +228,7 @@ def _decision_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
                 row | {"table": row["table_name"], "case": None, "championship": None, "rulebook": None, "engine": None},
                 words,
             ),
-            "act": act_text(row["act"], words, refused=row["refused"] is not None),
+            "act": act_words(row["act"], words, refused=row["refused"] is not None),
             "by": person_and_office(row["taken_by"], row["office"], words, claimed=row["position"] not in signed),
             "reason": reason_text(row["reason"], words) if row["reason"] else "",
             "clause": row["clause"] or "",

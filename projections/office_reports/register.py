@@ -7,24 +7,13 @@ from ledger.acts.authority import MOVES_MONEY
 from ledger.application import Ledger
 from ledger.cases.casework import ATTEMPTS
 from ledger.entry import Entry
-from ledger.events.base import acts_of
-from ledger.events.cases import CaseActRefused, CaseworkAct
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.days import Period
 from projections.office_reports.report import Cell, Columns, OfficeReport, report_fact, report_table
-from projections.reports.decisions import person_and_office, reason_text
+from projections.reports.decisions import act_words, person_and_office, reason_text
 from projections.reports.masking import masking
 from projections.reports.person_names import PersonNames
 from projections.reports.readings import readable_time
-
-CASE_ACTS: Final = frozenset(kind.WORD for kind in acts_of(CaseworkAct) if kind is not CaseActRefused)
-"""What can be done, or tried, about a case."""
-
-
-def act_text(act: str, words: Catalogue, *, refused: bool) -> str:
-    """An act in a few words, or the attempt at one."""
-    what = words.say(f"case_act.{act}" if act in CASE_ACTS else f"act.{act}")
-    return words.say("case.tried", what=what) if refused else what
 
 
 def subject_text(row: Mapping[str, Any], words: Catalogue) -> str:
@@ -126,7 +115,7 @@ def _register_row(row: Mapping[str, Any], person_names: PersonNames, words: Cata
         "position": row["position"],
         "time": readable_time(row["decided_at"]),
         "about": subject_text(row, words),
-        "act": act_text(row["act"], words, refused=row["refused"] is not None),
+        "act": act_words(row["act"], words, refused=row["refused"] is not None),
         "by": person_and_office(person_names.name_of(row["by"]), row["role"], words, claimed=row["claimed"]),
         "reason": reason_text(person_names.apply_to_label(row["reason"]), words) if row["reason"] else "",
         "clause": row["clause"] or "",

@@ -25,7 +25,7 @@ from projections.reports.case_letter import ADR, FINAL_POSITION
 from projections.reports.case_money import PlayerAmounts, amounts_of_players, wager_paid_text
 from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
-from projections.reports.decisions import person_and_office, reason_text
+from projections.reports.decisions import act_words, person_and_office, reason_text, refusal_words
 from projections.reports.masking import mask_event
 from projections.reports.money import bet_description
 from projections.reports.reasons import Paragraph, ParagraphSource, Part, reasons
@@ -462,10 +462,10 @@ class _CaseReport:
 
     def _act_text(self, act: CaseAct) -> Text:
         """What was done, with its particulars, and why it was refused where it was."""
-        what = self.words.say(f"case_act.{act.act}")
-        name = self.say("tried", what=what) if act.refused else what
+        name = act_words(act.act, self.words, refused=act.refused is not None)
         details = "; ".join(filter(None, self._act_details(act)))
-        return act_text(name, details, act.refused and self.file.person_names.apply_to_refusal(act.refused))
+        why = act.refused and refusal_words(self.file.person_names.apply_to_refusal(act.refused), self.words)
+        return act_text(name, details, why)
 
     def _act_details(self, act: CaseAct) -> Iterator[str]:
         """The particulars of an act, each as a short text."""

@@ -2,7 +2,10 @@
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final
 
+from ledger.events.base import acts_of
+from ledger.events.cases import CaseActRefused, CaseworkAct
 from ledger.events.table import TableOpened
 from ledger.table_standing import Decision
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, english_texts
@@ -11,6 +14,22 @@ from projections.reports.report import ReportDecision
 from projections.timeline.event_text import FormatMoney
 from replay.judging.judgement import Judgement
 from replay.ruling.ruling import Ruling
+
+CASE_ACTS: Final = frozenset(kind.WORD for kind in acts_of(CaseworkAct) if kind is not CaseActRefused)
+"""What can be done, or tried, about a case."""
+
+
+def act_words(act: str, words: Catalogue, *, refused: bool) -> str:
+    """Return an act in a few words: "decision approved"; of a refused one the attempt: "tried to approve the answers"."""
+    if act in CASE_ACTS:
+        return words.say(f"case_attempt.{act}" if refused else f"case_act.{act}")
+    what = words.named("act", act)
+    return words.say("case.tried", what=what) if refused else what
+
+
+def refusal_words(why: str, words: Catalogue) -> str:
+    """Return the end of an attempt: "refused, …" with the reason."""
+    return words.say("case.refused", why=why)
 
 
 def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, ...]:

@@ -178,9 +178,9 @@ def test_only_the_clauses_that_a_ruling_turns_on_stand_in_it(disputed: str) -> N
 
 def test_an_attempt_that_was_refused_is_told_with_its_reason(disputed: str) -> None:
     course = rows(disputes.report(disputed, disputes.SETTLED), "Case history")
-    refused = [(row[1], row[2]) for row in course if "attempted: " in row[2]]
-    why = "\N{BALLOT X} Dora wrote or altered the answers; another person must approve them"
-    assert refused == [("Dora (approver) †", f"attempted: decision approved {why}")]
+    refused = [(row[1], row[2]) for row in course if "tried to " in row[2]]
+    why = "\N{BALLOT X} refused, Dora wrote or altered the answers; another person must approve them"
+    assert refused == [("Dora (approver) †", f"tried to approve the answers {why}")]
     positions = [int(row[-1]) for row in course]
     assert positions == sorted(positions)
 

@@ -71,7 +71,7 @@ def send_letter(page: Page, letter: str, player: str) -> None:
     form = page.locator("#letter")
     form.locator("[name=letter]").select_option(letter)
     form.locator("[name=player]").select_option(player)
-    signs(page, form, "Sign and send", f"send letter for {player}")
+    signs(page, form, "Sign and send", f"letter sent ({player}")
 
 
 def propose(page: Page) -> None:
@@ -148,7 +148,7 @@ def propose_what_contradicts_itself(page: Page) -> None:
     )
     expect(page.locator(".answer[data-player=P1] [name=ground]")).to_have_value(BEGINS)
     pay.fill("128.00")
-    signs(page, page, "Sign the proposal", "propose ruling")
+    signs(page, page, "Sign the proposal", "decision proposed")
     expect(page.get_by_role("button", name="Sign and approve")).to_have_count(0)
 
 
@@ -160,25 +160,25 @@ def send_back_and_approve(page: Page, other: Page, number: str) -> None:
     expect(other.get_by_role("article", name="Answer to P1")).to_contain_text(re.compile(r"Asked for\s*128.00 GBP"))
     other.get_by_text("Send the answers back").click()
     other.locator('[data-case-act="case reject"] [name=reason]').fill("say why P2")
-    signs(other, other, "Sign and send back", "reject ruling")
+    signs(other, other, "Sign and send back", "decision rejected")
 
     page.goto(f"/cases/{number}")
     propose(page)
     page.locator(".answer[data-player=P2] [name=ground]").fill("Banco won coup 3, and you were paid your stake alone.")
-    signs(page, page, "Sign the proposal", "propose ruling")
+    signs(page, page, "Sign the proposal", "decision proposed")
     other.goto(f"/cases/{number}")
     changed = other.get_by_role("article", name="Answer to P2").locator(".changed")
     expect(changed).to_have_count(1)
     expect(changed).to_contain_text("Banco won coup 3")
-    signs(other, other, "Sign and approve", "approve ruling")
+    signs(other, other, "Sign and approve", "decision approved")
 
 
 def settle_and_pay(page: Page) -> None:
     """E1 gives the answers, pays what is owed, and sends the final letters."""
     page.reload()
-    signs(page, page, "Sign and settle", "settle case")
+    signs(page, page, "Sign and settle", "case settled")
     for player in ("P1", "P2"):
-        signs(page, page.get_by_label(f"Payment to {player}"), "Sign the payment", f"pay player for {player}")
+        signs(page, page.get_by_label(f"Payment to {player}"), "Sign the payment", f"paid ({player}")
     page.locator("#letter").get_by_role("button", name="Preview").click()
     expect(page.locator("#preview")).to_be_visible()
     for player in ("P1", "P2"):
@@ -192,21 +192,21 @@ def appeal_and_close(page: Page, other: Page, number: str) -> None:
     form.locator("[name=player]").select_option("P2")
     form.locator("[name=body]").fill("IBAS")
     form.locator("[name=paragraphs]").fill("1, 3")
-    signs(page, form, "Sign the appeal", "appeal case")
+    signs(page, form, "Sign the appeal", "decision referred to another body")
     page.get_by_text("Take the case up again").click()
     form = page.locator('[data-case-act="case reopen"]')
     form.locator("[name=reason]").fill("The body asks again")
-    signs(page, form, "Sign and reopen", "reopen case")
+    signs(page, form, "Sign and reopen", "case reopened")
     propose(page)
-    signs(page, page, "Sign the proposal", "propose ruling")
+    signs(page, page, "Sign the proposal", "decision proposed")
     other.goto(f"/cases/{number}")
-    signs(other, other, "Sign and approve", "approve ruling")
-    signs(other, other, "Sign and settle", "settle case")
+    signs(other, other, "Sign and approve", "decision approved")
+    signs(other, other, "Sign and settle", "case settled")
     page.reload()
     for player in ("P1", "P2"):
         send_letter(page, "final", player)
     page.get_by_text("Close the case").click()
-    signs(page, page.locator('[data-case-act="case close"]'), "Sign and close", "close case")
+    signs(page, page.locator('[data-case-act="case close"]'), "Sign and close", "case closed")
 
 
 def test_what_is_sent_before_the_script_is_there_stays_on_the_page(desk: Served, window: Callable[[str], Window]) -> None:

@@ -14,8 +14,8 @@ from ledger.acts.authority import ACTS
 from ledger.events.championships import ACT_WORDS as OF_CHAMPIONSHIPS
 from projections.messages.catalogue import Catalogue, languages
 from projections.office_reports.forms import OfficeReportForm, render_office_report
-from projections.office_reports.register import CASE_ACTS, act_text
 from projections.office_reports.report import OfficeReportKind
+from projections.reports.decisions import CASE_ACTS, act_words
 from replay.ruling.finding_kinds import finding_kinds
 from tests.browser import axe
 from tests.projections.papers import office
@@ -127,7 +127,7 @@ def test_every_act_and_every_error_has_a_name(language: str) -> None:
     acts = (
         ACTS | CASE_ACTS | OF_CHAMPIONSHIPS | {"suspect_shoe", "confirm", "dispute_round", "answer_round", "answer_wager"}
     )
-    named = [act_text(act, words, refused=False) for act in sorted(acts)]
+    named = [act_words(act, words, refused=False) for act in sorted(acts)]
     named += [words.say(f"kind.{kind.name}") for kind in finding_kinds() if kind.whose == "dealing"]
     assert not [name for name in named if "[en]" in name or "{" in name]
     assert len(set(named)) == len(named)
