@@ -76,25 +76,35 @@ def _clock_line(clock: ClockDocument) -> str:
     return f"  {clock.what.replace('_', ' ')}{due}, {clock_words(clock, _WORDS)}: {_source_line(clock)}"
 
 
-def _answer_line(answer: Answer, money: Money) -> str:
-    """An answer in a line."""
+def _answer_line(answer: Answer, money: Money, left_minor: int | None = None) -> str:
+    """An answer in a line; of a settled one with what is still to be paid."""
     parts = [f"{answer.player}: claim {answer.outcome.replace('_', ' ')}"]
-    parts += [f"{money(answer.pay_minor)} to pay"] if answer.pay_minor else []
+    parts += [_pay_words(answer, money, left_minor)] if answer.pay_minor else []
     parts += [f"{money(answer.ex_gratia_minor)} ex gratia"] if answer.ex_gratia_minor else []
     parts += [f"{money(answer.ask_back_minor)} asked back"] if answer.ask_back_minor else []
     return ", ".join(parts) + (f" ({answer.ground})" if answer.ground else "")
 
 
+def _pay_words(answer: Answer, money: Money, left_minor: int | None) -> str:
+    if left_minor is None or left_minor == answer.pay_minor:
+        return f"{money(answer.pay_minor)} to pay"
+    if left_minor <= 0:
+        return f"{money(answer.pay_minor)} paid"
+    return f"{money(left_minor)} of {money(answer.pay_minor)} still to pay"
+
+
 def show_case(console: Console, document: CaseDocument, money: Money) -> None:
     """Prints a case: its head, its answers, what is owed, and every act in order."""
     edition = document.rulebook
-    console.print(Text(f"Case {document.case}  ·  {document.state}  ·  {document.day}", style="bold"))
+    console.print(Text(f"Case {document.case}  ·  {document.status.replace('_', ' ')}  ·  {document.day}", style="bold"))
     console.print(Text(f"rulebook {edition.id} {edition.edition}, {edition.digest}", style="dim"))
     for clock in document.clocks:
         console.print(_clock_line(clock))
-    for title, answers in (("Proposed", document.proposal), ("Settled", document.settled)):
-        for answer in answers or ():
-            console.print(f"  {title}: {_answer_line(answer, money)}", soft_wrap=True)
+    for answer in document.proposal if document.proposal and document.proposal != document.settled else ():
+        console.print(f"  Proposed: {_answer_line(answer, money)}", soft_wrap=True)
+    for answer in document.settled or ():
+        left_minor = document.owed[answer.player].owed_minor
+        console.print(f"  Settled: {_answer_line(answer, money, left_minor)}", soft_wrap=True)
     if document.digest:
         console.print(
             Text(f"  {document.digest}" + (f", approved by {document.approved_by}" if document.approved_by else ""))

@@ -1,9 +1,9 @@
 """What is due in a case, as the inbox and the case's page say it: in days of the case's own zone."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from projections.documents.cases import ClockDocument
+from projections.answers.case_answer import ClockAnswer
+from projections.documents.cases import ClockDocument, clock_document
 from projections.messages.catalogue import Catalogue
 from projections.reports.clocks import clock_words
 
@@ -12,6 +12,7 @@ from projections.reports.clocks import clock_words
 class DueLine:
     """A clock of a case, in words."""
 
+    answer: ClockAnswer
     clock: ClockDocument
     what: str
     words: str
@@ -19,22 +20,15 @@ class DueLine:
     @property
     def is_late(self) -> bool:
         """Whether the house has missed what is its duty, as far as the record shows."""
-        return self.clock.kind == "duty" and bool(self.clock.days_late)
+        return self.answer.is_late
 
     @property
     def is_pending(self) -> bool:
-        """Whether somebody of the house has to look at it: a duty that is not done, or something that expires."""
-        if self.clock.state == "past":
-            return self.clock.kind == "duty" and self.clock.may_be_met
-        return self.clock.state == "running" and self.clock.kind != "right"
-
-    @property
-    def key(self) -> str:
-        """The soonest first; what has no last day comes last."""
-        return self.clock.due_at or "9999"
+        """Whether somebody of the house has to look at it."""
+        return self.answer.is_pending
 
 
-def due_lines(clocks: Iterable[ClockDocument], words: Catalogue) -> list[DueLine]:
-    """Clocks in words, the soonest first."""
-    lines = [DueLine(clock, words.say(f"deadline.{clock.what}"), clock_words(clock, words)) for clock in clocks]
-    return sorted(lines, key=lambda line: line.key)
+def due_line(answer: ClockAnswer, words: Catalogue) -> DueLine:
+    """A clock in words."""
+    clock = clock_document(answer.standing)
+    return DueLine(answer, clock, words.say(f"deadline.{clock.what}"), clock_words(clock, words))

@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Final
 
 from desk.service.visitor import Visitor
-from desk.web.case_clocks import DueLine, due_lines
-from desk.web.case_inbox import NextStep, is_step_of, next_step
+from desk.web.case_clocks import DueLine, due_line
+from desk.web.case_inbox import is_step_of
 from desk.web.case_offers import Offers, house_languages
 from desk.web.ledger_view import LedgerView
 from ledger.cases.case import CaseAct
@@ -27,9 +27,8 @@ from ledger.events.cases import (
 )
 from ledger.values.money import format_minor
 from ledger.values.times import format_instant
+from projections.answers.case_answer import CaseAnswer, NextStep
 from projections.certainty import finding_in_words
-from projections.documents.cases import clock_document
-from projections.read_models.cases import FOOTAGE_EXPIRES, open_deadlines
 from projections.reports.decisions import act_words, reason_text, refusal_words
 from projections.reports.readings import verdict_sentence
 from projections.timeline.event_text import amount_formatter
@@ -137,6 +136,7 @@ class CaseView:
         self.weighing: Weighing = self._as_answered(work.weighing(self.case))
         self.money = amount_formatter(self.weighing.minor_digits, self.weighing.currency, view.words)
         self.now = format_instant(view.ledger.clock())
+        self.answer = CaseAnswer(self.case, self.now)
 
     def _as_answered(self, weighing: Weighing) -> Weighing:
         """Once the case is settled, the rounds are shown by the rulings that the answers rest on."""
@@ -159,21 +159,17 @@ class CaseView:
     @cached_property
     def clocks(self) -> list[DueLine]:
         """The clocks of the case and the days on which footage expires, the soonest first."""
-        own = [clock_document(standing) for standing in self.case.clocks(self.now)]
-        footage = [
-            row for row in open_deadlines(self.view.ledger) if (row.case, row.what) == (self.number, FOOTAGE_EXPIRES)
-        ]
-        return due_lines([*own, *footage], self.view.words)
+        return [due_line(clock, self.words) for clock in self.answer.clocks_and_footage]
 
     @property
     def due(self) -> DueLine | None:
         """What is due next."""
-        return next((line for line in self.clocks if line.is_pending and self.case.state != "closed"), None)
+        return due_line(self.answer.pending, self.words) if self.answer.pending else None
 
-    @cached_property
+    @property
     def step(self) -> NextStep | None:
         """What is to be done next."""
-        return next_step(self.case, [line.clock for line in self.clocks])
+        return self.answer.next_step
 
     @property
     def is_mine(self) -> bool:
@@ -250,10 +246,20 @@ class CaseView:
         """An answer in a few words."""
         page, money = self.words.page, self.money
         parts = [self.words.term(answer.outcome)]
-        parts += [page("{amount} to pay", amount=money(answer.pay_minor))] if answer.pay_minor else []
+        parts += [self._pay_words(answer)] if answer.pay_minor else []
         parts += [page("{amount} ex gratia", amount=money(answer.ex_gratia_minor))] if answer.ex_gratia_minor else []
         parts += [page("{amount} asked back", amount=money(answer.ask_back_minor))] if answer.ask_back_minor else []
         return ", ".join(parts)
+
+    def _pay_words(self, answer: Answer) -> str:
+        """What the settled case gives a player, and how much of it is still to be paid."""
+        left = next((row.owed_minor for row in self.answer.outstanding if row.player == answer.player), 0)
+        if not left:
+            return self.words.page("{amount} paid", amount=self.money(answer.pay_minor))
+        if left == answer.pay_minor:
+            return self.words.page("{amount} to pay", amount=self.money(left))
+        amounts = {"left": self.money(left), "amount": self.money(answer.pay_minor)}
+        return self.words.page("{left} of {amount} still to pay", **amounts)
 
     # Rounds
 

@@ -105,7 +105,7 @@ def _inbox(request: Request, state: str, *, mine: bool) -> dict[str, Any]:
         "mine": mine,
         "state": state,
         "waiting": sum(row.is_mine for row in rows),
-        "late": sum(row.due is not None and row.due.is_late for row in chosen),
+        "late": sum(row.answer.is_late for row in chosen),
     }
 
 

@@ -35,6 +35,7 @@ from ledger.values.times import format_instant
 from ledger.verify.act_check import ActCheck, check_acts
 from ledger.verify.schema_check import schema_faults
 from ledger.verify.verifier import TOLERANCE, VerificationReport, Verifier
+from projections.answers.case_answer import ACKNOWLEDGEMENT, FINAL_POSITION, CaseAnswer
 from projections.read_models.round_list import entries_behind
 
 _PAGE: Final = 1024
@@ -386,13 +387,22 @@ def complaints_recorded(seen: Inspected) -> Shown:
 
 @check
 def complaints_in_time(seen: Inspected) -> Shown:
-    """No duty towards a claimant is overdue."""
-    late = [
-        case.number
-        for case in seen.cases
-        if any(clock.clock.kind == "duty" and (clock.days_late or 0) > 0 for clock in case.clocks(seen.now))
-    ]
-    return _each("cases within their terms", len(seen.cases), late, "a term has passed")
+    """Each complaint came to the house's final position within its term, or the term still runs."""
+    late = _late(seen, FINAL_POSITION)
+    return _each("cases answered within their terms", len(seen.cases), late, "the final position is late")
+
+
+@check
+def acknowledged_in_time(seen: Inspected) -> Shown:
+    """Each complaint was acknowledged within its term, or the term still runs."""
+    late = _late(seen, ACKNOWLEDGEMENT)
+    return _each("cases acknowledged within their terms", len(seen.cases), late, "the acknowledgement is late")
+
+
+def _late(seen: Inspected, what: str) -> list[str]:
+    """The cases in which the house was late, or is, with one of its duties."""
+    clocks = {case.number: CaseAnswer(case, seen.now).clock(what) for case in seen.cases}
+    return [number for number, clock in clocks.items() if clock is not None and clock.is_late]
 
 
 @check

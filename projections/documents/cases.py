@@ -9,6 +9,7 @@ from ledger.cases.clocks import ClockStanding, ClockState, zone_of
 from ledger.cases.deadlines import local_day
 from ledger.events.cases import Answer, Deadline, Grant
 from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
+from projections.answers.status import StatusWord, case_status
 
 
 class CaseLineDocument(Document):
@@ -16,6 +17,7 @@ class CaseLineDocument(Document):
 
     case: str
     state: CaseState
+    status: StatusWord = Field(description="One of the words of the glossary.")
     day: str
     rounds: list[str]
     shoe: str | None
@@ -31,6 +33,7 @@ def case_line_document(case: Case) -> CaseLineDocument:
         case.opened,
         case=case.number,
         state=case.state,
+        status=case_status(case).word,
         claims=len(case.claims),
         claimed_minor=sum(claim.amount_minor for claim in case.claims.values()),
         held=case.held,

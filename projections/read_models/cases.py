@@ -3,17 +3,16 @@ ledger: it is a view of the cases' own streams and is never out of date.
 """
 
 from collections.abc import Iterator
-from datetime import date
 from typing import Final
 
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
 from ledger.cases.casework import ATTEMPTS, Casework
-from ledger.cases.clocks import ClockStanding, zone_of
-from ledger.cases.deadlines import end_of, local_day
-from ledger.events.cases import CaseActRefused, CaseClock, RulingTaken
+from ledger.cases.clocks import ClockStanding
+from ledger.events.cases import CaseActRefused, RulingTaken
 from ledger.merkle import digest
 from ledger.values.times import format_instant
+from projections.answers.case_answer import CaseAnswer
 from projections.documents.cases import (
     CaseDeadlineDocument,
     RegisteredActDocument,
@@ -24,7 +23,6 @@ from projections.documents.rulings import ruling_documents
 from projections.table_days import TableDays
 
 MAX_BASIS_LENGTH: Final = 500
-FOOTAGE_EXPIRES: Final = "footage_expires"
 OPEN: Final = frozenset({"running", "paused", "past", "not_verified"})
 """The states of clocks that somebody has to look at."""
 
@@ -43,19 +41,7 @@ def open_deadlines(ledger: Ledger) -> list[CaseDeadlineDocument]:
 def _open_clocks(case: Case, now: str) -> Iterator[ClockStanding]:
     if case.state == "closed":
         return
-    yield from (standing for standing in case.clocks(now) if standing.state in OPEN)
-    if case.held:
-        return
-    zone = zone_of(case.opened)
-    for evidence in case.evidence:
-        if evidence.expires_on is not None:
-            named = f"footage {evidence.evidence}" + (f" of camera {evidence.camera}" if evidence.camera else "")
-            clock = CaseClock(
-                what=FOOTAGE_EXPIRES, kind="expiry", counts_from="incident", source=f"{named} expires", verified=True
-            )
-            day = date.fromisoformat(evidence.expires_on)
-            days = (day - local_day(now, zone)).days
-            yield ClockStanding(clock, "past" if days < 0 else "running", day, end_of(day, zone), days=days)
+    yield from (clock.standing for clock in CaseAnswer(case, now).clocks_and_footage if clock.standing.state in OPEN)
 
 
 def ruling_taken(ledger: Ledger, name: str, by: str, role: str) -> RulingTaken:

@@ -1,15 +1,15 @@
 """The letters of a case to one player: acknowledgement, holding letter, deadlock, final decision."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Final
 
-from ledger.cases.clocks import ClockStanding
 from ledger.errors import UnknownCase
 from ledger.events.cases import CaseAppealed, LetterKind, ResolutionAttempted
 from ledger.events.house import HouseSettingsRecorded, Signatory
+from projections.answers.case_answer import ACKNOWLEDGEMENT, FINAL_POSITION, CaseAnswer
 from projections.messages import numbers
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
@@ -27,7 +27,6 @@ from projections.reports.money import bet_description
 from projections.reports.person_names import PersonNames
 from projections.reports.reasons import Paragraph, Part, reasons
 
-FINAL_POSITION: Final = "final_position"
 ADR: Final = "adr"
 MAX_FACTS: Final = 6
 MAX_RULES: Final = 6
@@ -186,18 +185,37 @@ class _CaseLetter:
         return [sentence for sentence in (reason, asked) if sentence]
 
     @cached_property
-    def clocks(self) -> Mapping[str, ClockStanding]:
-        """The clocks of the case that have a last day, by what they are for."""
-        return {row.clock.what: row for row in self.file.case.clocks(self.at) if row.due_on is not None}
+    def answer(self) -> CaseAnswer:
+        """The case on the day of the letter."""
+        return CaseAnswer(self.file.case, self.at)
 
     def _due_day(self, what: str) -> str | None:
         """The last day of a clock of the case, as a letter dates it; None where none is set."""
-        row = self.clocks.get(what)
-        return self.words.day(row.due_on.isoformat()) if row and row.due_on else None
+        clock = self.answer.clock(what)
+        return self.words.day(clock.standing.due_on.isoformat()) if clock and clock.standing.due_on else None
 
-    def _is_past(self, what: str) -> bool:
-        row = self.clocks.get(what)
-        return row is not None and row.state == "past"
+    def _until(self) -> str:
+        """Until when the player has the final answer: never a promise of a day that is past."""
+        clock, due = self.answer.clock(FINAL_POSITION), self._due_day(FINAL_POSITION)
+        if clock is None or due is None:
+            return self.say("until_open")
+        if not clock.is_over_at(self.at):
+            return self.say("until", day=due)
+        if clock.standing.met_on is None:
+            return self.say("until_past", day=due)
+        return self.say("until_given", day=self.words.day(clock.standing.met_on.isoformat()))
+
+    def _lateness(self, what: str, days: int) -> list[str]:
+        """That a letter is late, by how many days, and that the house regrets it; empty where it is in time."""
+        if not days:
+            return []
+        key = f"late_{what}_one" if days == 1 else f"late_{what}_many"
+        return [self.say(key, day=self._due_day(what), days=days)]
+
+    def _late_answer(self) -> list[str]:
+        """That the final position comes late, where it does."""
+        names = [name for name in self.file.case.answers() if self.file.person_names.name_of(name) == self.player]
+        return self._lateness(FINAL_POSITION, self.answer.final_letter_days_late(names[0] if names else self.player))
 
     def _numbered(self, *parts: Part, most: int = 99) -> list[LetterParagraph]:
         rows = [row for row in self.paragraphs if row.part in parts]
@@ -250,13 +268,13 @@ class _CaseLetter:
     # Acknowledgement and holding letter
 
     def _acknowledgement(self) -> Iterator[LetterSection]:
-        yield plain_section("", self._opening(), self.say("is_received", case=self.file.case.number))
+        clock = self.answer.clock(ACKNOWLEDGEMENT)
+        late = self._lateness(ACKNOWLEDGEMENT, clock.days_late if clock else 0)
+        yield plain_section("", self._opening(), self.say("is_received", case=self.file.case.number), *late)
         held = "kept_held" if self.file.case.held else "kept"
         steps = [self.say(key) for key in ("next_record", held, "next_second")]
         yield plain_section(self.say("heading_next"), " ".join(steps))
-        due = self._due_day(FINAL_POSITION)
-        until = self.say("until", day=due) if due else self.say("until_open")
-        yield plain_section(self.say("heading_until"), until, *self._where_next(is_final=False))
+        yield plain_section(self.say("heading_until"), self._until(), *self._where_next(is_final=self.answer.is_late))
         yield plain_section(self.say("heading_contact"), self.say("send_papers"), self._contact())
 
     def _holding(self) -> Iterator[LetterSection]:
@@ -265,10 +283,7 @@ class _CaseLetter:
         yield plain_section(self.say("heading_where"), *self._done_so_far())
         why = "why_proposed" if state == "proposed" else "why_approved" if state == "approved" else "why_open"
         yield plain_section(self.say("heading_why_longer"), self.say(why))
-        due = self._due_day(FINAL_POSITION)
-        late = self._is_past(FINAL_POSITION)
-        until = self.say("until_open") if not due else self.say("until_past" if late else "until", day=due)
-        yield plain_section(self.say("heading_until"), until, *self._where_next(is_final=late))
+        yield plain_section(self.say("heading_until"), self._until(), *self._where_next(is_final=self.answer.is_late))
         yield plain_section(self.say("heading_contact"), self._contact())
 
     def _done_so_far(self) -> Iterator[str]:
@@ -285,7 +300,7 @@ class _CaseLetter:
     # Deadlock and final decision
 
     def _deadlock(self) -> Iterator[LetterSection]:
-        yield plain_section("", self._opening(), self.say("is_deadlock"))
+        yield plain_section("", self._opening(), self.say("is_deadlock"), *self._late_answer())
         yield plain_section(self.say("heading_positions"), *self._positions())
         if self.file.decision is not None:
             yield self._section("heading_found", self._numbered("fact", most=MAX_FACTS))
@@ -314,7 +329,7 @@ class _CaseLetter:
             yield self.say("attempt_none")
 
     def _final(self) -> Iterator[LetterSection]:
-        yield plain_section("", self._opening(), self.say("is_final"))
+        yield plain_section("", self._opening(), self.say("is_final"), *self._late_answer())
         decided = tuple(self._decision_paragraphs(proposed=not self.file.is_decided))
         by = tuple(LetterParagraph(text=text) for text in self._decided_by())
         yield LetterSection(title=self.say("heading_decision"), paragraphs=(*decided, *by))

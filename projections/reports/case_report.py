@@ -16,12 +16,13 @@ from ledger.events.cases import (
     RulingTaken,
 )
 from ledger.values.times import format_instant, parse_instant
+from projections.answers.case_answer import FINAL_POSITION, CaseAnswer
 from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
-from projections.reports.case_letter import ADR, FINAL_POSITION
+from projections.reports.case_letter import ADR
 from projections.reports.case_money import PlayerAmounts, amounts_of_players, wager_paid_text
 from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
@@ -566,15 +567,14 @@ class _CaseReport:
 
     def _lateness(self) -> Iterator[Section]:
         """Each clock of the case, and by how many days it was late or is."""
-        clocks = [clock_document(standing) for standing in self.file.case.clocks(self.file.recorded_at)]
+        answers = CaseAnswer(self.file.case, self.file.recorded_at).clocks
+        clocks = [clock_document(answer.standing) for answer in answers]
         if not clocks:
             return
         named = labels(self.words, "deadline")
         late = [
-            Span(clock_words(row, self.words), "wrong")
-            if row.days_late and row.kind == "duty"
-            else clock_words(row, self.words)
-            for row in clocks
+            Span(clock_words(row, self.words), "wrong") if answer.is_late else clock_words(row, self.words)
+            for answer, row in zip(answers, clocks, strict=True)
         ]
         columns = [
             Column(self.say("due"), [named.get(row.what, row.what.replace("_", " ")) for row in clocks], "some"),

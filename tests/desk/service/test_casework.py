@@ -650,7 +650,7 @@ def test_what_is_late_comes_first_and_says_by_how_many_days(colleague: Callable[
     late = first.opens()
     text = first.client.get("/cases").text
     assert text.index(early) < text.index(late)
-    assert re.search(r'class="late">[0-9]+ days late<', text)
+    assert re.search(r'class="late">[a-z ]+: [0-9]+ days late<', text)
     assert late not in first.client.get("/cases?state=settled").text
     assert first.client.get("/cases?state=nothing").status_code == 404
 

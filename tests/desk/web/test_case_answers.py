@@ -1,38 +1,59 @@
 """How a case stands, in every place that shows it: the same acts, clocks and amounts, with a clock that stands still."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 import pytest
 from rich.console import Console
 
-from desk.opening import open_existing
-from desk.terminal.cases import act_line, show_register
+from desk.terminal.cases import act_line, show_case, show_register
+from desk.web.case_inbox import InboxRow, inbox_rows
 from desk.web.case_view import CaseView
 from desk.web.ledger_view import LedgerView
 from ledger.application import Ledger
 from ledger.cases.casework import Casework
+from ledger.events import cases as case_events
+from ledger.events.cases import LetterKind
+from ledger.values.times import parse_instant
+from projections.answers.case_answer import CaseAnswer
+from projections.compliance.checks import CHECKS, Inspected
+from projections.documents.cases import case_document, case_line_document
 from projections.following.read_models import open_read_models
 from projections.messages.catalogue import Catalogue
 from projections.read_models.cases import case_register
 from projections.reports.case_file import gather_case_file
+from projections.reports.case_letter import case_letter
 from projections.reports.case_report import compose_case_report
-from tests.projections import disputes
+from tests import ledgers
+from tests.projections import disputes, six_disputes
 from tests.projections.test_case_reports import rows
 
+PAID: Final = disputes.SETTLED
+"""All that the case gives was paid; no letter was ever sent."""
+UNANSWERED: Final = disputes.OPEN
+RECORDED: Final = "2026-11-20T20:00:00.000000Z"
+"""When the complaints came. The acknowledgement is due on Wednesday 25 November, the final position on 14 January 2027."""
+NOW: Final = "2027-02-01T12:00:00.000000Z"
+"""68 days after the last day of the acknowledgement, 18 after that of the final position."""
 WHY: Final = "refused, Dora wrote or altered the answers; another person must approve them"
 
 
 @pytest.fixture(scope="module")
 def disputed(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The URL of a ledger with the cases of `disputes`; nobody writes to it."""
-    return disputes.record(tmp_path_factory.mktemp("disputed"))
+    """The URL of a ledger with the cases of `disputes`, the settled one paid in full; nobody writes to it."""
+    url = disputes.record(tmp_path_factory.mktemp("disputed"))
+    with ledgers.opened(url) as ledger:
+        pays = partial(disputes.act, ledger, PAID, case_events.PlayerPaid, disputes.WRITER)
+        pays(player="anna-berger", amount_minor=4625)
+        pays(player="Bertil", amount_minor=500, ex_gratia=True)
+    return url
 
 
 @pytest.fixture(scope="module")
 def ledger(disputed: str) -> Iterator[Ledger]:
-    """The ledger on the day after the cases were recorded."""
-    with open_existing(disputed) as opened:
+    """The ledger, with a clock that stands still."""
+    with Ledger(disputed, clock=lambda: parse_instant(NOW)) as opened:
         yield opened
 
 
@@ -70,3 +91,113 @@ def test_an_approval_that_holds_is_a_decision(view: LedgerView) -> None:
     page = CaseView(view, disputes.SETTLED, None)
     approved = [act for act, *_ in page.course if act.act == "approve_ruling" and not act.refused]
     assert [page.act_words(act) for act in approved] == ["decision approved"]
+
+
+# Clocks and money
+
+
+def answer(ledger: Ledger, number: str) -> CaseAnswer:
+    return CaseAnswer(Casework(ledger).case(number), NOW)
+
+
+def shown(ledger: Ledger, number: str) -> str:
+    """A case as the terminal shows it."""
+    console, work = Console(width=300, record=True), Casework(ledger)
+    show_case(console, case_document(work.case(number), NOW), work.money(work.case(number)))
+    return console.export_text()
+
+
+def inbox_row(view: LedgerView, number: str) -> InboxRow:
+    (row,) = (row for row in inbox_rows(view, None) if row.case.number == number)
+    return row
+
+
+def test_each_clock_is_met_late_or_past_by_itself(ledger: Ledger) -> None:
+    paid, unanswered = answer(ledger, PAID), answer(ledger, UNANSWERED)
+    assert {clock.what: (clock.word, clock.days_late) for clock in paid.clocks if clock.standing.due_on} == {
+        "acknowledgement": ("late", 68),
+        "final_position": ("met", 0),
+    }
+    assert {clock.what: (clock.word, clock.days_late) for clock in unanswered.clocks if clock.standing.due_on} == {
+        "acknowledgement": ("late", 68),
+        "final_position": ("late", 18),
+    }
+    assert (paid.is_late, unanswered.is_late) == (False, True)
+
+
+def test_a_late_acknowledgement_does_not_fail_the_check_of_the_final_position(ledger: Ledger) -> None:
+    seen = Inspected(ledger)
+    final, acknowledged = CHECKS["complaints_in_time"](seen), CHECKS["acknowledged_in_time"](seen)
+    assert (final.is_met, final.what) == (False, f"the final position is late: {UNANSWERED}")
+    assert (acknowledged.is_met, acknowledged.what) == (False, f"the acknowledgement is late: {PAID}, {UNANSWERED}")
+    seen.__dict__["cases"] = [case for case in seen.cases if case.number == PAID]
+    assert CHECKS["complaints_in_time"](seen).is_met is True
+    assert "final position by the end of 2027-01-14, done on 20 November 2026, in time" in shown(ledger, PAID)
+
+
+def test_a_case_that_paid_everything_has_nothing_to_pay(ledger: Ledger, view: LedgerView) -> None:
+    row = inbox_row(view, PAID)
+    assert (row.answer.status.word, row.answer.outstanding, row.answer.is_late) == ("paid", (), False)
+    assert row.claims == (("anna-berger", "146.25 GBP", ""), ("Bertil", "30.00 GBP", ""))
+    assert row.due is not None
+    assert (row.due.what, row.due.words) == ("acknowledgement of the complaint", "68 days late")
+    assert (row.step and row.step.name, row.step and row.step.offices) == ("letter", ("dispute_manager",))
+    assert [line.answer for line in CaseView(view, PAID, None).claims] == [
+        "upheld, 146.25 GBP paid",
+        "rejected, 5.00 GBP ex gratia",
+    ]
+    text = shown(ledger, PAID)
+    assert "Settled: anna-berger: claim upheld, 146.25 GBP paid" in text
+    assert "to pay" not in text
+    assert "Still to be paid" not in text
+
+
+def test_a_case_is_listed_with_its_status(ledger: Ledger) -> None:
+    lines = [case_line_document(Casework(ledger).case(number)) for number in disputes.NUMBERS]
+    assert [(line.state, line.status) for line in lines] == [("settled", "paid"), *[("open", "open")] * 3]
+
+
+# Letters
+
+
+def letter(ledger: Ledger, number: str, kind: LetterKind, at: str, language: str = "en") -> list[str]:
+    """The paragraphs of a letter to anna-berger."""
+    words = Catalogue(language)
+    file = gather_case_file(ledger, number, words, mask_names=False)
+    written = case_letter(file, kind, "anna-berger", words, six_disputes.SETTINGS, None, at)
+    return [row.text for section in written.sections for row in section.paragraphs]
+
+
+def test_an_acknowledgement_in_time_names_the_day_of_the_answer(ledger: Ledger) -> None:
+    paragraphs = letter(ledger, UNANSWERED, "acknowledgement", RECORDED)
+    assert "You will have our final answer by the end of 14 January 2027." in paragraphs
+    assert not [text for text in paragraphs if "late" in text]
+
+
+@pytest.mark.parametrize("kind", ["acknowledgement", "holding"])
+def test_a_day_that_is_past_is_never_promised(ledger: Ledger, kind: LetterKind) -> None:
+    paragraphs = letter(ledger, UNANSWERED, kind, NOW)
+    assert not [text for text in paragraphs if "You will have our final answer by" in text]
+    assert (
+        "You should have had our final answer by the end of 14 January 2027. That day has passed, and we are sorry. "
+        "We will answer as soon as the examination is complete; you need not wait for it to refer the dispute."
+    ) in paragraphs
+    late = "You should have had this letter by the end of 25 November 2026. It is 68 days late, and we are sorry."
+    assert (late in paragraphs) == (kind == "acknowledgement")
+
+
+def test_an_acknowledgement_after_the_decision_says_that_it_is_taken(ledger: Ledger) -> None:
+    assert "We reached our final decision on 20 November 2026; you receive it in a separate letter." in letter(
+        ledger, PAID, "acknowledgement", NOW
+    )
+
+
+def test_a_final_letter_that_is_late_says_by_how_many_days_and_regrets_it(ledger: Ledger) -> None:
+    late = "You should have had this answer by the end of 14 January 2027. It is 18 days late, and we are sorry."
+    assert late in letter(ledger, PAID, "final", NOW)
+    assert not [text for text in letter(ledger, PAID, "final", RECORDED) if "late" in text]
+    german = (
+        "Diese Antwort hätten Sie bis zum Ende des 14. Januar 2027 erhalten sollen. "
+        "Sie kommt 18 Tage zu spät; das bedauern wir."
+    )
+    assert german in letter(ledger, PAID, "final", NOW, "de")

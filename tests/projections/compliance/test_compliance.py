@@ -5,6 +5,7 @@ ledger does not show what it asks for.
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -15,6 +16,8 @@ from jsonschema import Draft202012Validator
 
 from desk.opening import open_existing, open_or_create
 from ledger.application import Ledger
+from ledger.cases.clocks import ClockStanding
+from ledger.events.cases import CaseClock
 from ledger.events.decisions import ShoeVoided
 from ledger.events.desk import SignedIn
 from ledger.events.editions import EditionAdopted
@@ -115,6 +118,11 @@ def test_a_check_fails_where_nobody_has_set_anything_up(name: str, bare: Ledger)
     assert shown.is_met is False, shown.what
 
 
+def _three_days_late(what: str) -> ClockStanding:
+    clock = CaseClock(what=what, kind="duty", counts_from="received", met_by=("letter",), source="-", verified=True)
+    return ClockStanding(clock, "past", date(2026, 1, 21), days=-3)
+
+
 def case(**fields: Any) -> SimpleNamespace:
     """A case of which no more is there than a check asks for."""
     of_nobody: dict[str, Any] = {
@@ -132,7 +140,7 @@ def case(**fields: Any) -> SimpleNamespace:
         "answers": lambda: {"P1": None},
         "letters": list,
         "owed": lambda _: 100,
-        "clocks": lambda _: [SimpleNamespace(clock=SimpleNamespace(kind="duty"), days_late=3)],
+        "clocks": lambda _: [_three_days_late("acknowledgement"), _three_days_late("final_position")],
     }
     return SimpleNamespace(**{**of_nobody, **fields})
 
@@ -141,6 +149,7 @@ OF_CASES: Final[dict[str, SimpleNamespace]] = {
     "two_persons_decide": case(approval=SimpleNamespace(event=SimpleNamespace(by="E1"))),
     "complaints_recorded": case(),
     "complaints_in_time": case(),
+    "acknowledged_in_time": case(),
     "terms_set": case(),
     "answers_with_reasons": case(),
     "answers_written": case(),

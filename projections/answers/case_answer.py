@@ -1,0 +1,244 @@
+"""How a case stands: its status, its clocks, what is still to be paid, and what is to be done next by which roles."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Final, Literal
+
+from ledger.cases.case import Case
+from ledger.cases.clocks import ClockStanding, ClockState, zone_of
+from ledger.cases.deadlines import end_of, local_day
+from ledger.events.cases import CaseClock
+from ledger.values.message import Message
+from ledger.values.times import parse_instant
+from projections.answers.status import AnswerStatus, case_status
+
+ACKNOWLEDGEMENT: Final = "acknowledgement"
+FINAL_POSITION: Final = "final_position"
+FOOTAGE_EXPIRES: Final = "footage_expires"
+ANSWERING_LETTERS: Final = ("final", "deadlock")
+"""The letters that give a player the house's final position."""
+
+STEPS: Final[Mapping[str, tuple[Message, str]]] = {
+    "claim": (Message("State what is claimed"), "state_claim"),
+    "acknowledge": (Message("Acknowledge the complaint"), "send_letter"),
+    "attach": (Message("Attach what shows it"), "attach_evidence"),
+    "propose": (Message("Propose an answer"), "propose_ruling"),
+    "approve": (Message("Approve or reject the answer"), "approve_ruling"),
+    "settle": (Message("Settle"), "settle_case"),
+    "pay": (Message("Pay"), "pay_player"),
+    "letter": (Message("Send the final letter"), "send_letter"),
+    "close": (Message("Close"), "close_case"),
+    "appeal": (Message("Wait for the body outside, or close"), "close_case"),
+}
+"""What is to be done next, in words, and the act that does it."""
+
+COMMANDS: Final[Mapping[str, str]] = {
+    "acknowledge": "recoup case send {} acknowledgement",
+    "letter": "recoup case send {} final",
+    "appeal": "recoup case close {}",
+}
+"""The commands that are not called as what is to be done next."""
+
+ClockWord = Literal["not_verified", "not_begun", "running", "paused", "met", "met_late", "late", "unknown", "over"]
+"""How a clock stands. `late`: a duty that is past and not done. `unknown`: a duty that is past, where no act on record can
+show that it was done. `over`: a right, or something that expires, after its last day.
+"""
+
+
+def clock_word(state: ClockState, kind: str, days_late: int | None, *, may_be_met: bool) -> ClockWord:
+    """Return how a clock stands, in one word."""
+    match state:
+        case "met":
+            return "met_late" if days_late else "met"
+        case "past":
+            return "over" if kind != "duty" else "late" if may_be_met else "unknown"
+    return state
+
+
+@dataclass(frozen=True, slots=True)
+class ClockAnswer:
+    """A clock of a case at a moment."""
+
+    standing: ClockStanding
+
+    @property
+    def what(self) -> str:
+        """What it is for."""
+        return self.standing.clock.what
+
+    @property
+    def word(self) -> ClockWord:
+        """How it stands."""
+        clock = self.standing.clock
+        return clock_word(self.standing.state, clock.kind, self.standing.days_late, may_be_met=bool(clock.met_by))
+
+    @property
+    def days_late(self) -> int:
+        """By how many days the house is late, or was; 0 where it is in time or has no term."""
+        return self.standing.days_late or 0 if self.is_late else 0
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the house has missed its duty, as far as the record shows."""
+        return self.word in ("met_late", "late", "unknown")
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether somebody of the house has to look at it: a duty that is not done, or something that expires."""
+        return self.word == "late" or (self.word == "running" and self.standing.clock.kind != "right")
+
+    @property
+    def is_to_be_met(self) -> bool:
+        """Whether it waits for an act, in time or late."""
+        return self.standing.state in ("running", "past") and bool(self.standing.clock.met_by)
+
+    def is_over_at(self, at: str) -> bool:
+        """Whether its last day is past at a moment, whether it was met or not."""
+        return self.standing.due_at is not None and parse_instant(self.standing.due_at) <= parse_instant(at)
+
+    @property
+    def key(self) -> str:
+        """The soonest first; what has no last day comes last."""
+        return self.standing.due_at or "9999"
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What is to be done next in a case, by which roles."""
+
+    name: str
+    words: Message
+    act: str
+    offices: tuple[str, ...]
+
+    def command(self, number: str) -> str:
+        """The command that does it in the case of a number."""
+        return COMMANDS.get(self.name, f"recoup case {self.name} {{}}").format(number)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOutstanding:
+    """What a settled case still has to pay to a player, never negative. In minor units."""
+
+    player: str
+    owed_minor: int
+    ex_gratia_minor: int
+
+
+@dataclass(frozen=True)
+class CaseAnswer:
+    """A case at a moment (RFC 3339)."""
+
+    case: Case
+    at: str
+
+    @property
+    def status(self) -> AnswerStatus:
+        """Its status."""
+        return case_status(self.case)
+
+    @cached_property
+    def clocks(self) -> tuple[ClockAnswer, ...]:
+        """Its clocks, in the order in which its jurisdiction names them."""
+        return tuple(map(ClockAnswer, self.case.clocks(self.at)))
+
+    @cached_property
+    def clocks_and_footage(self) -> tuple[ClockAnswer, ...]:
+        """Its clocks and the days on which its footage expires, the soonest first."""
+        return tuple(sorted((*self.clocks, *self._footage()), key=lambda clock: clock.key))
+
+    def clock(self, what: str) -> ClockAnswer | None:
+        """The clock for something; None where the case has none."""
+        return next((clock for clock in self.clocks if clock.what == what), None)
+
+    @property
+    def pending(self) -> ClockAnswer | None:
+        """What is due next, or late; None where nothing is, and of a closed case."""
+        if self.case.state == "closed":
+            return None
+        return next((clock for clock in self.clocks_and_footage if clock.is_pending), None)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the case itself is late: its final position is past and not given."""
+        clock = self.clock(FINAL_POSITION)
+        return clock is not None and clock.word == "late"
+
+    @cached_property
+    def outstanding(self) -> tuple[PlayerOutstanding, ...]:
+        """The players to whom something is still to be paid."""
+        rows = (
+            PlayerOutstanding(player, max(self.case.owed(player), 0), max(self.case.owed(player, ex_gratia=True), 0))
+            for player in self.case.answers()
+        )
+        return tuple(row for row in rows if row.owed_minor or row.ex_gratia_minor)
+
+    @cached_property
+    def next_step(self) -> NextStep | None:
+        """What is to be done next; None where nothing remains."""
+        name = self._next_name()
+        if name is None:
+            return None
+        words, act = STEPS[name]
+        grant = self.case.grant(act)
+        return NextStep(name, words, act, tuple(grant.roles) if grant else ())
+
+    def final_letter_days_late(self, player: str) -> int:
+        """By how many days a player has the final position late: until the first letter that gives it, else until now."""
+        clock = self.clock(FINAL_POSITION)
+        if clock is None or clock.standing.due_on is None:
+            return 0
+        sent = [
+            act.entry.delivery.time or act.entry.recorded_at
+            for act in self.case.letters()
+            if act.event.player == player and act.event.letter in ANSWERING_LETTERS
+        ]
+        given = local_day(min([*sent, self.at]), zone_of(self.case.opened))
+        return max(0, (given - clock.standing.due_on).days)
+
+    def _footage(self) -> Iterator[ClockAnswer]:
+        """The days on which footage expires, unless it is held."""
+        if self.case.held or self.case.state == "closed":
+            return
+        zone = zone_of(self.case.opened)
+        for evidence in self.case.evidence:
+            if evidence.expires_on is not None:
+                named = f"footage {evidence.evidence}" + (f" of camera {evidence.camera}" if evidence.camera else "")
+                clock = CaseClock(
+                    what=FOOTAGE_EXPIRES, kind="expiry", counts_from="incident", source=f"{named} expires", verified=True
+                )
+                day = date.fromisoformat(evidence.expires_on)
+                days = (day - local_day(self.at, zone)).days
+                state: ClockState = "past" if days < 0 else "running"
+                yield ClockAnswer(ClockStanding(clock, state, day, end_of(day, zone), days=days))
+
+    def _next_name(self) -> str | None:
+        case = self.case
+        match case.state:
+            case "open" if not case.claims:
+                return "claim"
+            case "open" if any(clock.what == ACKNOWLEDGEMENT and clock.is_to_be_met for clock in self.clocks):
+                return "acknowledge"
+            case "open":
+                return "propose" if case.evidence or case.writings else "attach"
+            case "proposed":
+                return "approve"
+            case "approved":
+                return "settle"
+            case "closed":
+                return None
+        if self.outstanding:
+            return "pay"
+        if any(not has_final_letter(case, player) for player in case.answers()):
+            return "letter"
+        return "appeal" if case.state == "appealed" else "close"
+
+
+def has_final_letter(case: Case, player: str) -> bool:
+    """Whether a player was sent the final letter since the case was settled last."""
+    settled_at = max((act.position for act in case.taken if act.refused is None and act.act == "settle_case"), default=0)
+    return any(
+        act.event.player == player and act.event.letter == "final" and act.position > settled_at for act in case.letters()
+    )
