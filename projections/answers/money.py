@@ -1,8 +1,9 @@
 """The money of a round, bet by bet and player by player: staked, paid, due, awarded, outstanding. In minor units."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
 from ledger.cases.case import Case
 from ledger.events.cases import Answer, Proposal
@@ -13,29 +14,22 @@ NameOf = Callable[[str], str]
 """The name by which a player is called in a ruling, which may hide it."""
 
 
-@dataclass(frozen=True, slots=True)
-class BetAnswer:
-    """The money of one bet, stake included. None: the record does not say, or somebody must decide.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetMoney:
+    """What was staked, paid and awarded on one bet, stake included.
 
-    `stake_minor` is the player's own money, `nominal_minor` the size of the bet; they differ for a free bet.
+    None: the record does not say, or somebody must decide.
     """
 
     bet: str
-    parent: str | None
     player: str
     kind: str
     stake_minor: int
-    nominal_minor: int
+    """The player's own money."""
     paid_minor: int | None
     """What the table paid."""
     taken_back_minor: int
     """What the table took back of it."""
-    is_paid_by_outcome: bool
-    """Whether what was paid depends on the outcome; `paid_minor` is then None and `paid_by_outcome` has it."""
-    paid_by_outcome: Mapping[str, int | None]
-    due_by_outcome: Mapping[str, int | None]
-    as_dealt_by_outcome: Mapping[str, tuple[int | None, ...]]
-    """By outcome, what the cards as dealt give under its readings."""
     awarded_minor: int | None
     if_claimed_minor: int | None
     """What would be awarded on a claim; None where no claim is needed."""
@@ -43,12 +37,8 @@ class BetAnswer:
     """Whether a case has settled it."""
     is_unpaid: bool
     """Whether its winnings were left unpaid in a round that is over."""
-    clauses: frozenset[str]
-    """The clauses by which it is awarded."""
     kept_minor: int | None
     """What its player has from the table, to be compared with the award."""
-    kept_by_outcome: Mapping[str, int | None]
-    """The same, to be compared with what is due in an outcome."""
     given_by_case_minor: int = 0
     """What settled cases give on it, beyond what the table paid."""
     paid_by_case_minor: int = 0
@@ -76,17 +66,41 @@ class BetAnswer:
             return None
         return max(self.if_claimed_minor - (self.kept_minor or 0), 0)
 
-    def difference_in_outcome_minor(self, outcome: str) -> int | None:
-        """What an outcome gives beyond what the table paid in it, negative where too much was paid; None where unknown."""
-        due, kept = self.due_by_outcome[outcome], self.kept_by_outcome[outcome]
-        return None if due is None or kept is None else due - kept
-
     def difference_minor(self, due_minor: int | None) -> int | None:
         """What is due beyond what was paid in all, negative where too much was paid; None where that is not known."""
         had = 0 if self.kept_minor is None and (self.is_settled or self.is_unpaid) else self.kept_minor
         if due_minor is None or had is None:
             return None
         return due_minor - had - self.paid_by_case_minor
+
+
+AnyBet = TypeVar("AnyBet", bound=BetMoney)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetAnswer(BetMoney):
+    """The money of one bet under a ruling, with what each outcome gives.
+
+    `nominal_minor` is the size of the bet; it differs from the player's own money for a free bet.
+    """
+
+    parent: str | None
+    nominal_minor: int
+    is_paid_by_outcome: bool
+    """Whether what was paid depends on the outcome; `paid_minor` is then None and `paid_by_outcome` has it."""
+    paid_by_outcome: Mapping[str, int | None]
+    due_by_outcome: Mapping[str, int | None]
+    as_dealt_by_outcome: Mapping[str, tuple[int | None, ...]]
+    """By outcome, what the cards as dealt give under its readings."""
+    clauses: frozenset[str]
+    """The clauses by which it is awarded."""
+    kept_by_outcome: Mapping[str, int | None]
+    """What its player has from the table, to be compared with what is due in an outcome."""
+
+    def difference_in_outcome_minor(self, outcome: str) -> int | None:
+        """What an outcome gives beyond what the table paid in it, negative where too much was paid; None where unknown."""
+        due, kept = self.due_by_outcome[outcome], self.kept_by_outcome[outcome]
+        return None if due is None or kept is None else due - kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,9 +226,24 @@ class CaseDecision:
         return self.case.paid.get((player, ex_gratia), 0)
 
 
+def round_bets(
+    name: str,
+    own: tuple[AnyBet, ...],
+    others: Callable[[Set[str]], Mapping[str, tuple[AnyBet, ...]]],
+    decisions: Sequence[CaseDecision],
+    name_of: NameOf,
+) -> tuple[AnyBet, ...]:
+    """The bets of a round with what cases award, give and have paid on them.
+
+    `others` gives the bets of the other rounds that these cases answer, over which what they paid is spread.
+    """
+    awarded = {award.round for decision in decisions for answer in decision.answers.values() for award in answer.awards}
+    return with_cases({name: own, **others(awarded - {name})}, decisions, name_of)[name]
+
+
 def with_cases(
-    bets_by_round: Mapping[str, tuple[BetAnswer, ...]], decisions: Sequence[CaseDecision], name_of: NameOf
-) -> Mapping[str, tuple[BetAnswer, ...]]:
+    bets_by_round: Mapping[str, tuple[AnyBet, ...]], decisions: Sequence[CaseDecision], name_of: NameOf
+) -> Mapping[str, tuple[AnyBet, ...]]:
     """The bets of several rounds with what cases award, give and have paid on them.
 
     A claim in a case makes a reading count that needs one. What a case gives a player goes to the bets that its answer
@@ -236,13 +265,13 @@ def with_cases(
     return {name: tuple(bets[name, bet.bet] for bet in row) for name, row in bets_by_round.items()}
 
 
-def _claimed(bet: BetAnswer) -> BetAnswer:
+def _claimed(bet: AnyBet) -> AnyBet:
     if bet.if_claimed_minor is None:
         return bet
     return replace(bet, awarded_minor=bet.if_claimed_minor, if_claimed_minor=None)
 
 
-def _give(bets: dict[tuple[str, str], BetAnswer], answer: Answer, paid_minor: int, name: str) -> None:
+def _give(bets: dict[tuple[str, str], AnyBet], answer: Answer, paid_minor: int, name: str) -> None:
     to_give, to_pay = answer.pay_minor, paid_minor
     named = [(award.round, award.wager) for award in answer.awards]
     own = [key for key, bet in bets.items() if bet.player == name]

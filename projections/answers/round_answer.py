@@ -1,15 +1,13 @@
 """The answer on a round: status, money, the outcome that holds, findings by consequence, and who must act."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
 from ledger.application import Ledger
 from ledger.cases.case import Case
-from ledger.cases.casework import Casework
-from ledger.errors import UnknownCase
 from ledger.values.subjects import table_day
+from projections.answers.cases import CaseLookup, decisions_of
 from projections.answers.money import (
     BetAnswer,
     CaseDecision,
@@ -17,8 +15,8 @@ from projections.answers.money import (
     PlayerAnswer,
     RoundMoney,
     bets_of,
+    round_bets,
     round_money,
-    with_cases,
 )
 from projections.answers.status import AnswerStatus, round_status
 from projections.table_days import TableDays
@@ -132,13 +130,11 @@ class Answers:
     """Makes answers from rulings, with the cases of a ledger."""
 
     def __init__(self, ledger: Ledger, table_days: TableDays):
-        self._casework, self._table_days = Casework(ledger), table_days
-        self._cases: dict[str, Case | None] = {}
+        self._lookup, self._table_days = CaseLookup(ledger), table_days
 
     def of(self, ruling: Ruling) -> RoundAnswer:
         """The answer on a round, from its ruling."""
-        decisions = [CaseDecision(case, case.settled) for case in self.cases_about(ruling)]
-        return self.of_decisions(ruling, decisions)
+        return self.of_decisions(ruling, decisions_of(self.cases_about(ruling)))
 
     def of_decisions(self, ruling: Ruling, decisions: Sequence[CaseDecision]) -> RoundAnswer:
         """The same with these answers of cases, which may be proposals."""
@@ -147,17 +143,8 @@ class Answers:
 
     def cases_about(self, ruling: Ruling) -> list[Case]:
         """The cases about a round, oldest first; a package may lack one."""
-        numbers = dict.fromkeys(
-            getattr(decision.event, "case", None) for decision in ruling.round.decisions if not decision.refused
-        )
-        return [case for number in numbers if number is not None and (case := self._case(number)) is not None]
-
-    def _case(self, number: str) -> Case | None:
-        if number not in self._cases:
-            self._cases[number] = None
-            with suppress(UnknownCase):
-                self._cases[number] = self._casework.case(number)
-        return self._cases[number]
+        held = (decision for decision in ruling.round.decisions if not decision.refused)
+        return self._lookup.cases(getattr(decision.event, "case", None) for decision in held)
 
     def _other_rulings(self, rounds: Iterable[str]) -> Iterable[Ruling]:
         return self._table_days.rulings(sorted(rounds))
@@ -173,10 +160,13 @@ def round_answer(
 
     `rulings_of` gives the rulings on the other rounds that these cases answer, over which what they paid is spread.
     """
-    bets = {ruling.round.name: bets_of(ruling)}
-    awarded = {award.round for decision in decisions for answer in decision.answers.values() for award in answer.awards}
-    bets |= {other.round.name: bets_of(other) for other in rulings_of(awarded - bets.keys())}
-    own = with_cases(bets, decisions, name_of)[ruling.round.name]
+    own = round_bets(
+        ruling.round.name,
+        bets_of(ruling),
+        lambda names: {other.round.name: bets_of(other) for other in rulings_of(names)},
+        decisions,
+        name_of,
+    )
     awards = {bet.bet: bet.awarded_minor for bet in own}
     on_claim = {bet.bet: bet.if_claimed_minor if bet.awarded_minor is None else bet.awarded_minor for bet in own}
     outcome = _outcome_given(ruling, awards, decisions)

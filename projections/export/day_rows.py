@@ -8,12 +8,13 @@ from typing import Any, Final
 import orjson
 from eventsourcing.persistence import Notification
 
-from ledger.acts.sources import Sources
+from ledger.application import Ledger
 from ledger.events.play import PaymentTakenBack, WagerChanged, WagerMoved, WagerPlaced, WagerReturned, WagerWithdrawn
 from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RuledWager, RulingsBegun
 from ledger.events.table import TableOpened
 from ledger.mapper import topics_of
 from ledger.values.subjects import HOUSE
+from projections.answers.recorded import Envelope, RecordedAnswers
 from projections.documents.roster import sources_document
 from projections.export.columns import Row
 from projections.export.tables import OF_A_DAY
@@ -23,8 +24,6 @@ from projections.rulings.ruled_day import RuledDay, RuledRound
 _UNKNOWN_ZONE: Final = "UTC"
 _CHANGED_TOPICS: Final = topics_of(WagerChanged)
 
-Envelope = Mapping[str, Any]
-
 
 class ExportedDay:
     """A table's day as the tables of a package tell it: by table, its rows.
@@ -32,9 +31,11 @@ class ExportedDay:
     `play` is the day's stream of play, `rounds` those that are told of, where not all of them are.
     """
 
-    def __init__(self, ruled: RuledDay, play: Iterable[Notification], sources: Sources, rounds: Collection[str] | None):
-        self._ruled, self._sources = ruled, sources
+    def __init__(self, ledger: Ledger, ruled: RuledDay, play: Iterable[Notification], rounds: Collection[str] | None):
+        self._ruled, self._sources = ruled, ledger.roster().sources
         self._play = [(notification.id, notification.topic, orjson.loads(notification.state)) for notification in play]
+        entries = {position: envelope for position, _, envelope in self._play}
+        self._answers = RecordedAnswers(ledger, ruled, entries).by_round
         self._rounds = [round_ for round_ in ruled.rounds if rounds is None or round_.name in rounds]
         self._names = {round_.name for round_ in self._rounds}
         opening = next((event for _, topic, event in self._play if topic == TableOpened.TOPIC), None)
@@ -103,10 +104,15 @@ class ExportedDay:
                 given = {name: wager.get(name) for name in RuledWager.model_fields}
                 kept = None if paid is None and back is None else (paid or 0) - (back or 0)
                 too_much = None if kept is None or awarded is None else kept - awarded
+                bet = self._answers[round_.name].bet(wager["wager"])
+                assert bet is not None  # the same rows are the answer's
                 yield {
                     "round": round_.name,
                     "too_much_minor": too_much,
                     "taken_back_minor": back,
+                    "paid_by_case_minor": bet.paid_by_case_minor,
+                    "outstanding_minor": bet.outstanding_minor,
+                    "overpaid_minor": bet.overpaid_minor,
                     **given,
                     **_money(round_),
                 }

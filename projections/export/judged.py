@@ -92,7 +92,7 @@ class _DayWriter:
             self._write_reports([round_ for round_ in here if round_.findings])
         stored = self._ledger.recorder.select_events(play_stream(day))
         play = (notification for notification in stored if notification.id <= self._task.size)
-        rows = ExportedDay(ruled, play, self._ledger.roster().sources, wanted).rows()
+        rows = ExportedDay(self._ledger, ruled, play, wanted).rows()
         shoes = {round_.row["shoe"] for round_ in here}
         at_table = [row for row in ruled.rows.decisions if wanted is None or _is_about(row, wanted, shoes)]
         for name, rows_of_table in (rows | {DECISIONS.name: at_table}).items():

@@ -131,7 +131,7 @@ OUTCOMES: Final = ExportedTable(
 )
 OWED: Final = ExportedTable(
     "owed",
-    "One row a wager whose money is not as it was paid.",
+    "One row a wager whose money is not as the table paid it, also where a case has paid since.",
     key=("round", "wager"),
     columns=(
         _ROUND,
@@ -144,11 +144,17 @@ OWED: Final = ExportedTable(
         *amount("if_claimed", "what would be given on a claim; empty where that is not so"),
         *amount(
             "too_much",
-            "what was paid and not taken back, beyond the award; negative where it fell short; empty where either is not "
-            "known",
+            "what the table paid and did not take back, beyond the award; negative where it fell short; empty where either "
+            "is not known; what a case paid is not counted",
         ),
         *_MONEY,
         *amount("taken_back", "what the player gave back of the payments on it; empty where nothing"),
+        *amount("paid_by_case", "what settled cases have paid on it"),
+        *amount("outstanding", "what is still to be paid to the player, never negative; empty where that is not known"),
+        *amount(
+            "overpaid",
+            "what the player has beyond the award, from table and cases, never negative; empty where that is not known",
+        ),
     ),
     references=(_OF_ROUND, _OF_WAGER),
 )

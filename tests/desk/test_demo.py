@@ -1,5 +1,6 @@
 """The demo in an empty folder, and the README's own commands, as a newcomer runs them."""
 
+import csv
 import os
 import re
 import subprocess
@@ -221,3 +222,16 @@ def test_the_help_of_a_command_begins_with_its_line_in_the_table(name: str) -> N
     command = load_command(name)
     assert command.name == name
     assert COMMANDS[name].help == " ".join(command.help.partition("\n\n")[0].split())
+
+
+@pytest.mark.slow
+def test_what_the_case_paid_is_not_owed_in_the_package(demo: Demo) -> None:
+    """Of 146.25 for 75.00 on banco the table paid nothing and the case all."""
+    tables = demo.folder / "export/data/tables"
+    with (tables / "awards.csv").open(encoding="utf-8", newline="") as file:
+        (award,) = csv.DictReader(file)
+    with (tables / "owed.csv").open(encoding="utf-8", newline="") as file:
+        owed = {(row["round"], row["wager"]): row for row in csv.DictReader(file)}
+    row = owed[award["round"], award["wager"]]
+    told = ("paid", "awarded", "too_much", "paid_by_case", "outstanding", "overpaid")
+    assert [row[name] for name in told] == ["0.00", "146.25", "-146.25", "146.25", "0.00", "0.00"]

@@ -67,14 +67,19 @@ BY_HAND: Final[dict[int, Answer]] = {
         (SECOND, "w3", "P3", MONEY[300], MONEY[0], "CZK"),
         (SECOND, "w4", "P4", MONEY[100], MONEY[200], "CZK"),
     ],
-    # As dealt or void: lost or the stake back. Two readings of the void shoe: as paid, or the stake back.
+    # As dealt or void: lost or the stake back; whatever a case settled since. The misdealt coup counts as dealt, as it
+    # should have been dealt, or not at all: 0, 146.25 or 75 for banco, 80, 0 or 40 for punto. Two readings of the void
+    # shoe: as paid, or the stake back; of its last round the stake back, or nothing.
     5: [
         (OVERDRAWN, "w1", MONEY[50], 2),
+        (MISDEAL, "w1", Decimal("146.25"), 3),
         (MISDEAL, "w2", MONEY[80], 3),
         (FIRST, "w1", MONEY[100], 2),
         (FIRST, "w2", MONEY[200], 2),
         (SECOND, "w3", MONEY[300], 2),
         (SECOND, "w4", MONEY[100], 2),
+        (LAST, "w5", MONEY[100], 2),
+        (LAST, "w6", MONEY[200], 2),
     ],
     7: [("baccarat", 4, 2), ("blackjack", 4, 1), ("roulette", 1, 1)],
     # D7's four wagers of which the overdraw's and both of the misdeal are wrong; D3's main wager of P2; D4's void shoe.
@@ -106,7 +111,11 @@ BY_HAND: Final[dict[int, Answer]] = {
         for what in ("acknowledgement", "final_position")
     ],
     19: [(LAST, "w5", "P1", MONEY[100], "CZK"), (LAST, "w6", "P4", MONEY[200], "CZK")],
-    20: [("P1", "GBP", 1, Decimal("146.25")), ("P2", "CZK", 1, MONEY[1000])],
+    # Case 2026-0001 has paid 100 of the 146.25; case 2026-0002 nothing yet.
+    20: [
+        ("P1", "GBP", 1, Decimal("146.25"), Decimal("46.25")),
+        ("P2", "CZK", 1, MONEY[1000], MONEY[1000]),
+    ],
 }
 """A position is not reckoned by hand: None stands for it."""
 
@@ -135,13 +144,35 @@ def test_the_answer_is_the_one_by_hand(by_duckdb: dict[int, Answer], number: int
     assert rows == BY_HAND[number]
 
 
-def test_what_was_paid_too_little_is_told_under_each_clause_that_was_broken(by_duckdb: dict[int, Answer]) -> None:
-    """The underdraw breaks the drawing rules; the box's wager was lost though the dealer went over."""
-    sums = {(table, clause): short for _, table, clause, _, short in by_duckdb[1]}
-    assert sums["BAC-1", "DCB-12"] == Decimal("146.25")
+def test_what_is_still_owed_is_told_under_each_clause_that_was_broken(by_duckdb: dict[int, Answer]) -> None:
+    """Of the underdraw's 146.25 its case has paid 100; the box's wager was lost though the dealer went over, and nothing is
+    paid of it; the stakes of the void shoe's last round, 100 and 200, go back though no clause was broken.
+    """
+    sums = {(table, clause): outstanding for _, table, clause, _, outstanding in by_duckdb[1]}
+    assert sums["BAC-1", "DCB-12"] == Decimal("46.25")
     assert sums["BJ-2", "CCL-14"] == sums["BJ-2", "CCL-37"] == Decimal(1000)
-    assert {table for table, _ in sums} == {"BAC-1", "BJ-2"}
+    assert sums["BJ-3", None] == Decimal(300)
+    assert {table for table, _ in sums} == {"BAC-1", "BJ-2", "BJ-3"}
     assert {clause: rounds for clause, _, rounds in by_duckdb[6]}["DCB-11"] == 2
+
+
+def test_what_cases_paid_is_told_wager_by_wager(package: Path) -> None:
+    """Paid by cases, outstanding and overpaid; None where somebody must still decide."""
+    owed = pl.read_parquet(package / "data/tables/owed.parquet")
+    rows = owed.select("round", "wager", "paid_by_case_minor", "outstanding_minor", "overpaid_minor").rows()
+    assert {row[:2]: row[2:] for row in rows} == {
+        (OVERDRAWN, "w1"): (0, None, None),
+        (MISDEAL, "w1"): (10000, 4625, 0),
+        (MISDEAL, "w2"): (0, None, None),
+        (BOX, "w2"): (0, 100000, 0),
+        # The case about the shoe has answered all four players: nothing more is to be paid on these.
+        (FIRST, "w1"): (0, 0, None),
+        (FIRST, "w2"): (0, 0, None),
+        (SECOND, "w3"): (0, 0, None),
+        (SECOND, "w4"): (0, 0, None),
+        (LAST, "w5"): (0, 10000, 0),
+        (LAST, "w6"): (0, 20000, 0),
+    }
 
 
 def test_what_was_decided_is_counted(by_duckdb: dict[int, Answer]) -> None:
@@ -179,12 +210,12 @@ def _broken(tables: Tables) -> pd.DataFrame:
     return standing.drop(columns="clauses").merge(tables["finding_clauses"], on="position")
 
 
-def _underpaid(tables: Tables) -> pd.DataFrame:
-    owed = tables["owed"].dropna(subset=["too_much"])
-    short = owed[owed["too_much"] < 0].assign(short=lambda frame: -frame["too_much"])
+def _outstanding(tables: Tables) -> pd.DataFrame:
+    owed = tables["owed"].dropna(subset=["outstanding"])
+    left = _with_month(owed[owed["outstanding"] > 0], tables)
     clauses = _broken(tables)[["round", "clause"]].drop_duplicates()
     by = ["month", "table_name", "clause", "currency"]
-    return _with_month(short, tables).merge(clauses, on="round").groupby(by, as_index=False)["short"].sum()
+    return left.merge(clauses, on="round", how="left").groupby(by, as_index=False, dropna=False)["outstanding"].sum()
 
 
 def _put_right(tables: Tables) -> pd.DataFrame:
@@ -301,13 +332,15 @@ def _untold(tables: Tables) -> pd.DataFrame:
 def _underpaid_players(tables: Tables) -> pd.DataFrame:
     owed = tables["owed"].dropna(subset=["too_much"])
     short = owed[owed["too_much"] < 0].assign(short=lambda frame: -frame["too_much"])
-    return short.groupby(["player", "currency"], as_index=False).agg(wagers=("wager", "count"), short=("short", "sum"))
+    return short.groupby(["player", "currency"], as_index=False).agg(
+        wagers=("wager", "count"), short=("short", "sum"), outstanding=("outstanding", "sum")
+    )
 
 
 BY_PANDAS: Final[dict[int, Callable[[Tables], pd.DataFrame]]] = dict(
     enumerate(
         (
-            _underpaid,
+            _outstanding,
             _put_right,
             _overpaid,
             _undecided,

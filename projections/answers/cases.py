@@ -1,0 +1,35 @@
+"""The cases about rounds, by number."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+from ledger.application import Ledger
+from ledger.cases.case import Case
+from ledger.cases.casework import Casework
+from ledger.errors import UnknownCase
+from projections.answers.money import CaseDecision
+
+
+class CaseLookup:
+    """The cases of a ledger, each read once; a package may lack one."""
+
+    def __init__(self, ledger: Ledger):
+        self._casework = Casework(ledger)
+        self._cases: dict[str, Case | None] = {}
+
+    def cases(self, numbers: Iterable[str | None]) -> list[Case]:
+        """The cases with these numbers, in that order, each once."""
+        found = (self._case(number) for number in dict.fromkeys(numbers) if number is not None)
+        return [case for case in found if case is not None]
+
+    def _case(self, number: str) -> Case | None:
+        if number not in self._cases:
+            self._cases[number] = None
+            with suppress(UnknownCase):
+                self._cases[number] = self._casework.case(number)
+        return self._cases[number]
+
+
+def decisions_of(cases: Iterable[Case]) -> list[CaseDecision]:
+    """The answers that these cases gave last."""
+    return [CaseDecision(case, case.settled) for case in cases]
