@@ -15,6 +15,7 @@ from ledger.entry import Entry
 from ledger.errors import UnknownRound
 from ledger.events.table import TableOpened
 from ledger.values.subjects import round_of
+from projections.answers.recorded import RecordedAnswer, RecordedAnswers
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.report import MoneyAmount
 from projections.read_models.dealers import dealer_by_position
@@ -69,6 +70,11 @@ class OfficeDay:
     def ruled(self) -> RuledDay:
         """What is on record of its rulings."""
         return RuledDay(self.name, ruling_records(self.ledger, self.name, change=self._masked_record))
+
+    @cached_property
+    def answers(self) -> Mapping[str, RecordedAnswer]:
+        """The answers on its rounds, by name."""
+        return RecordedAnswers(self.ledger, self.ruled, self.envelopes, self.person_names.name_of).by_round
 
     def _masked_record(self, record: RulingRecord) -> RulingRecord:
         return mask_record(record, self.person_names)

@@ -45,14 +45,14 @@ class DealingError:
 def errors_in_round(ruled: RuledRound) -> Iterator[DealingError]:
     """The errors of dealing in a round, but for those that are none under some reading. What is at stake on a wager is
     laid at one finding only, so that nothing counts twice: at the gravest that names the wager, else at the gravest that
-    names none.
+    names none. It is what the table paid less or more, whatever a case has paid since.
     """
     found = ruled.established_findings
     answers = {wager: _answering_finding(wager, found) for wager in ruled.at_stake.get("stake", ())}
     for number, finding in enumerate(found):
         if kind_of(finding.kind).whose == "dealing":
             own = [wager for wager, answering in answers.items() if answering == number]
-            yield DealingError(finding, money_of_wagers(ruled, own))
+            yield DealingError(finding, money_of_wagers(ruled.at_stake, own))
 
 
 def _answering_finding(wager: str, findings: Sequence[Finding]) -> int | None:

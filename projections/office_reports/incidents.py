@@ -12,6 +12,7 @@ from projections.office_reports.stakes import (
     decider_text,
     money_concerned,
     money_in_round,
+    stakes_now,
     standing_text,
     verdict_text,
 )
@@ -91,6 +92,7 @@ def money_cells(day: OfficeDay, money: MoneyAtStake) -> dict[str, Cell]:
 
 
 def _round_rows(day: OfficeDay, ruled: RuledRound, words: Catalogue) -> list[dict[str, Cell]]:
+    stakes = stakes_now(day.answers[ruled.name])
     named: dict[str, Cell] = {
         "round": ruled.name,
         "standing": standing_text(ruled, words),
@@ -100,11 +102,11 @@ def _round_rows(day: OfficeDay, ruled: RuledRound, words: Catalogue) -> list[dic
     if not ruled.findings:
         first = readable_time(ruled.row["opened_at"])
         empty = {"time": first, "finding": words.say("report.found_none"), "clauses": ""}
-        return [named | empty | money_cells(day, money_in_round(ruled))]
+        return [named | empty | money_cells(day, money_in_round(ruled, stakes))]
     return [
         named
         | {"time": day.time_at(finding.position), "finding": words.finding(finding), "clauses": ", ".join(finding.clauses)}
-        | money_cells(day, money_concerned(ruled, finding))
+        | money_cells(day, money_concerned(ruled, stakes, finding))
         for finding in ruled.findings
     ]
 
@@ -113,7 +115,7 @@ def _day_row(day: OfficeDay) -> dict[str, Cell]:
     """A day in one line: each wager of a round that is listed counts once."""
     listed = _listed(day)
     needs = Counter(_NEED_BY_ATTENTION[ruled.row["attention"]] for ruled in listed)
-    money = sum(map(money_in_round, listed), MoneyAtStake())
+    money = sum((money_in_round(ruled, stakes_now(day.answers[ruled.name])) for ruled in listed), MoneyAtStake())
     empty: dict[str, Cell] = {"staked": None, "short": None, "over": None, "open": None}
     return {
         "day": day.day,

@@ -1,8 +1,10 @@
 """What a line of an office report says of a round: how it stands, what was ruled, what is at stake, who decides."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from projections.answers.recorded import RecordedAnswer
 from projections.messages.catalogue import Catalogue
 from projections.rulings.ruled_day import RuledRound
 from replay.judging.finding import Finding
@@ -51,23 +53,39 @@ class MoneyAtStake:
         )
 
 
-def money_in_round(ruled: RuledRound) -> MoneyAtStake:
+def stakes_now(answer: RecordedAnswer) -> Mapping[str, Any]:
+    """What is at stake in a round by wager, as its ruling has it, with what cases have answered and paid since.
+
+    On the wagers of a player whom a case has answered nothing is open: what is left to pay is short, what was paid too
+    much is over.
+    """
+    at_stake = answer.ruled.at_stake
+    answered = {bet.bet: bet for bet in answer.bets if bet.is_answered}
+    short, over = (
+        {wager: minor for wager, minor in (at_stake.get(name) or {}).items() if wager not in answered}
+        for name in ("short", "over")
+    )
+    short |= {wager: bet.outstanding_minor for wager, bet in answered.items() if bet.outstanding_minor}
+    over |= {wager: bet.overpaid_minor for wager, bet in answered.items() if bet.overpaid_minor}
+    open_wagers = [wager for wager in at_stake.get("open") or () if wager not in answered]
+    return {**at_stake, "short": short, "over": over, "open": open_wagers}
+
+
+def money_in_round(ruled: RuledRound, stakes: Mapping[str, Any]) -> MoneyAtStake:
     """What is at stake in a round on all wagers together."""
-    at_stake = ruled.at_stake
-    short, over = (sum(at_stake.get(name, {}).values()) for name in ("short", "over"))
-    return MoneyAtStake(ruled.row["staked_minor"], short, over, len(at_stake.get("open", ())))
+    short, over = (sum(stakes.get(name, {}).values()) for name in ("short", "over"))
+    return MoneyAtStake(ruled.row["staked_minor"], short, over, len(stakes.get("open", ())))
 
 
-def money_of_wagers(ruled: RuledRound, wagers: Collection[str]) -> MoneyAtStake:
+def money_of_wagers(stakes: Mapping[str, Any], wagers: Collection[str]) -> MoneyAtStake:
     """What is at stake on some wagers of a round together, of those that a finding names or that are not as awarded."""
-    at_stake = ruled.at_stake
     staked, short, over = (
-        sum(minor for wager, minor in at_stake.get(name, {}).items() if wager in wagers)
+        sum(minor for wager, minor in stakes.get(name, {}).items() if wager in wagers)
         for name in ("stake", "short", "over")
     )
-    return MoneyAtStake(staked, short, over, sum(wager in wagers for wager in at_stake.get("open", ())))
+    return MoneyAtStake(staked, short, over, sum(wager in wagers for wager in stakes.get("open", ())))
 
 
-def money_concerned(ruled: RuledRound, finding: Finding) -> MoneyAtStake:
+def money_concerned(ruled: RuledRound, stakes: Mapping[str, Any], finding: Finding) -> MoneyAtStake:
     """What is at stake on the wagers that a finding is about: those that it names, else all of the round."""
-    return money_of_wagers(ruled, finding.wagers) if finding.wagers else money_in_round(ruled)
+    return money_of_wagers(stakes, finding.wagers) if finding.wagers else money_in_round(ruled, stakes)

@@ -8,6 +8,7 @@ little. In 5 banco is called where punto has won, and 14 go back as due. In 6 no
 
 from collections import Counter
 from datetime import date
+from pathlib import Path
 from typing import Final
 
 import pytest
@@ -18,10 +19,12 @@ from projections.office_reports.days import Period
 from projections.office_reports.dealers import DealingError, errors_in_round
 from projections.office_reports.report import Cell, OfficeReport, cell_text, per_thousand
 from projections.office_reports.stakes import MoneyAtStake
+from projections.rulings.process import catch_up as follow_rulings
 from projections.rulings.ruled_day import ruled_day
 from projections.table_days import TableDays
 from replay.judging.finding import Finding
 from tests import ledgers
+from tests.projections import six_disputes
 from tests.projections.papers import office
 
 ONE_DAY: Final = Period(date(2026, 1, 20), date(2026, 1, 20))
@@ -108,6 +111,27 @@ def test_a_wager_beside_two_findings_counts_once_in_the_day_s_money(worked: str)
         ("2026-01-20", "BAC-1", "6", "4", "1", "1", "2", "1", "146.00 GBP", "20.00 GBP", "10.00 GBP", "1"),
         ("2026-01-21", "BAC-1", "1", "0", "0", "0", "0", "0", "0.00 GBP", "0.00 GBP", "0.00 GBP", "0"),
     ]
+
+
+def test_what_a_case_paid_is_not_short_in_the_incident_list(tmp_path: Path) -> None:
+    """Of the misdealt coup's 115 staked, 75 on banco bring 146.25, of which the table paid nothing and its case 100; 40 on
+    punto are still to be decided. In box 3 a case gives 1000 for 500, and nothing is paid yet. The overdrawn coup's 50 wait
+    for management. What the dealers' errors came to is what the table paid, as it was.
+    """
+    url = six_disputes.record(tmp_path)
+    with ledgers.opened(url) as ledger:
+        follow_rulings(ledger)
+    listed = office.paper(url, "incidents")
+    money = ("round", "staked", "short", "over", "open")
+    assert printed_rows(listed, "needs_nothing", *money)[:2] == [
+        (six_disputes.MISDEAL, "115.00 GBP", "46.25 GBP", "0.00 GBP", "1"),
+        (six_disputes.SHARED_BOX, "500.00 CZK", "1,000.00 CZK", "0.00 CZK", "0"),
+    ]
+    assert printed_rows(listed, "by_day", "table", "staked", "short", "over", "open")[0] == (
+        ("BAC-1", "165.00 GBP", "46.25 GBP", "0.00 GBP", "2")
+    )
+    errors = printed_rows(office.paper(url, "dealers"), "by_currency", "dealer", "short", "over")
+    assert ("D7", "146.25 GBP", "0.00 GBP") in errors
 
 
 def test_errors_count_for_who_dealt_with_the_direction_of_their_money(worked: str) -> None:
