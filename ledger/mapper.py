@@ -32,7 +32,7 @@ UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {
 """Old topic to (next topic, data of the one to data of the other): applied at reading, in turn, never stored."""
 
 ADDED_FIELDS: Final[Mapping[str, frozenset[str]]] = {
-    "round.ruled.v2": frozenset({"taken_back_minor"}),
+    "round.ruled.v2": frozenset({"taken_back_minor", "incomplete"}),
     "wager.changed.v2": frozenset({"by"}),
 }
 """Topic to the fields that its version added to the one before it.

@@ -145,6 +145,9 @@ class RoundRuled(Event):
     opened_at: str = Field(description="When the round began.")
     drawn: str | None = Field(None, description="The cards dealt, or the pockets, in their order.")
     is_open: StrictBool | None = Field(None, description="True where more may be dealt in it.")
+    incomplete: StrictBool | None = Field(
+        None, description="True where the record lacks something that could change the ruling."
+    )
     basis: tuple[tuple[Position, Position], ...] = Field(description="The entries of the round, as ranges.")
     beside: tuple[Position, ...] | None = Field(None, description="The decisions and notes that it rests on besides.")
     head: Position = Field(description="Up to which position the ledger was known.")

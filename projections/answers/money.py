@@ -1,6 +1,6 @@
 """The money of a round, bet by bet and player by player: staked, paid, due, awarded, outstanding. In minor units."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
@@ -15,7 +15,7 @@ NameOf = Callable[[str], str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BetMoney:
+class PaidBet:
     """What was staked, paid and awarded on one bet, stake included.
 
     None: the record does not say, or somebody must decide.
@@ -74,11 +74,11 @@ class BetMoney:
         return due_minor - had - self.paid_by_case_minor
 
 
-AnyBet = TypeVar("AnyBet", bound=BetMoney)
+AnyBet = TypeVar("AnyBet", bound=PaidBet)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BetAnswer(BetMoney):
+class BetAnswer(PaidBet):
     """The money of one bet under a ruling, with what each outcome gives.
 
     `nominal_minor` is the size of the bet; it differs from the player's own money for a free bet.
@@ -289,6 +289,11 @@ def _give(bets: dict[tuple[str, str], AnyBet], answer: Answer, paid_minor: int, 
         )
 
 
+def is_money_wrong(bets: Iterable[PaidBet], answered: Container[str]) -> bool:
+    """Return whether a bet is still to be paid, or was paid too much to a player whom no case has answered."""
+    return any(bet.outstanding_minor or (bet.overpaid_minor and bet.player not in answered) for bet in bets)
+
+
 @dataclass(frozen=True)
 class RoundMoney:
     """The money of a round."""
@@ -299,8 +304,7 @@ class RoundMoney:
     @cached_property
     def is_wrong(self) -> bool:
         """Whether a bet is still to be paid, or was paid too much and the house has not decided on it."""
-        decided = {player.player for player in self.players if player.reclaim_minor is not None}
-        return any(bet.outstanding_minor or (bet.overpaid_minor and bet.player not in decided) for bet in self.bets)
+        return is_money_wrong(self.bets, {player.player for player in self.players if player.is_answered})
 
     @property
     def outstanding_minor(self) -> int:

@@ -11,7 +11,8 @@ from ledger.events.cases import CASE_DECISIONS, WagerAnswered
 from ledger.events.play import WagerReturned
 from ledger.mapper import topics_of
 from projections.answers.cases import CaseLookup, decisions_of
-from projections.answers.money import BetMoney, NameOf, round_bets
+from projections.answers.money import NameOf, PaidBet, is_money_wrong, round_bets
+from projections.answers.status import AnswerStatus, StatusGrounds, is_corrected_at_table, status_of
 from projections.rulings.ruled_day import RuledDay, RuledRound
 from replay.judging.judgement import WagerDue
 
@@ -26,10 +27,12 @@ class RecordedAnswer:
     ruled: RuledRound
     cases: tuple[Case, ...]
     """The cases about it, oldest first."""
-    bets: tuple[BetMoney, ...]
+    bets: tuple[PaidBet, ...]
     """The money of those bets on which the table did not pay what is awarded."""
+    status: AnswerStatus
+    """As far as the record of the ruling tells: without the act of the floor or the house that it rests on."""
 
-    def bet(self, name: str) -> BetMoney | None:
+    def bet(self, name: str) -> PaidBet | None:
         """The money of a bet; None where the table paid what is awarded."""
         return next((bet for bet in self.bets if bet.bet == name), None)
 
@@ -52,10 +55,13 @@ class RecordedAnswers:
     def _answer(self, ruled: RuledRound) -> RecordedAnswer:
         entries = (entry for entry in self._case_entries if entry["subject"] == ruled.name)
         cases = self._lookup.cases(entry["data"]["case"] for entry in entries)
-        bets = round_bets(ruled.name, self._bets[ruled.name], self._other_bets, decisions_of(cases), self._name_of)
-        return RecordedAnswer(ruled, tuple(cases), bets)
+        decisions = decisions_of(cases)
+        bets = round_bets(ruled.name, self._bets[ruled.name], self._other_bets, decisions, self._name_of)
+        answered = {self._name_of(player) for decision in decisions for player in decision.answers}
+        state = _state(ruled, is_money_wrong=is_money_wrong(bets, answered))
+        return RecordedAnswer(ruled, tuple(cases), bets, status_of(state, cases))
 
-    def _other_bets(self, names: Set[str]) -> Mapping[str, tuple[BetMoney, ...]]:
+    def _other_bets(self, names: Set[str]) -> Mapping[str, tuple[PaidBet, ...]]:
         return {name: self._bets[name] for name in sorted(names) if name in self._bets}
 
     @cached_property
@@ -68,7 +74,7 @@ class RecordedAnswers:
         ]
 
     @cached_property
-    def _bets(self) -> Mapping[str, tuple[BetMoney, ...]]:
+    def _bets(self) -> Mapping[str, tuple[PaidBet, ...]]:
         """The bets on which the table did not pay what is awarded, by round, before any case has paid."""
         settled = self._wagers(self._case_entries, topics_of(WagerAnswered))
         paid = self._wagers(self._play.values(), topics_of(WagerReturned))
@@ -80,7 +86,23 @@ class RecordedAnswers:
         return {(entry["subject"], entry["data"]["wager"]) for entry in entries if entry["topic"] in topics}
 
 
-def _bets(ruled: RuledRound, settled: Set[tuple[str, str]], paid: Set[tuple[str, str]]) -> Iterator[BetMoney]:
+def _state(ruled: RuledRound, *, is_money_wrong: bool) -> StatusGrounds:
+    data = ruled.data
+    return StatusGrounds(
+        standing=data["standing"],
+        is_over=not data.get("is_open"),
+        verdict=data["verdict"],
+        authority=data.get("authority"),
+        is_money_wrong=is_money_wrong,
+        is_incomplete=bool(data.get("incomplete")),
+        is_corrected_at_table=is_corrected_at_table(
+            (outcome.get("standing") for outcome in data["outcomes"]), ruled.established_findings
+        ),
+        is_decided=data["standing"] in ("stands", "corrected"),
+    )
+
+
+def _bets(ruled: RuledRound, settled: Set[tuple[str, str]], paid: Set[tuple[str, str]]) -> Iterator[PaidBet]:
     unpaid = {wager for finding in ruled.established_findings if finding.kind == "unpaid" for wager in finding.wagers}
     for row in ruled.data.get("owed") or ():
         wager, awarded = row["wager"], row.get("awarded_minor")
@@ -97,7 +119,7 @@ def _bets(ruled: RuledRound, settled: Set[tuple[str, str]], paid: Set[tuple[str,
             unpaid=wager in unpaid,
             taken_back_minor=(ruled.data.get("taken_back_minor") or {}).get(wager, 0),
         )
-        yield BetMoney(
+        yield PaidBet(
             bet=wager,
             player=due.player,
             kind=due.kind,

@@ -1,14 +1,16 @@
 """The status of rounds, cases and shoes: one word list, and which word goes first where several hold at once."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from ledger.cases.case import Case
 from ledger.entry import Entry
 from ledger.events.play import NoticeGiven, RoundClosed
-from ledger.table_standing import Decision, ShoeStanding
+from ledger.table_standing import RoundStanding, ShoeStanding
 from ledger.values.offices import ROLES
-from replay.ruling.ruling import Ruling
+from replay.judging.finding import Finding
+from replay.ruling.ruling import Ruling, is_incomplete
 
 StatusWord = Literal[
     "open",
@@ -46,74 +48,104 @@ class AnswerStatus:
     """The cases about it, by number."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusGrounds:
+    """What the status of a round follows from, besides its cases: from its ruling, or from what is on record of it."""
+
+    standing: RoundStanding
+    """How it stands by what happened and was decided."""
+    is_over: bool
+    verdict: str
+    authority: str | None
+    is_money_wrong: bool
+    is_incomplete: bool
+    """Whether the record lacks something that could change the ruling."""
+    is_corrected_at_table: bool
+    is_decided: bool
+    """Whether a decision settled a dispute about it."""
+    disputed: Entry | None = None
+    voided: Entry | None = None
+    decided: Entry | None = None
+    closed: Entry | None = None
+
+
 def round_status(ruling: Ruling, cases: tuple[Case, ...], *, is_money_wrong: bool) -> AnswerStatus:
+    """Return the status of a round by its ruling."""
+    settlement = ruling.round.dispute_settlement
+    state = StatusGrounds(
+        standing=ruling.round.standing,
+        is_over=ruling.round.is_over,
+        verdict=ruling.verdict,
+        authority=ruling.authority,
+        is_money_wrong=is_money_wrong,
+        is_incomplete=is_incomplete(ruling),
+        is_corrected_at_table=is_corrected_at_table(
+            (outcome.judgement.standing for outcome in ruling.outcomes), ruling.established_findings
+        ),
+        is_decided=settlement is not None,
+        disputed=_disputing(ruling),
+        voided=_voiding(ruling),
+        decided=settlement.entry if settlement else None,
+        closed=next((entry for (entry, *_), _ in ruling.round.entries_of(RoundClosed)), None),
+    )
+    return status_of(state, cases)
+
+
+def status_of(state: StatusGrounds, cases: Sequence[Case]) -> AnswerStatus:
     """Return the status of a round.
 
     Where several hold: disputed, void, paid, settled, corrected by decision, for decision, to be corrected, no spin,
     incomplete, corrected at the table, closed, open.
     """
-    numbers = tuple(case.number for case in cases)
-    for status in (
-        _dispute(ruling, cases),
-        _voided(ruling),
-        _settled(cases),
-        _decided(ruling),
-        _by_rules(ruling, is_money_wrong=is_money_wrong),
-    ):
-        if status is not None:
-            return AnswerStatus(status.word, status.at, status.position, status.decider, numbers)
-    closed = next((entry for (entry, *_), _ in ruling.round.entries_of(RoundClosed)), None)
-    return _since("closed" if ruling.round.is_over else "open", closed, cases=numbers)
-
-
-def _dispute(ruling: Ruling, cases: tuple[Case, ...]) -> AnswerStatus | None:
     in_work = [case for case in cases if case_status(case).word in ("open", "for_decision", "disputed")]
-    if ruling.round.standing != "disputed" and not in_work:
-        return None
+    settled = _settled(cases)
+    if state.standing == "disputed" or in_work:
+        status = _since("disputed", state.disputed)
+    elif state.standing == "void":
+        status = _since("void", state.voided)
+    elif settled is not None:
+        status = settled
+    elif state.is_decided:
+        status = _since("corrected" if state.standing == "corrected" else "settled", state.decided)
+    elif state.authority is not None:
+        status = AnswerStatus("for_decision", decider=state.authority)
+    elif state.verdict == "correct" or state.is_money_wrong:
+        status = AnswerStatus("to_be_corrected")
+    elif state.verdict == "respin":
+        status = AnswerStatus("no_spin")
+    elif state.is_incomplete:
+        status = AnswerStatus("incomplete")
+    elif state.is_corrected_at_table:
+        status = AnswerStatus("corrected")
+    else:
+        status = _since("closed" if state.is_over else "open", state.closed)
+    return replace(status, cases=tuple(case.number for case in cases))
+
+
+def is_corrected_at_table(standings: Iterable[str | None], established: Iterable[Finding]) -> bool:
+    """Return whether an error was put right at the table, by what counts in an outcome or by a finding that says so."""
+    return "put_right" in standings or any(finding.kind in CORRECTED_AT_THE_TABLE for finding in established)
+
+
+def _disputing(ruling: Ruling) -> Entry | None:
     decided = [decision for decision in ruling.round.decisions if decision.act == "dispute_round" and not decision.refused]
     if decided:
-        return _since("disputed", decided[-1].entry)
+        return decided[-1].entry
     notices = [row.entry for row, event in ruling.round.entries_of(NoticeGiven) if event.by not in ROLES]
-    return _since("disputed", notices[-1] if notices else None)
+    return notices[-1] if notices else None
 
 
-def _voided(ruling: Ruling) -> AnswerStatus | None:
-    if ruling.round.standing != "void":
-        return None
+def _voiding(ruling: Ruling) -> Entry | None:
     voids = [held for held in ruling.round.decisions_in_force if held.scope in ("game", "shoe", "round")]
-    return _since("void", voids[0].entry if voids else None)
+    return voids[0].entry if voids else None
 
 
-def _settled(cases: tuple[Case, ...]) -> AnswerStatus | None:
+def _settled(cases: Sequence[Case]) -> AnswerStatus | None:
     """Settled by a case, or paid by it."""
     decided = [status for case in cases if (status := settlement_status(case)) is not None]
     if not decided:
         return None
     return next((status for status in decided if status.word == "settled"), decided[-1])
-
-
-def _decided(ruling: Ruling) -> AnswerStatus | None:
-    decision: Decision | None = ruling.round.dispute_settlement
-    if decision is None:
-        return None
-    return _since("corrected" if ruling.round.standing == "corrected" else "settled", decision.entry)
-
-
-def _by_rules(ruling: Ruling, *, is_money_wrong: bool) -> AnswerStatus | None:
-    """What is still to be done by the rules, or was done at the table."""
-    if ruling.authority is not None:
-        return AnswerStatus("for_decision", decider=ruling.authority)
-    if ruling.verdict == "correct" or is_money_wrong:
-        return AnswerStatus("to_be_corrected")
-    if ruling.verdict == "respin":
-        return AnswerStatus("no_spin")
-    if any(part.findings or part.open_wagers for part in ruling.incomplete):
-        return AnswerStatus("incomplete")
-    windows = (branch.outcome.window for branch in ruling.branches)
-    is_corrected = any(window is not None and window.state == "put_right" for window in windows)
-    if is_corrected or any(finding.kind in CORRECTED_AT_THE_TABLE for finding in ruling.established_findings):
-        return AnswerStatus("corrected")
-    return None
 
 
 def case_status(case: Case) -> AnswerStatus:
@@ -161,9 +193,7 @@ def shoe_status(standing: ShoeStanding, *, is_closed: bool, decider: str | None 
     return AnswerStatus("closed" if is_closed else "open")
 
 
-def _since(
-    word: StatusWord, entry: Entry | None, *, decider: str | None = None, cases: tuple[str, ...] = ()
-) -> AnswerStatus:
+def _since(word: StatusWord, entry: Entry | None, *, decider: str | None = None) -> AnswerStatus:
     if entry is None:
-        return AnswerStatus(word, decider=decider, cases=cases)
-    return AnswerStatus(word, entry.delivery.time or entry.recorded_at, entry.position, decider, cases)
+        return AnswerStatus(word, decider=decider)
+    return AnswerStatus(word, entry.delivery.time or entry.recorded_at, entry.position, decider)

@@ -51,6 +51,7 @@ def code_lists() -> Mapping[str, Mapping[str, str]]:
         **_OWN_LISTS,
         "game": {game: game for game in GAMES},
         "standing": labels(words, "round_standing"),
+        "round_status": labels(words, "status_word"),
         "shoe_standing": labels(words, "shoe_standing"),
         "verdict": labels(words, "case_verdict") | unfinished,
         "finding": {kind.name: words.named("kind", kind.name) for kind in finding_kinds()},

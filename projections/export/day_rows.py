@@ -44,7 +44,15 @@ class ExportedDay:
     def rows(self) -> dict[str, list[dict[str, Any]]]:
         """The rows by table, each with every column."""
         rows_by_table: dict[str, Iterable[Row]] = {
-            "rounds": [round_.row | {"zone": self._zone} for round_ in self._rounds],
+            "rounds": [
+                round_.row
+                | {
+                    "zone": self._zone,
+                    "status": (status := self._answers[round_.name].status).word,
+                    "case": " ".join(status.cases),
+                }
+                for round_ in self._rounds
+            ],
             "shoes": self._shoes(),
             "wagers": list(self._wagers()),
             "players": [row for row in self._ruled.rows.players if row["round"] in self._names],

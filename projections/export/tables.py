@@ -64,6 +64,8 @@ ROUNDS: Final = ExportedTable(
         text("drawn", "the cards in the order in which they were dealt, or the pockets, each between blanks"),
         *_MONEY,
         count("attention", "how much it needs somebody: 4 disputed, 3 to decide, 2 money to correct, 1 found, 0 nothing"),
+        text("status", "how it stands by its ruling and by the cases about it, in one word", codes="round_status"),
+        text("case", "the cases about it, separated by blanks; empty where none is"),
     ),
 )
 SHOES: Final = ExportedTable(

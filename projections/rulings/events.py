@@ -27,7 +27,7 @@ from replay.judging.judgement import Judgement
 from replay.judging.noted_irregularities import noted_positions
 from replay.rulebooks.edition import Edition
 from replay.ruling.outcomes import RulingOutcome
-from replay.ruling.ruling import Award, Ruling, round_standing
+from replay.ruling.ruling import Award, Ruling, is_incomplete, round_standing
 from replay.table_day.builder import FLOOR_ACCOUNT
 from replay.table_day.round import Round
 
@@ -91,6 +91,7 @@ def round_ruled(ruling: Ruling, head: int, by: int) -> RoundRuled:
         opened_at=round_.entries[0].entry.delivery.time or round_.entries[0].entry.recorded_at,
         drawn=" ".join(_cards_or_pockets(round_)) or None,
         is_open=None if round_.is_over else True,
+        incomplete=True if is_incomplete(ruling) else None,
         basis=tuple(position_ranges(sorted(round_.basis))),
         beside=tuple(sorted(_beside(ruling))) or None,
         head=head,

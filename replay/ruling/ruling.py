@@ -472,6 +472,11 @@ def _common_claim(columns: Sequence[Sequence[WagerDue]], wager_index: int) -> Wa
     return first._replace(paid_minor=None, is_paid_by_reading=True)
 
 
+def is_incomplete(ruling: Ruling) -> bool:
+    """Return whether the record lacks something that could change a ruling."""
+    return any(part.findings or part.open_wagers for part in ruling.incomplete)
+
+
 def round_standing(round_: Round) -> RoundStanding:
     """How a round stands by what happened on the floor and what was decided; `closed` also if another one followed."""
     return "closed" if round_.standing == "open" and round_.is_over else round_.standing

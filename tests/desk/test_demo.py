@@ -233,5 +233,8 @@ def test_what_the_case_paid_is_not_owed_in_the_package(demo: Demo) -> None:
     with (tables / "owed.csv").open(encoding="utf-8", newline="") as file:
         owed = {(row["round"], row["wager"]): row for row in csv.DictReader(file)}
     row = owed[award["round"], award["wager"]]
-    told = ("paid", "awarded", "too_much", "paid_by_case", "outstanding", "overpaid")
-    assert [row[name] for name in told] == ["0.00", "146.25", "-146.25", "146.25", "0.00", "0.00"]
+    columns = ("paid", "awarded", "too_much", "paid_by_case", "outstanding", "overpaid")
+    assert [row[name] for name in columns] == ["0.00", "146.25", "-146.25", "146.25", "0.00", "0.00"]
+    with (tables / "rounds.csv").open(encoding="utf-8", newline="") as file:
+        rounds = {row["round"]: row for row in csv.DictReader(file)}
+    assert (rounds[award["round"]]["status"], rounds[award["round"]]["case"]) == ("paid", award["case"])

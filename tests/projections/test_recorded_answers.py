@@ -57,6 +57,27 @@ def test_the_cases_are_the_same_from_the_record(six_pairs: list[Pair], disputed_
         assert [case.number for case in recorded.cases] == [case.number for case in answer.cases], answer.name
 
 
+def test_the_status_is_the_same_from_the_record(six_pairs: list[Pair], disputed_pairs: list[Pair]) -> None:
+    for recorded, answer in (*six_pairs, *disputed_pairs):
+        by_record, by_ruling = recorded.status, answer.status
+        assert by_record.word == by_ruling.word, answer.name
+        assert (by_record.decider, by_record.cases) == (by_ruling.decider, by_ruling.cases), answer.name
+
+
+def test_a_round_that_a_case_settled_is_settled_until_all_is_paid(six_pairs: list[Pair]) -> None:
+    """Case 2026-0001 has paid 100 of 146.25, 2026-0002 nothing; 2026-0005 gives nothing; an overdrawn coup is undecided."""
+    status = {answer.name: recorded.status for recorded, answer in six_pairs}
+    overdrawn, clean = f"BAC-1/{six_disputes.DAY}/1", f"BAC-1/{six_disputes.DAY}/3"
+    named = (six_disputes.MISDEAL, six_disputes.SHARED_BOX, six_disputes.REJECTED, overdrawn, clean)
+    assert [(status[name].word, status[name].cases) for name in named] == [
+        ("settled", ("2026-0001",)),
+        ("settled", ("2026-0002",)),
+        ("settled", ("2026-0005",)),
+        ("for_decision", ()),
+        ("closed", ()),
+    ]
+
+
 def test_what_a_case_paid_is_on_the_bet_that_it_awards(six_pairs: list[Pair], disputed_pairs: list[Pair]) -> None:
     """75 on banco at 19 to 20 with the stake are 146.25, of which 100 are paid; the table paid nothing."""
     by_name = {answer.name: recorded for recorded, answer in six_pairs}
