@@ -27,6 +27,7 @@ from tests.projections.rulings.engines import engine_that_overlooks
 
 RELEASED: Final = Path(__file__).parent / "0.1.0"
 RULED_OTHERWISE: Final[Mapping[str, str]] = {
+    "BAC-1/2026-01-17/42": "a settlement decides between readings, and leaves what each of them gives",
     "BAC-2/2026-01-18/3": "two versions agree on what is due and not on what was paid: the verdict follows from each",
     "BAC-2/2026-01-18/5": "DCB-13: an exposed card that was given to punto was dealt to punto",
     "BJ-8/2026-01-18/1": "FBJ-35: a free bet is paid like the original bet, whatever its chip says",
