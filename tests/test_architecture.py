@@ -460,3 +460,37 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
     unwanted = re.compile("|".join([rf"(?<![\w.-])(?:{'|'.join(folders)})(?![\w.-])", *map(re.escape, hosts())]))
     found = {path.relative_to(ROOT): unwanted.search(path.read_bytes().decode("utf-8", "replace")) for path in kept_files()}
     assert {str(path): match.group() for path, match in found.items() if match} == {}
+
+
+ANSWERED: Final = frozenset({"wagers_due", "case_settlements", "dispute_settlement", "settled_minor", "returned_minor"})
+"""What a ruling or its round has of money and decisions, from which answers are made."""
+OF_A_RULING: Final = frozenset({"awards", "authority", "verdict"})
+MAKE_ANSWERS: Final = ("projections/answers/", "projections/rulings/", "projections/reruling/")
+TELL_RULINGS: Final = frozenset(
+    {
+        "projections/documents/rulings.py",  # the ruling as data
+        "projections/reports/readings.py",  # the verdict, and each reading, in words
+        "projections/reports/decisions.py",  # what a decision withholds under a reading
+        "projections/reports/reasons.py",  # why a reading gives what it gives
+        "projections/reports/round_report.py",  # the head of a transcript
+        "projections/export/house_rows.py",  # the awards of a case's answers
+        "desk/cli/demo.py",
+    }
+)
+
+
+def test_money_and_decisions_of_a_round_are_read_through_its_answer() -> None:
+    """What presents a round formats the answer on it, and works out nothing of its own."""
+    found = []
+    for path in python_files("projections", "desk"):
+        name = path.relative_to(ROOT).as_posix()
+        if name.startswith(MAKE_ANSWERS) or name in TELL_RULINGS:
+            continue
+        for where, node in findings(path, ast.Attribute):
+            of = node.value
+            ruling = (isinstance(of, ast.Name) and of.id == "ruling") or (
+                isinstance(of, ast.Attribute) and of.attr == "ruling"
+            )
+            if node.attr in ANSWERED or (ruling and node.attr in OF_A_RULING):
+                found.append(f"{where} {node.attr}")
+    assert found == []

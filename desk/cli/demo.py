@@ -221,6 +221,7 @@ def _one_line(ruling: Ruling) -> list[tuple[str, Sequence[str]]]:
     found = [(finding.text, finding.clauses) for finding in ruling.findings]
     held = [
         (decision_line(decision, in_force=True), (decision.clause,) if decision.clause else ())
-        for decision in ruling.round.decisions_in_force
+        for decision in ruling.round.decisions
+        if decision.position in ruling.round.positions_in_force
     ]
     return [*found, *held]

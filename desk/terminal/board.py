@@ -86,8 +86,7 @@ def _show_layout(console: Console, answer: RoundAnswer, draw_board: DrawBoard) -
 
 def _wager_table(answer: RoundAnswer, wagers: Sequence[BoardWager]) -> Table:
     table = Table("", "player", "wager", "stake", "goes back", "", box=None, pad_edge=False, header_style="dim")
-    format_money, outcome = money_formatter(answer.ruling), answer.shown_outcome.id
-    dues = {bet.bet: bet.due_by_outcome[outcome] for bet in answer.bets}
+    format_money, dues = money_formatter(answer.ruling), answer.shown_due_minor
     for line in wagers:
         due = dues.get(line.wager)
         came = (

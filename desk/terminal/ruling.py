@@ -187,7 +187,7 @@ def _show_money(console: Console, answer: RoundAnswer) -> None:
     console.print(Padding(Text(_money_sentence(answer, named, shows_dealt=any(dealt)), style="dim"), (0, 0, 0, 2)))
     for balance in balances_to_act_on(answer, _WORDS):
         console.print(Padding(Text(balance), (0, 0, 0, 2)))
-    _show_withheld(console, ruling)
+    _show_withheld(console, answer)
 
 
 def _money_sentence(answer: RoundAnswer, named: Sequence[str], *, shows_dealt: bool) -> str:
@@ -208,11 +208,9 @@ def _amount(minor: int | None, plain: FormatMoney) -> str:
     return "" if minor is None else plain(minor)
 
 
-def _show_withheld(console: Console, ruling: Ruling) -> None:
-    """The winnings that a decision keeps back, wager by wager."""
-    money = money_formatter(ruling)
-    withheld = {
-        wager: minor for branch in ruling.branches for wager, minor in branch.outcome.withheld_minor.items() if minor
-    }
+def _show_withheld(console: Console, answer: RoundAnswer) -> None:
+    """The winnings that a decision keeps back, bet by bet."""
+    money = money_formatter(answer.ruling)
+    withheld = ", ".join(f"{money(minor)} on {bet}" for bet, minor in answer.withheld_minor.items())
     if withheld:
-        console.print(Text("  Winnings withheld: " + ", ".join(f"{money(m)} on {w}" for w, m in withheld.items()) + "."))
+        console.print(Text(f"  Winnings withheld: {withheld}."))

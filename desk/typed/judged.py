@@ -15,6 +15,7 @@ from ledger.footage import Clip
 from ledger.values.message import Message
 from ledger.values.subjects import HOUSE, TRANSCRIPT, play_stream, table_day
 from ledger.values.times import format_instant
+from projections.answers.round_answer import round_answer
 from projections.certainty import finding_in_words
 from projections.messages.catalogue import Catalogue
 from projections.moments import table_picture
@@ -132,10 +133,11 @@ def table_now(ledger: Ledger, draft: Draft, ruling: Ruling | None, words: Catalo
     amounts = {bet.wager: {"n": PaidAmount(0, Message("nothing"))} for bet in bets}
     for bet in bets:
         amounts[bet.wager]["s"] = PaidAmount(bet.stake_minor, Message("the stake, {amount}", amount=money(bet.stake_minor)))
-    for due_wager in () if ruling is None else ruling.branches[0].outcome.wagers_due:
-        if due_wager.wager in amounts and due_wager.due_minor is not None:
-            due_text = Message("what is due, {amount}", amount=money(due_wager.due_minor))
-            amounts[due_wager.wager]["d"] = PaidAmount(due_wager.due_minor, due_text)
+    dues = {} if ruling is None else round_answer(ruling).shown_due_minor
+    for wager, due_minor in dues.items():
+        if wager in amounts and due_minor is not None:
+            due_text = Message("what is due, {amount}", amount=money(due_minor))
+            amounts[wager]["d"] = PaidAmount(due_minor, due_text)
     return TypingTable(
         keys=keys,
         due=place_code(due) if due else None,

@@ -148,9 +148,9 @@ def new_case(request: Request, round: str = "") -> HTMLResponse:  # noqa: A002 -
         require_table_shown(request, round)
     players, currency = tuple[str, ...](), house.currency if house else ""
     if round:
-        ruling = view.ruling(round)
-        players = tuple(dict.fromkeys(row.wager_due.player for row in ruling.awards))
-        currency = ruling.round.table_opening.currency
+        answer = view.answer(round)
+        players = tuple(row.player for row in answer.players)
+        currency = answer.ruling.round.table_opening.currency
     variables = {
         "round": round,
         "players": players,

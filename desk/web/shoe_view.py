@@ -48,7 +48,7 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
     rulings = [rule(table_day, round_.name) for round_ in table_day.rounds.values() if round_.shoe_record is shoe]
     opening, spelling = rulings[0].round.table_opening, formatter_for(rulings[0], words)
     totals = [*running_totals(rulings)][-1]
-    held = {decision.position for ruling in rulings for decision in ruling.round.decisions_in_force}
+    held = {position for ruling in rulings for position in ruling.round.positions_in_force}
     decided = [
         decision
         for decision in table_day.standings.decisions

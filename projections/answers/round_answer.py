@@ -75,6 +75,11 @@ class RoundAnswer:
         return any(bet.is_settled for bet in self.bets)
 
     @property
+    def shown_due_minor(self) -> Mapping[str, int | None]:
+        """By bet, what is due in that outcome."""
+        return {bet.bet: bet.due_by_outcome[self.shown_outcome.id] for bet in self.bets}
+
+    @property
     def shown_judgement(self) -> Judgement:
         """The round under the first reading of that outcome."""
         return self.shown_outcome.judgement
@@ -116,9 +121,13 @@ class RoundAnswer:
     @property
     def positions_in_force(self) -> frozenset[int]:
         """The positions of the decisions on the round that hold."""
-        round_, settlement = self.ruling.round, self.ruling.round.dispute_settlement
-        held = (*round_.decisions_in_force, *round_.case_settlements.values(), *filter(None, [settlement]))
-        return frozenset(decision.position for decision in held) | round_.table_decision_positions
+        return self.ruling.round.positions_in_force
+
+    @cached_property
+    def withheld_minor(self) -> Mapping[str, int]:
+        """By bet, the winnings that a decision keeps back, under some reading."""
+        withheld = (pair for branch in self.ruling.branches for pair in branch.outcome.withheld_minor.items())
+        return {bet: minor for bet, minor in withheld if minor}
 
     @property
     def award_clauses(self) -> tuple[str, ...]:

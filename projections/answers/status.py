@@ -136,8 +136,8 @@ def _disputing(ruling: Ruling) -> Entry | None:
 
 
 def _voiding(ruling: Ruling) -> Entry | None:
-    voids = [held for held in ruling.round.decisions_in_force if held.scope in ("game", "shoe", "round")]
-    return voids[0].entry if voids else None
+    decision = ruling.round.void_decision
+    return None if decision is None else decision.entry
 
 
 def _settled(cases: Sequence[Case]) -> AnswerStatus | None:

@@ -270,7 +270,7 @@ class DecisionDocument(Document):
 
 def decision_document(decision: Decision, round_: Round) -> DecisionDocument:
     """A decision that concerns a round, or the attempt at one."""
-    event, in_force = decision.event, {held.position for held in round_.decisions_in_force}
+    event = decision.event
     return DecisionDocument.from_object(
         decision,
         at=decision.position,
@@ -279,8 +279,7 @@ def decision_document(decision: Decision, round_: Round) -> DecisionDocument:
         reason=event.reason,
         basis=event.basis,
         claimed=decision.is_claimed,
-        in_force=decision is round_.dispute_settlement
-        or decision.position in in_force.union(round_.table_decision_positions),
+        in_force=decision.position in round_.positions_in_force,
     )
 
 

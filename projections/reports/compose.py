@@ -142,7 +142,7 @@ def round_section(answer: RoundAnswer, words: Catalogue, case: CaseContext | Non
         due_heads=heads,
         money=money,
         balances=balances(answer, words),
-        decisions=report_decisions(ruling, words),
+        decisions=report_decisions(answer, words),
         decides=words.say("report.case_decided") if within.is_decided else decider_sentence(answer, words),
     )
 

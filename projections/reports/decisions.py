@@ -8,12 +8,12 @@ from ledger.events.base import acts_of
 from ledger.events.cases import CaseActRefused, CaseworkAct
 from ledger.events.table import TableOpened
 from ledger.table_standing import Decision
+from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, english_texts
 from projections.reports.readings import entry_time
 from projections.reports.report import ReportDecision
 from projections.timeline.event_text import FormatMoney
 from replay.judging.judgement import Judgement
-from replay.ruling.ruling import Ruling
 
 CASE_ACTS: Final = frozenset(kind.WORD for kind in acts_of(CaseworkAct) if kind is not CaseActRefused)
 """What can be done, or tried, about a case."""
@@ -32,17 +32,16 @@ def refusal_words(why: str, words: Catalogue) -> str:
     return words.say("case.refused", why=why)
 
 
-def report_decisions(ruling: Ruling, words: Catalogue) -> tuple[ReportDecision, ...]:
+def report_decisions(answer: RoundAnswer, words: Catalogue) -> tuple[ReportDecision, ...]:
     """Every decision and attempt that concerns a round, in the order in which they were taken."""
-    round_ = ruling.round
-    held = {decision.position for decision in (*round_.decisions_in_force, *round_.case_settlements.values())}
+    round_ = answer.ruling.round
     return tuple(
         ReportDecision(
             at=entry_time(decision.entry),
             by=person_and_office(decision.event.by, decision.event.office, words, claimed=decision.is_claimed),
             told=decision_sentence(decision, round_.table_opening, words),
             clause=decision.clause or "",
-            in_force=decision.position in held,
+            in_force=decision.position in answer.positions_in_force,
             refused=decision.refused,
             position=decision.position,
         )

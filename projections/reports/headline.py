@@ -47,8 +47,8 @@ def _nothing_found(answer: RoundAnswer, words: Catalogue) -> str:
     """That no breach was found; of a void round who declared what void."""
     if answer.status.word != "void":
         return words.say("report.found_none")
-    voids = [held for held in answer.ruling.round.decisions_in_force if held.scope in ("game", "shoe", "round")]
-    return decision_sentence(voids[0], answer.ruling.round.table_opening, words) if voids else ""
+    decision = answer.ruling.round.void_decision
+    return "" if decision is None else decision_sentence(decision, answer.ruling.round.table_opening, words)
 
 
 def _holds(answer: RoundAnswer, words: Catalogue) -> str:

@@ -228,7 +228,7 @@ def letter_bet(ruling: Ruling, bet: BetAnswer, words: Catalogue) -> LetterBet:
 
 def _outcome_sentence(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> str:
     """What the player is owed in all, in one sentence."""
-    money, ruling = money_formatter(answer.ruling, words), answer.ruling
+    money = money_formatter(answer.ruling, words)
     if player.is_answered:
         key = "outstanding" if player.outstanding_minor else "answered"
         fields = {"case": ", ".join(answer.status.cases), "amount": money(player.outstanding_minor or 0)}
@@ -236,7 +236,7 @@ def _outcome_sentence(answer: RoundAnswer, player: PlayerAnswer, words: Catalogu
     if player.if_claimed_minor is not None:
         return words.say("letter.claimed", amount=money(sum(bet.if_claimed_minor or 0 for bet in player.bets)))
     if player.is_open:
-        authority = words.term(ruling.authority) if ruling.authority else words.say("letter.house")
+        authority = words.term(answer.decider) if answer.decider else words.say("letter.house")
         return words.say("letter.waits", authority=authority)
     if player.is_payment_unknown or player.difference_minor is None:
         total = player.awarded_minor or 0

@@ -216,6 +216,17 @@ class Round:
         return next(taken, None)
 
     @property
+    def positions_in_force(self) -> frozenset[int]:
+        """The positions of the decisions on it that hold: that void it, settle it, or are about its table."""
+        held = (*self.decisions_in_force, *self.case_settlements.values(), *filter(None, [self.dispute_settlement]))
+        return frozenset(decision.position for decision in held) | self.table_decision_positions
+
+    @property
+    def void_decision(self) -> Decision | None:
+        """The decision by which the whole round is void."""
+        return next((held for held in self.decisions_in_force if held.scope in ("game", "shoe", "round")), None)
+
+    @property
     def card_entries(self) -> list[RoundEntry]:
         """The cards dealt in the round, in order."""
         return [round_entry for round_entry, _ in self.entries_of(CardDealt)]

@@ -65,13 +65,13 @@ def rounds(house: str, first: int, number: int) -> Iterator[Ruling]:
 def patterns(language: str) -> Mapping[str, re.Pattern[str]]:
     words, found = Catalogue(language), {}
     for key in SENTENCES:
-        told = words.say(key, player="\x00", amount="\x01", cases="2026-0001")
-        pattern = re.escape(told).replace(re.escape("\x00"), PLAYER).replace(re.escape("\x01"), AMOUNT)
+        template = words.say(key, player="\x00", amount="\x01", cases="2026-0001")
+        pattern = re.escape(template).replace(re.escape("\x00"), PLAYER).replace(re.escape("\x01"), AMOUNT)
         found[key] = re.compile(pattern.replace(r"\ ", r"\s+"))
     return found
 
 
-def said(text: str, language: str) -> Counter[Said]:
+def sentences_in(text: str, language: str) -> Counter[Said]:
     """What a text says of players and amounts."""
     return Counter(
         (key, match["player"], match["amount"])
@@ -149,7 +149,7 @@ def check_texts(answer: RoundAnswer, language: str, *, pages: bool) -> None:
     """Nothing is said that the answer does not have; and what it has is said, once in the texts that tell it."""
     words, expected = Catalogue(language), to_be_said(answer, language)
     for name, text in renderings(answer, words, pages=pages):
-        found = set(said(text, language))
+        found = set(sentences_in(text, language))
         assert found <= expected, f"{answer.name} {name} {language}: {found - expected} is not in the answer"
         assert found == expected, f"{answer.name} {name} {language}: {expected - found} is missing"
         for key in STATUS_SENTENCES:
@@ -159,7 +159,7 @@ def check_texts(answer: RoundAnswer, language: str, *, pages: bool) -> None:
     for player in answer.players:
         letter = _text(compose_letter(answer, player.player, "sha256:0", words).model_dump(mode="json"))
         others = {row.player for row in answer.players} - {player.player}
-        assert not {who for _, who, _ in said(letter, language)} & others
+        assert not {who for _, who, _ in sentences_in(letter, language)} & others
 
 
 def check_data(answer: RoundAnswer) -> None:
