@@ -78,7 +78,7 @@ def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ru
     assert ">!<" not in drawn
     section = round_section(round_answer(ruling), ENGLISH)
     assert section.answer[1] == "There is one finding, and it applies only under some interpretations of the rules."
-    assert [branch.owed for branch in section.branches] == [("P2 is owed a further 10.00 CHF.",), ()]
+    assert [branch.owed for branch in section.branches] == [("P2 gets 10.00 CHF more than the table paid.",), ()]
 
 
 def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(ruled: Rules) -> None:
