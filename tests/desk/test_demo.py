@@ -147,7 +147,7 @@ def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Re
     assert "Z7 (administrator) tried to approve the answers" in out
     assert "A7 (approver): decision approved; case 2026-0001 is approved" in out
     assert "E7 (dispute manager): paid (P1, 146.25 GBP); case 2026-0001 is settled" in out
-    assert "Settled: 146.25 GBP goes back on w1." in out
+    assert "P1 has been paid 146.25 GBP by case 2026-0001." in out
     url = "sqlite:///demo-out/ledger.db"
     rows = recoup("case", "register", "--json", "--ledger", url).json
     assert [(row["act"], row["by"], bool(row["refused"])) for row in rows] == [
