@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from desk.terminal.board import cards_as_text
+from projections.answers.status import shoe_status
 from projections.messages.catalogue import Catalogue
 from projections.reports.shoe_examination import evidence_sentences, power_sentences
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
@@ -21,7 +22,9 @@ def show_strip(console: Console, strip: CardSequence) -> None:
     shoe = strip.shoe
     left = 52 * shoe.decks - len(shoe.drawn_cards)
     heading = Text(f"Shoe {shoe.name}  ·  {strip.day}, {shoe.decks} decks  ·  ", style="bold")
-    console.print(heading.append(strip.standing.replace("_", " "), style="" if strip.standing == "in_play" else "red"))
+    word = shoe_status(strip).word
+    style = "" if word in ("open", "closed") else "red"
+    console.print(heading.append(_WORDS.say(f"status_word.{word}"), style=style))
     burned = sum(drawn_card.burned for drawn_card in shoe.drawn_cards)
     sentence = f"{len(shoe.drawn_cards)} cards left it, {burned} of them burned, {strip.unread_count} not read; "
     sentence += f"{max(left, 0)} are left in it"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from desk.web.money import ShoeMoney, shoe_money
 from ledger.values.cards import RANKS, SUITS
+from projections.answers.status import StatusWord, shoe_status
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.reports.decisions import DecisionLine, decision_lines
 from projections.reports.readings import reading_sentences
@@ -23,6 +24,7 @@ class ShoeView:
     """One shoe."""
 
     card_sequence: CardSequence
+    status: StatusWord
     acts: tuple[str, ...]
     findings: tuple[tuple[str, tuple[str, ...]], ...]
     """Of its custody, each with its clauses."""
@@ -56,6 +58,7 @@ def _shoe_view(table_day: TableDay, card_sequence: CardSequence, words: Catalogu
     ]
     return ShoeView(
         card_sequence=card_sequence,
+        status=shoe_status(card_sequence).word,
         acts=tuple(describe_event(act.event, spelling) for act in shoe.acts),
         findings=tuple((words.finding(finding), finding.clauses) for finding in card_sequence.findings),
         decisions=tuple(decision_lines(decided, held, opening, words)),

@@ -7,9 +7,11 @@ from typing import Final, Literal, get_args
 from ledger.cases.case import Case
 from ledger.entry import Entry
 from ledger.events.play import NoticeGiven, RoundClosed
-from ledger.table_standing import RoundStanding, ShoeStanding
+from ledger.events.shoe import ShoeClosed
+from ledger.table_standing import RoundStanding
 from ledger.values.offices import ROLES
 from replay.judging.finding import Finding
+from replay.ruling.card_sequence import CardSequence
 from replay.ruling.ruling import Ruling, is_incomplete
 
 StatusWord = Literal[
@@ -183,13 +185,14 @@ def _for_decision(case: Case, act: str) -> AnswerStatus:
     return _since("for_decision", case.writings[-1].entry, decider=" or ".join(grant.roles) if grant else None)
 
 
-def shoe_status(standing: ShoeStanding, *, is_closed: bool, decider: str | None = None) -> AnswerStatus:
-    """Return the status of a shoe; one under suspicion waits for the role that may declare it void."""
-    match standing:
+def shoe_status(shoe: CardSequence) -> AnswerStatus:
+    """Return the status of a shoe; one under suspicion waits for a role that may declare it void."""
+    match shoe.standing:
         case "void":
             return AnswerStatus("void")
         case "suspect":
-            return AnswerStatus("for_decision", decider=decider)
+            return AnswerStatus("for_decision", decider=" or ".join(shoe.void_roles) or None)
+    is_closed = any(isinstance(act.event, ShoeClosed) for act in shoe.shoe.acts)
     return AnswerStatus("closed" if is_closed else "open")
 
 

@@ -2,7 +2,10 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from ledger.values.document import Document, Position
+from projections.answers.status import StatusWord, shoe_status
 from projections.documents.rulings import FindingDocument, finding_document
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
 from replay.ruling.card_sequence import AccountDifference, CardSequence, CardStretch
@@ -88,6 +91,8 @@ class ShoeDocument(Document):
     decks: int
     device: Literal["shoe", "machine"] | None
     standing: str | None
+    status: StatusWord = Field(description="One of the words of the glossary.")
+    decider: str | None = Field(description="The role that must decide, where the status is `for_decision`.")
     cards_out: int
     burned: int
     unread: int
@@ -103,7 +108,7 @@ class ShoeDocument(Document):
 def shoe_document(card_sequence: CardSequence) -> ShoeDocument:
     """A shoe of a table's day as JSON for others."""
     shoe, (table, day) = card_sequence.shoe, card_sequence.day.split("/")
-    formatter = EventFormatter(amount_formatter(2, ""))
+    formatter, status = EventFormatter(amount_formatter(2, "")), shoe_status(card_sequence)
     return ShoeDocument.from_object(
         card_sequence,
         shoe=shoe.name,
@@ -111,6 +116,8 @@ def shoe_document(card_sequence: CardSequence) -> ShoeDocument:
         day=day,
         decks=shoe.decks,
         device=shoe.device,
+        status=status.word,
+        decider=status.decider,
         cards_out=len(shoe.drawn_cards),
         burned=sum(drawn_card.burned for drawn_card in shoe.drawn_cards),
         unread=card_sequence.unread_count,

@@ -48,6 +48,8 @@ class CardSequence:
     day: str
     shoe: ShoeRecord
     standing: ShoeStanding
+    void_roles: tuple[str, ...]
+    """The roles that may declare it void."""
     stretches: tuple[CardStretch, ...]
     findings: tuple[Finding, ...]
     """Of its custody and composition: they stand with a round too, if there is one."""
@@ -92,6 +94,7 @@ def _card_sequence(table_day: TableDay, shoe: ShoeRecord, findings: FindingLooku
         day=table_day.day,
         shoe=shoe,
         standing=table_day.standings.shoes.get(shoe.name, ShoeState()).standing,
+        void_roles=tuple(row.roles) if (row := own[0].edition.authorities.get("void_shoe")) else (),
         stretches=tuple(stretches),
         findings=sorted_findings(dict.fromkeys(custody)),
         unaccounted_cards=count_unaccounted(shoe),

@@ -18,11 +18,13 @@ from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
 from ledger.recorder.tables import TRACKING
 from ledger.values.subjects import round_of
+from projections.answers.status import shoe_status
 from projections.following.read_models import catch_up, open_read_models, rebuild
 from projections.read_models.tables import DECISIONS, FINDINGS, ROUNDS, SHOES
 from projections.table_days import TableDays
 from projections.timeline.timeline import timeline_steps
 from replay.editions.loader import shipped_text
+from replay.ruling.card_sequence import card_sequences
 from replay.ruling.ruling import round_standing
 from replay.ruling.shoe_totals import group_by_shoe, running_totals
 
@@ -98,6 +100,8 @@ def test_standings_money_and_replay_at_every_position(ledger: Ledger) -> None:
         archive = TableDays(ledger, position)
         story = archive.get(DAY)
         assert story.standings.shoes["S1"].standing == state
+        (strip,) = card_sequences(story, "S1", lambda _: ())
+        assert shoe_status(strip).word == ("void" if state == "void" else "open")
         assert _standings(story.rounds.values()) == (Counter(void=ALL) if state == "void" else Counter(closed=59, open=1))
         rulings = [*archive.rulings(story.rounds)]
         _the_money_is_right(rulings, void=state == "void")
