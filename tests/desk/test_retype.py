@@ -185,7 +185,8 @@ def test_after_a_settlement_it_is_named_and_reopens_nothing(recoup: Recoup, nigh
     retyped(recoup, night, MENDED)
     (ruling,) = recoup("rule", ROUND, "--json").json
     texts = {finding["kind"]: finding["text"] for finding in ruling["findings"]}
-    assert ruling["outcomes"][0]["due_minor"] == {"w1": 2000}, "as it was settled, until somebody decides otherwise"
+    assert ruling["money"][0]["awarded_minor"] == 2000, "as it was settled, until somebody decides otherwise"
+    assert ruling["outcomes"][0]["due_minor"] == {"w1": 0}, "what the rules give is told beside it"
     assert "after the round was settled at position" in texts["corrected_after_settlement"]
     assert "the settlement stands until somebody decides otherwise" in texts["corrected_after_settlement"]
     assert recoup("case", "show", "2026-0001", "--json").json["settled"][0]["pay_minor"] == 500

@@ -59,7 +59,7 @@ def test_what_hangs_on_a_wager_is_told_with_its_hand(desk: Recoup) -> None:
 
 def test_a_split_hand_is_named_once(desk: Recoup) -> None:
     text = "\n".join(shown(desk, "rule", f"{SWISS}/1"))
-    assert "Player P2 said hit for hand 2 of box 4 (8d 3s), where the decision belongs to P4." in text
+    assert "Player P2 said hit for hand 2 of box 4 (8♦ 3♠), where the decision belongs to P4." in text
     assert "hand of hand" not in text
 
 
