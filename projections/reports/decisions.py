@@ -21,9 +21,9 @@ CASE_ACTS: Final = frozenset(kind.WORD for kind in acts_of(CaseworkAct) if kind 
 
 def act_words(act: str, words: Catalogue, *, refused: bool) -> str:
     """Return an act in a few words: "decision approved"; of a refused one the attempt: "tried to approve the answers"."""
-    if act in CASE_ACTS:
-        return words.say(f"case_attempt.{act}" if refused else f"case_act.{act}")
-    what = words.named("act", act)
+    if refused and f"case_attempt.{act}" in english_texts():
+        return words.say(f"case_attempt.{act}")
+    what = words.say(f"case_act.{act}") if act in CASE_ACTS else words.named("act", act)
     return words.say("case.tried", what=what) if refused else what
 
 

@@ -121,7 +121,7 @@ def gather(page: Page) -> None:
     dropped = page.evaluate_handle(DROPPED, data)
     page.dispatch_event("#upload", "drop", {"dataTransfer": dropped})
     expect(page.locator("#uploaded")).to_contain_text("image/png, 69 bytes")
-    signs(page, page.locator("#upload"), "Sign and attach", "attach evidence")
+    signs(page, page.locator("#upload"), "Sign and attach", "evidence attached")
     thumb = page.locator("img.thumb")
     expect(thumb).to_have_attribute("alt", "e1, open")
     assert page.evaluate("document.querySelector('img.thumb').naturalWidth") == 1
@@ -131,7 +131,7 @@ def gather(page: Page) -> None:
     form.locator("[name=party]").fill("P1")
     form.locator("[name=fact]").fill("the_call")
     form.locator("[name=relies_on]").select_option("e1")
-    signs(page, form, "Sign the position", "take position")
+    signs(page, form, "Sign the position", "position of a party")
     expect(page.get_by_role("heading", name="the call")).to_be_visible()
     for player in ("P1", "P2"):
         send_letter(page, "acknowledgement", player)
