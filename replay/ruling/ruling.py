@@ -228,7 +228,8 @@ def _branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Sequen
     if not possible[0].round.missing_parts:
         return complete
     doubted = [replace(ordering, round=ordering.round.taken_as_incomplete()) for ordering in possible]
-    return by_completeness(complete, [*_judged_branches(doubted, consulted)])
+    edition, incomplete = possible[0].round.edition, [*_judged_branches(doubted, consulted)]
+    return by_completeness(_prune_idle_choices(complete, edition), _prune_idle_choices(incomplete, edition))
 
 
 def _judged_branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Iterator[Branch[Judgement]]:
