@@ -13,6 +13,7 @@ from functools import partial
 import orjson
 
 from ledger.events.wheel import BallRested
+from projections.answers.boards import build_boards
 from projections.certainty import finding_in_words
 from projections.messages.catalogue import Catalogue
 from projections.pictures import compare
@@ -142,7 +143,7 @@ def _boards(
     """As dealt beside as it should have been, with the cards that had left the shoe; None where nobody can say."""
     if load_game(ruling.edition.game).has_wheel:
         return _wheel_by_the_rules(judged, steps, words, step, scene)
-    both = compare.build_boards(ruling, judged, step.number, steps)
+    both = build_boards(ruling, judged, step.number, steps)
     return None if both is None else compare.BoardComparison(ruling, both, words).drawing()
 
 

@@ -12,8 +12,8 @@ from desk.terminal.decisions import show_decisions
 from desk.terminal.ruling import show_findings, step_line
 from ledger.events.play import DecisionMade
 from ledger.values.cards import is_known
+from projections.answers.boards import build_boards
 from projections.answers.round_answer import RoundAnswer
-from projections.pictures.compare import build_boards
 from projections.reports.money import money_formatter
 from projections.timeline.corrections import account_mends
 from projections.timeline.timeline import Step, timeline_steps

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, get_args
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from ledger.acts.authority import case_grants
 from ledger.acts.refusal import act_of, role_refusal
@@ -42,6 +43,9 @@ from ledger.merkle import digest
 from ledger.values.offices import is_office
 from ledger.values.subjects import table_day
 from ledger.values.times import CLOCK_TOLERANCE_US, parse_instant
+
+if TYPE_CHECKING:
+    from ledger.application import Ledger
 
 CaseState = Literal["open", "proposed", "approved", "settled", "appealed", "closed"]
 STATES: Final[tuple[CaseState, ...]] = get_args(CaseState)
@@ -433,6 +437,12 @@ class Case:
                 self.held = isinstance(event, HoldPlaced)
             case RulingTaken():
                 self.rulings.append(event)
+
+
+def case_on_record(ledger: "Ledger", number: str) -> Case | None:
+    """A case as it is on record; None where there is none of this number."""
+    case: Case | None = ledger.aggregate(f"case/{number}", partial(project_case, roster=ledger.roster()))
+    return case
 
 
 def project_case(case: Case | None, entries: Iterable[Entry], roster: Roster) -> Case | None:

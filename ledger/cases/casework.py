@@ -3,13 +3,12 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import partial
 from typing import Any, Final, cast
 
 from ledger.acts.authority import authorities_of, case_grants
 from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
-from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
+from ledger.cases.case import Case, CaseAct, case_on_record, proposal_digest
 from ledger.cases.contradictions import RoundsWeighed, Weighing
 from ledger.cases.deadlines import clocks_of, deadlines
 from ledger.cases.rounds import rounds_on_record
@@ -78,7 +77,7 @@ class Casework:
 
     def case(self, number: str) -> Case:
         """A case as it stands. Raises UnknownCase."""
-        case: Case | None = self._ledger.aggregate(f"case/{number}", partial(project_case, roster=self._ledger.roster()))
+        case = case_on_record(self._ledger, number)
         if case is None:
             near = did_you_mean(number, self.numbers())
             raise UnknownCase(f"case {number} is not on record; {near}`recoup case list` shows those that are")

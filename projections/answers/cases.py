@@ -1,12 +1,9 @@
 """The cases about rounds, by number."""
 
 from collections.abc import Iterable
-from contextlib import suppress
 
 from ledger.application import Ledger
-from ledger.cases.case import Case
-from ledger.cases.casework import Casework
-from ledger.errors import UnknownCase
+from ledger.cases.case import Case, case_on_record
 from projections.answers.money import CaseDecision
 
 
@@ -14,7 +11,7 @@ class CaseLookup:
     """The cases of a ledger, each read once; a package may lack one."""
 
     def __init__(self, ledger: Ledger):
-        self._casework = Casework(ledger)
+        self._ledger = ledger
         self._cases: dict[str, Case | None] = {}
 
     def cases(self, numbers: Iterable[str | None]) -> list[Case]:
@@ -24,9 +21,7 @@ class CaseLookup:
 
     def _case(self, number: str) -> Case | None:
         if number not in self._cases:
-            self._cases[number] = None
-            with suppress(UnknownCase):
-                self._cases[number] = self._casework.case(number)
+            self._cases[number] = case_on_record(self._ledger, number)
         return self._cases[number]
 
 

@@ -6,10 +6,10 @@ from pydantic import Field
 
 from ledger.table_standing import RoundStanding
 from ledger.values.document import Document, EditionDocument, Minor, Position
+from projections.answers.boards import build_boards
 from projections.answers.round_answer import RoundAnswer
 from projections.answers.status import StatusWord
 from projections.documents.rulings import DecisionDocument, FindingDocument, decision_document, finding_document
-from projections.pictures.compare import build_boards
 from projections.timeline.corrections import AccountMend, account_mends
 from projections.timeline.timeline import Step, timeline_steps
 from replay.ruling.ruling import round_standing

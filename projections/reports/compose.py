@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ledger.events.play import NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.offices import ROLES
+from projections.answers.boards import build_boards
 from projections.answers.round_answer import RoundAnswer
 from projections.certainty import finding_in_words as found_in
 from projections.certainty import mark
@@ -239,7 +240,7 @@ def _compared_boards(answer: RoundAnswer, words: Catalogue) -> tuple[Picture | N
     outcomes = () if load_game(ruling.edition.game).has_wheel else ruling.outcomes
     for outcome in outcomes if answer.outcome is None else (answer.outcome,):
         for number in outcome.branches:
-            both = compare.build_boards(ruling, ruling.branches[number].outcome)
+            both = build_boards(ruling, ruling.branches[number].outcome)
             if both is not None and (both.misplaced_cards or both.undrawn_slots):
                 drawn = compare.BoardComparison(ruling, both, words)
                 sentences = [words.say("report.compared_is" if both.misplaced_cards else "report.compared_drawn")]

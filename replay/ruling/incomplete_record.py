@@ -220,18 +220,20 @@ def by_completeness(
     """The branches of a round of whose record something is missing: as if nothing were, and as if it were what speaks
     against the findings. The former alone where that makes no difference.
     """
-    if len(complete) == len(incomplete) and all(map(_is_same, complete, incomplete)):
+    if all(_has_same(branch, complete) for branch in incomplete):
         return complete
     labelled = (("complete", complete), ("incomplete", incomplete))
     return [Branch({**branch.choices, RECORD_CHOICE: how}, branch.outcome) for how, own in labelled for branch in own]
 
 
-def _is_same(branch: Branch[Judgement], other: Branch[Judgement]) -> bool:
-    mine, theirs = branch.outcome, other.outcome
-    return branch.choices == other.choices and (
-        (mine.verdict, mine.standing, mine.wagers_due, mine.findings, mine.reconstruction)
-        == (theirs.verdict, theirs.standing, theirs.wagers_due, theirs.findings, theirs.reconstruction)
-    )
+def _has_same(branch: Branch[Judgement], others: Sequence[Branch[Judgement]]) -> bool:
+    """Whether one of others says the same under the same readings; it may not have asked for all of them."""
+    wider = [other.outcome for other in others if other.choices.items() <= branch.choices.items()]
+    return bool(wider) and all(_comparison_key(other) == _comparison_key(branch.outcome) for other in wider)
+
+
+def _comparison_key(judgement: Judgement) -> tuple[object, ...]:
+    return judgement.verdict, judgement.standing, judgement.wagers_due, judgement.findings, judgement.reconstruction
 
 
 @dataclass(frozen=True, slots=True)

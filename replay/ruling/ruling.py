@@ -228,8 +228,7 @@ def _branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Sequen
     if not possible[0].round.missing_parts:
         return complete
     doubted = [replace(ordering, round=ordering.round.taken_as_incomplete()) for ordering in possible]
-    edition, incomplete = possible[0].round.edition, [*_judged_branches(doubted, consulted)]
-    return by_completeness(_prune_idle_choices(complete, edition), _prune_idle_choices(incomplete, edition))
+    return by_completeness(complete, [*_judged_branches(doubted, consulted)])
 
 
 def _judged_branches(possible: Sequence[PossibleOrder], consulted: Consulted) -> Iterator[Branch[Judgement]]:

@@ -5,6 +5,7 @@ from typing import Final
 
 from drill.sample import evening
 from ledger.application import Ledger
+from projections.answers.boards import build_boards
 from projections.messages.catalogue import Catalogue
 from projections.pictures import compare
 from projections.pictures.scene import build_scene
@@ -30,6 +31,6 @@ def pictures(ledger: Ledger) -> Iterator[tuple[str, str]]:
     for ruling in archive.rulings(DRAWN):
         name = ruling.round.name.replace("/", "_")
         yield name, draw_table(build_scene(ruling, words), words)
-        boards = compare.build_boards(ruling, ruling.branches[0].outcome)
+        boards = build_boards(ruling, ruling.branches[0].outcome)
         if boards is not None and ruling.edition.game != "roulette" and ruling.findings:
             yield f"{name}_boards", compare.BoardComparison(ruling, boards, words).draw()

@@ -11,6 +11,7 @@ import pytest
 from desk.opening import open_or_create
 from ledger.feeds import intake
 from ledger.feeds.formats import format_named
+from projections.answers.boards import build_boards
 from projections.answers.round_answer import round_answer
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
@@ -121,7 +122,7 @@ def test_what_the_cards_as_they_lay_would_pay_is_told_beside_a_deal_to_be_put_ri
 
 def test_however_many_cards_belong_to_no_hand_none_is_drawn_outside_the_picture(ruled: Rules) -> None:
     ruling = ruled(SPLIT)
-    both = compare.build_boards(ruling, ruling.branches[0].outcome)
+    both = build_boards(ruling, ruling.branches[0].outcome)
     assert both is not None
     drawn = ET.fromstring(compare.BoardComparison(ruling, both, ENGLISH).draw())
     _, _, width, height = map(int, drawn.get("viewBox", "").split())

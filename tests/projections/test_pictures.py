@@ -12,6 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from ledger.values.cards import RANKS, SUITS
+from projections.answers.boards import build_boards
 from projections.messages.catalogue import Catalogue, languages
 from projections.pictures import compare
 from projections.pictures.cards import RED, symbol
@@ -163,7 +164,7 @@ def test_a_call_bet_lies_in_its_pieces_and_is_marked_on_the_wheel_s_numbers(rule
 def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> None:
     """Box 3 had no wager: its seven belongs to box 5, and the six that came there is the shoe's next card."""
     ruling = ruled[floor.EMPTY_BOX]
-    both = compare.build_boards(ruling, ruling.branches[0].outcome)
+    both = build_boards(ruling, ruling.branches[0].outcome)
     assert both is not None
     moved = {(card.card, card.origin[0], card.target[0] if card.target else card.pile) for card in both.misplaced_cards}
     assert moved == {("7s", "box3", "box5"), ("6s", "box5", "next")}
@@ -176,7 +177,7 @@ def test_the_two_boards_join_every_card_that_moved_by_letters(ruled: Ruled) -> N
 
 def test_a_coup_put_right_at_the_table_is_compared_as_it_was_dealt(ruled: Ruled) -> None:
     ruling = ruled[floor.OVERDRAWN]
-    both = compare.build_boards(ruling, ruling.branches[0].outcome)
+    both = build_boards(ruling, ruling.branches[0].outcome)
     assert both is not None
     assert both.dealt["punto"] == ("6h", "Kh", "2h")
     assert [(card.card, card.target, card.pile) for card in both.misplaced_cards] == [("2h", None, "burn")]

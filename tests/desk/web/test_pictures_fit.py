@@ -7,6 +7,7 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser
 
+from projections.answers.boards import build_boards
 from projections.messages.catalogue import Catalogue, languages
 from projections.pictures import compare
 from projections.pictures.scene import build_scene
@@ -44,9 +45,7 @@ def drawings(ruling: Ruling) -> Iterator[str]:
     for language in languages():
         words = Catalogue(language)
         yield draw_table(build_scene(ruling, words), words)
-        both = (
-            None if load_game(ruling.edition.game).has_wheel else compare.build_boards(ruling, ruling.branches[0].outcome)
-        )
+        both = None if load_game(ruling.edition.game).has_wheel else build_boards(ruling, ruling.branches[0].outcome)
         if both is not None:
             yield compare.BoardComparison(ruling, both, words).draw()
 
