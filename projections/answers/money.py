@@ -237,8 +237,10 @@ def round_bets(
 
     `others` gives the bets of the other rounds that these cases answer, over which what they paid is spread.
     """
-    awarded = {award.round for decision in decisions for answer in decision.answers.values() for award in answer.awards}
-    return with_cases({name: own, **others(awarded - {name})}, decisions, name_of)[name]
+    answered = {award.round for decision in decisions for answer in decision.answers.values() for award in answer.awards}
+    answered |= {round_ for decision in decisions if decision.answers for round_ in decision.case.opened.rounds}
+    bets = {name: own, **others(answered - {name})}
+    return with_cases(dict(sorted(bets.items())), decisions, name_of)[name]  # in one order, whichever round is asked for
 
 
 def with_cases(
@@ -305,16 +307,6 @@ class RoundMoney:
     def is_wrong(self) -> bool:
         """Whether a bet is still to be paid, or was paid too much and the house has not decided on it."""
         return is_money_wrong(self.bets, {player.player for player in self.players if player.is_answered})
-
-    @property
-    def outstanding_minor(self) -> int:
-        """What is still to be paid to players, as far as it is known."""
-        return sum(player.outstanding_minor or 0 for player in self.players)
-
-    @property
-    def overpaid_minor(self) -> int:
-        """What players were paid too much, as far as it is known."""
-        return sum(player.overpaid_minor or 0 for player in self.players)
 
 
 def round_money(bets: Sequence[BetAnswer], decisions: Sequence[CaseDecision], name_of: NameOf) -> RoundMoney:
