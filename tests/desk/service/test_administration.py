@@ -218,7 +218,8 @@ def test_the_forms_of_the_page_people_change_the_roster(house: str, window: Open
             each.page.on("dialog", lambda dialog: dialog.accept())
 
         def row(whose: Window) -> Locator:
-            return whose.page.locator("table").first.get_by_role("row").filter(has_text="N9")
+            named = whose.page.get_by_role("rowheader", name="N9", exact=True)
+            return whose.page.locator("table").first.get_by_role("row").filter(has=named)
 
         def confirm() -> None:
             expect(first.page.locator("#told")).to_contain_text("It holds once another person confirms it.")
