@@ -11,6 +11,7 @@ from ledger.events.table import DealerChanged
 from ledger.roster.signing import ActSigner
 from ledger.values.subjects import play_stream, table_day
 from ledger.values.times import format_instant, parse_instant
+from projections.answers.round_answer import round_answer
 from projections.read_models.cases import ruling_taken
 from replay.ruling.ruling import Award, Ruling
 
@@ -146,5 +147,10 @@ def _answer(ruling: Ruling) -> case_events.Answer:
         if row.wager_due.player == player
     )
     return case_events.Answer(
-        player=player, outcome="upheld", pay_minor=owed[player], awards=given, clauses=ruling.clauses, reason=REASON
+        player=player,
+        outcome="upheld",
+        pay_minor=owed[player],
+        awards=given,
+        clauses=round_answer(ruling).decisive_clauses,
+        reason=REASON,
     )

@@ -8,6 +8,7 @@ from ledger.application import Ledger
 from ledger.cases.case import Case
 from ledger.values.subjects import table_day
 from projections.answers.cases import CaseLookup, decisions_of
+from projections.answers.decisive import decisive_clauses
 from projections.answers.money import (
     BetAnswer,
     CaseDecision,
@@ -93,12 +94,12 @@ class RoundAnswer:
         """How much follows from a finding: 0 money is at stake, 1 something remains to be decided, 2 nothing."""
         if kind_of(finding.kind).phase in (Phase.RECORD, Phase.NOTES):
             return 2
-        if self._bets_in_question & set(finding.wagers) or (not finding.wagers and self.is_due_changed):
+        if self.bets_in_question & set(finding.wagers) or (not finding.wagers and self.is_due_changed):
             return 0
         return 1 if self.decider is not None else 2
 
     @cached_property
-    def _bets_in_question(self) -> frozenset[str]:
+    def bets_in_question(self) -> frozenset[str]:
         """The bets with money still to move, or not decided, or decided by a case."""
         return frozenset(
             bet.bet
@@ -128,6 +129,11 @@ class RoundAnswer:
         """By bet, the winnings that a decision keeps back, under some reading."""
         withheld = (pair for branch in self.ruling.branches for pair in branch.outcome.withheld_minor.items())
         return {bet: minor for bet, minor in withheld if minor}
+
+    @cached_property
+    def decisive_clauses(self) -> tuple[str, ...]:
+        """The clauses without which the result would be another, in the order in which they apply."""
+        return decisive_clauses(self)
 
     @property
     def award_clauses(self) -> tuple[str, ...]:

@@ -36,6 +36,11 @@ class AnsweredRulingDocument(RulingDocument):
     outcome: str | None = Field(
         None, exclude_if=is_none, description="The id of the outcome that holds; absent where that is open."
     )
+    decisive_clauses: list[str] | None = Field(
+        None,
+        exclude_if=is_none,
+        description="The clauses without which the result would be another, in the order in which they apply.",
+    )
     money: list[AnsweredMoneyDocument]  # type: ignore[assignment]  # each has more keys than the ruling's own
     on_record: StandingRulingDocument | None = Field(
         default=None, exclude_if=is_none, description="The ruling on record, where it differs from this one."
@@ -58,6 +63,7 @@ def answered_ruling_document(
             "decider": answer.decider,
             "cases": list(status.cases),
             "outcome": answer.outcome and answer.outcome.id,
+            "decisive_clauses": list(answer.decisive_clauses) or None,
             "money": money,
             "on_record": None if differs is None else standing_ruling_document(differs),
         }

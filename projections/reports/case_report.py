@@ -120,7 +120,7 @@ class _CaseReport:
             *self._course(),
             *self._evidence(),
             *self._lateness(),
-            *self._appendices(rounds),
+            *self._appendices(rounds, paragraphs),
             self._record(),
         ]
         return SectionedDocument(
@@ -369,7 +369,7 @@ class _CaseReport:
         sheet, opened = self.file.edition.sheet, self.file.case.opened
         edition = self.say("edition_in_force", document=sheet.edition.document, edition=opened.edition)
         resolved = [row for row in paragraphs if row.part == "reading" and row.is_resolved]
-        rules: list[Block] = [quiet(edition), *self._numbered(paragraphs, "rule")]
+        rules: list[Block] = [quiet(edition), *self._numbered([row for row in paragraphs if not row.is_other_rule], "rule")]
         yield Section(self.say("rules"), rules)
         if resolved:
             blocks = Numbered([(row.number, self._paragraph(row)) for row in resolved])
@@ -585,8 +585,11 @@ class _CaseReport:
         note = quiet(self.say("clocks_at", day=self.moment(self.file.recorded_at)))
         yield Section(self.say("deadlines"), [note, Table(columns)])
 
-    def _appendices(self, rounds: Sequence[RoundSection]) -> Iterator[Section]:
-        """What the decision does not turn on: findings under some readings only, and every outcome of a round."""
+    def _appendices(self, rounds: Sequence[RoundSection], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
+        """What the decision does not turn on: other rules, findings under some readings only, every outcome of a round."""
+        others = self._numbered([row for row in paragraphs if row.is_other_rule], "rule")
+        if others:
+            yield Section(self.say("other_rules"), others)
         parts = [(part, [*conditional_findings(part, self.words)], len(part.branches) > 1) for part in rounds]
         if not any(findings or several for _, findings, several in parts):
             return

@@ -6,6 +6,7 @@ The numbers are the same in every language and for every reader, so that letters
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 from typing import Final, Literal, get_args
 
 from ledger.events.cases import FactFound, ReadingGround
@@ -74,8 +75,10 @@ class Paragraph:
     """The document's own words."""
     quote_language: str = ""
     quote_translation: str = ""
-    weight: Literal["", "finding", "decisive", "followed", "resolved"] = ""
-    """A finding among the facts; a rule that decides; a reading that is followed, or that somebody resolved beforehand."""
+    weight: Literal["", "finding", "decisive", "other", "followed", "resolved"] = ""
+    """A finding among the facts; a rule that decides, or another that was applied; a reading that is followed, or that
+    somebody resolved beforehand.
+    """
     rounds: frozenset[str] = frozenset()
     """The rounds of which it draws the consequence, from the clauses it names; of a fact those that it is about."""
     number: int = 0
@@ -89,6 +92,11 @@ class Paragraph:
     def is_decisive(self) -> bool:
         """Whether it is a rule that the answers rest on."""
         return self.weight == "decisive"
+
+    @property
+    def is_other_rule(self) -> bool:
+        """Whether it is a rule that was applied, in a decision that rests on others."""
+        return self.weight == "other"
 
     @property
     def is_followed(self) -> bool:
@@ -109,7 +117,7 @@ class Paragraph:
         if self.part == "fact":
             about = self.rounds or {self.source.round if self.source else None}
             return self.is_finding and not about.isdisjoint(consequence.rounds)
-        held = self.part == "rule" or self.is_followed or self.is_resolved
+        held = (self.part == "rule" and not self.is_other_rule) or self.is_followed or self.is_resolved
         return held and not set(consequence.clauses).isdisjoint(self.clauses)
 
 
@@ -155,6 +163,7 @@ class _Reasons:
         for player in amounts.values():
             if player.overpaid_minor or player.ask_back_minor:
                 yield self._ask_back(player)
+        yield from self._other_rules()
 
     def say(self, key: str, **values: object) -> str:
         return self.words.say(f"reasons.{key}", **values)
@@ -296,28 +305,42 @@ class _Reasons:
     # By which rule, read how
 
     def _rules(self) -> Iterator[Paragraph]:
-        """The clauses that the rulings and the answers turn on, in the edition's words, and the document's own."""
-        sheet = self.file.edition.sheet
-        chosen = {clause for clause, _ in self._choices()} | {row.clause for row in self._resolved()}
-        shown = [clause for clause in self._turns_on() if clause not in chosen]  # the others stand with their readings
-        decisive = self._decisive() & {*shown}
-        for clause in sorted(shown, key=lambda clause: clause not in decisive):
-            row, decides = sheet.clauses[clause], clause in decisive and len(shown) > 1
-            fields = {"clause": clause, "title": self.words.clause_text(row.title)}
-            text = self.say("rule_decisive" if decides else "rule", **fields, text=self.words.clause_text(row.text))
-            weight: Literal["", "decisive"] = "decisive" if clause in decisive else ""
-            yield Paragraph("rule", text, clauses=(clause,), quote=row.quote or "", weight=weight)
+        """The clauses that decide, in the edition's words and the document's own; where none does, those applied."""
+        decisive = [clause for clause in self._shown() if clause in self._decisive()]
+        for clause in decisive:
+            yield self._rule(clause, "rule_decisive", "decisive")
+        if not decisive:
+            yield from map(self._rule, self._shown())
 
-    def _decisive(self) -> frozenset[str]:
-        """The clauses that the answers name; where they name none, those that make an award differ from what was paid."""
-        named = frozenset(clause for answer in self.file.answers for clause in answer.clauses)
-        return named or frozenset(
-            clause
-            for player in amounts_of_players(self.file).values()
-            for wager in player.wagers
-            if wager.difference_minor
-            for clause in wager.bet.clauses
-        )
+    def _other_rules(self) -> Iterator[Paragraph]:
+        """The clauses that were applied and do not decide, where others do."""
+        decisive = self._decisive()
+        others = [clause for clause in self._shown() if clause not in decisive]
+        if len(others) < len(self._shown()):
+            yield from (self._rule(clause, "rule", "other") for clause in others)
+
+    def _rule(self, clause: str, key: str = "rule", weight: Literal["", "decisive", "other"] = "") -> Paragraph:
+        row = self.file.edition.sheet.clauses[clause]
+        fields = {"clause": clause, "title": self.words.clause_text(row.title)}
+        text = self.say(key, **fields, text=self.words.clause_text(row.text))
+        return Paragraph("rule", text, clauses=(clause,), quote=row.quote or "", weight=weight)
+
+    def _shown(self) -> list[str]:
+        """The clauses that were applied, the decisive ones first; those with readings are shown with these."""
+        chosen = {clause for clause, _ in self._choices()} | {row.clause for row in self._resolved()}
+        clauses = [*self._decisive(), *self._turns_on()]
+        known = self.file.edition.sheet.clauses
+        return [clause for clause in dict.fromkeys(clauses) if clause in known and clause not in chosen]
+
+    def _decisive(self) -> list[str]:
+        """The clauses that the answers name, then those that decide the rounds.
+
+        An answer that names most of the clauses that were consulted names none in particular.
+        """
+        consulted = {clause for ruling in self.file.rulings for clause in ruling.clauses}
+        named = [answer.clauses for answer in self.file.answers if 2 * len(answer.clauses) < len(consulted)]
+        clauses = chain(*named, *(answer.decisive_clauses for answer in self.file.round_answers))
+        return list(dict.fromkeys(clauses))
 
     def _turns_on(self) -> list[str]:
         clauses: list[str] = []
@@ -325,7 +348,7 @@ class _Reasons:
             clauses += turning_clauses(answer, answer.ruling.established_findings)
         clauses += [clause for answer in self.file.answers for clause in answer.clauses]
         clauses += [] if clauses else [clause for ruling in self.file.rulings for clause in ruling.clauses]
-        return [clause for clause in dict.fromkeys(clauses) if clause in self.file.edition.sheet.clauses]
+        return clauses
 
     def _readings(self) -> Iterator[Paragraph]:
         """The readings that hold because somebody resolved them, then those between which the decision chooses."""
@@ -346,8 +369,8 @@ class _Reasons:
     def _resolved(self) -> Iterator[ResolvedReading]:
         resolved: dict[tuple[str, str, str], ResolvedReading] = {}
         for ruling in self.file.rulings:
-            turning = turning_clauses(self.file.answer_on(ruling), ruling.established_findings)
-            resolved |= {(row.clause, row.reading, row.by): row for row in ruling.resolved if row.clause in turning}
+            decisive = self.file.answer_on(ruling).decisive_clauses
+            resolved |= {(row.clause, row.reading, row.by): row for row in ruling.resolved if row.clause in decisive}
         yield from resolved.values()
 
     def _ambiguity(self, clause: str) -> str:
@@ -455,10 +478,11 @@ class _Reasons:
         for sentence, rulings in by_sentence.items():
             key = "consequence" if len(rulings) == 1 else "consequence_rounds"
             text = self.say(key, rounds=self.words.all_of([*map(_number, rulings)]), sentence=sentence)
+            answers = [self.file.answer_on(ruling) for ruling in rulings]
             clauses = [
                 clause
-                for ruling in rulings
-                for clause in turning_clauses(self.file.answer_on(ruling), ruling.established_findings)
+                for answer in answers
+                for clause in (*turning_clauses(answer, answer.ruling.established_findings), *answer.decisive_clauses)
             ]
             names = frozenset(ruling.round.name for ruling in rulings)
             yield Paragraph("consequence", text, clauses=tuple(dict.fromkeys(clauses)), rounds=names)

@@ -62,10 +62,10 @@ def _outcome_key(judgement: Judgement) -> tuple[object, ...]:
         for wager_due in judgement.wagers_due
         if (wager_due.due_minor, wager_due.paid_minor or 0, wager_due.referred) != (0, 0, False)
     )
-    return money, judgement.is_held_up, judgement.verdict == "respin", _card_actions(judgement)
+    return money, judgement.is_held_up, judgement.verdict == "respin", card_actions(judgement)
 
 
-def _card_actions(judgement: Judgement) -> object:
+def card_actions(judgement: Judgement) -> object:
     """What is to be done with the cards, apart from where those go that no hand needs."""
     righted = judgement.reconstruction
     if righted is None or judgement.verdict in ("stands", "correct", "void"):

@@ -199,7 +199,7 @@ def _used_version(
     return alone, _branches(alone, consulted)
 
 
-def _judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
+def judge_with_decisions(round_: Round, rules: Rules) -> Judgement:
     """The round as it was played, then as what was decided on it leaves it."""
     judged = _judge_with_suppositions(without_players_corrections(round_), rules)
     by_strangers = tuple(strangers_findings(round_, rules))
@@ -235,7 +235,7 @@ def _judged_branches(possible: Sequence[PossibleOrder], consulted: Consulted) ->
     for ordering in possible:
         order = {ORDER_CHOICE: ordering.label} if len(possible) > 1 else {}
         for held in editions_in_force(ordering.round, consulted):
-            judge = partial(_judge_with_decisions, ordering.round)
+            judge = partial(judge_with_decisions, ordering.round)
             for branch in judge_branches(held.outcome.edition, judge, consulted):
                 yield Branch({**held.choices, **branch.choices, **order}, branch.outcome)
 

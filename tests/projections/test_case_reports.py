@@ -92,6 +92,7 @@ def test_it_comes_in_the_order_in_which_a_dispute_is_judged(disputed: str) -> No
         "Case history",
         "Evidence",
         "Deadlines",
+        "Appendix: other rules that were applied",
         "Appendix: every interpretation",
         "Appendix: the record and how to verify it",
     ]
