@@ -49,6 +49,7 @@ from ledger.house import house_settings
 from ledger.personal_data.key_store import KeyStore
 from ledger.values.offices import CaseRole
 from ledger.values.times import format_instant
+from projections.answers.case_answer import CaseAnswer
 from projections.documents.cases import case_document, case_line_document
 from projections.read_models.cases import case_register, open_deadlines
 from projections.read_models.settlements import settlements
@@ -403,20 +404,25 @@ def list_cases(
     state: Annotated[str | None, typer.Option("--state", help="Only cases in this state.")] = None,
     as_json: Json = False,
 ) -> None:
-    """List cases, or what is due in them."""
+    """List cases, the most urgent first, or what is due in them."""
     with open_existing(ledger) as opened:
         deadlines = open_deadlines(opened) if due_only else []
         work = Casework(opened)
         cases = [] if due_only else [work.case(number) for number in work.numbers()]
-        listed = [case for case in cases if state in (None, case.state)]
-        lines = [case_line_document(case) for case in listed]
-        claimed = [work.money(case)(line.claimed_minor) for case, line in zip(listed, lines, strict=True)]
+        now = format_instant(opened.clock())
+        answers = [CaseAnswer(case, now) for case in cases if state in (None, case.state)]
+        answers.sort(key=lambda answer: answer.urgency(work.table_opening(answer.case).currency).key, reverse=True)
+        lines = [case_line_document(answer.case) for answer in answers]
+        amounts = [
+            (work.money(answer.case)(line.in_question_minor), work.money(answer.case)(line.claimed_minor))
+            for answer, line in zip(answers, lines, strict=True)
+        ]
     if as_json:
         print_json(deadlines if due_only else lines)
     elif due_only:
         show_due(console(), deadlines)
     else:
-        show_cases(console(), lines, claimed)
+        show_cases(console(), lines, amounts)
 
 
 @app.command("show")

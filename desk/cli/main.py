@@ -63,7 +63,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "quarantine",
         "Show what was refused or contradicts the record: the place, the reason, the bytes.",
     ),
-    "rounds": CommandRow("desk.cli.rounds", "rounds", "List rounds with standing, verdict and number of findings."),
+    "rounds": CommandRow("desk.cli.rounds", "rounds", "List rounds with status, money in question and findings."),
     "replay": CommandRow("desk.cli.replay", "replay", "See a round again, step by step, and where it left the rules."),
     "rule": CommandRow("desk.cli.rule", "rule", "Rule on rounds: findings, verdict, money under each reading, clauses."),
     "shoe": CommandRow(

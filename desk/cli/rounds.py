@@ -35,7 +35,7 @@ def rounds(
     findings: Annotated[bool, typer.Option("--findings", help="Only rounds with findings.")] = False,
     as_json: Json = False,
 ) -> None:
-    """List rounds with standing, verdict and number of findings."""
+    """List rounds with status, money in question and findings."""
     with open_existing(ledger) as opened:
         if Path(ledger).is_dir():
             _tell_read_models(opened)
@@ -53,16 +53,26 @@ def rounds(
     if not found:
         console().print(f"No such rounds are on record{(near and '; ' + near.strip()) or '.'}")
         return
-    heads = ("round", "shoe", "rulebook", "standing", "verdict", "found", "bets")
+    heads = ("round", "shoe", "rulebook", "status", "in question", "found", "bets")
     cells = [_cells(row) for row in found]
     styles = ["bold" if row["findings"] else "" for row in found]
-    show_columns(console(), heads, cells, styles=styles, wraps=(1, 2, 4), right=(5, 6))
+    show_columns(console(), heads, cells, styles=styles, wraps=(1, 2, 3), right=(4, 5, 6))
 
 
 def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
-    verdict = Catalogue().say(f"verdict_word.{row['verdict']}")
+    words = Catalogue()
+    status = ", ".join((words.say(f"status_word.{row['status']}"), *row["cases"].split()))
     counts = str(row["findings"] or ""), str(row["wagers"])
-    return row["round"], row["shoe"] or "", row["rulebook"], row["standing"], verdict, *counts
+    return row["round"], row["shoe"] or "", row["rulebook"], status, _money_in_question(row), *counts
+
+
+def _money_in_question(row: Mapping[str, Any]) -> str:
+    """What players are owed or would be at most, otherwise what they were paid too much; empty where it is nothing."""
+    minor = row["in_question_minor"] or row["overpaid_minor"]
+    if not minor:
+        return ""
+    amount = f"{Catalogue().money(minor, row['minor_digits'])} {row['currency']}"
+    return amount if row["in_question_minor"] else f"{amount} overpaid"
 
 
 def _tell_read_models(package: Ledger) -> None:

@@ -42,13 +42,14 @@ def _act_words(act: CaseAct, money: Money) -> str:
     return f"{what} ({particulars})" if particulars else what
 
 
-def show_cases(console: Console, rows: Sequence[CaseLineDocument], claimed: Sequence[str]) -> None:
-    """Prints one line a case; `claimed` is what is asked for in each, as people write amounts."""
-    heads, cells = ("case", "state", "table and day", "about", "claims", "claimed", "held"), []
-    for row, amount in zip(rows, claimed, strict=True):
+def show_cases(console: Console, rows: Sequence[CaseLineDocument], amounts: Sequence[tuple[str, str]]) -> None:
+    """Prints one line a case, with the money in question and what is claimed, as people write amounts."""
+    heads, cells = ("case", "status", "table and day", "about", "in question", "claims", "claimed", "held"), []
+    for row, (in_question, amount) in zip(rows, amounts, strict=True):
         about = ", ".join(name.rsplit("/", 1)[1] for name in row.rounds) or row.shoe or "the table"
         held = "yes" if row.held else ""
-        cells.append((row.case, row.state, row.day, about, str(row.claims), amount, held))
+        status = _WORDS.say(f"status_word.{row.status}")
+        cells.append((row.case, status, row.day, about, in_question, str(row.claims), amount, held))
     if cells:
         show_columns(console, heads, cells, wraps=(3,))
     else:

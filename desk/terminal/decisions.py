@@ -11,6 +11,8 @@ from ledger.events.decisions import DecisionConfirmed, PlayerEjected, RoundSettl
 from ledger.events.table import AccountAdopted, AccountDecided, AmbiguityResolved
 from ledger.table_standing import Decision
 from projections.answers.round_answer import RoundAnswer
+from projections.messages.catalogue import Catalogue
+from projections.reports.decisions import act_words, person_and_office, reason_text
 from projections.timeline.event_text import amount_formatter
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
@@ -62,13 +64,14 @@ def show_register(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:
         console.print("Nothing was decided.")
         return
     heads = ("position", "on", "decision", "by", "why", "clause", "status")
-    rows_of_cells, styles = [], []
+    words, rows_of_cells, styles = Catalogue(), [], []
     for row in rows:
-        by = f"{row['by']} ({row['role']})" if row["role"] not in (None, row["by"]) else row["by"]
-        by += ", claimed" if row["claimed"] else ""
+        by = person_and_office(row["by"], row["role"], words, claimed=row["claimed"])
+        act = act_words(row["act"], words, refused=row["refused"] is not None)
+        why = reason_text(row["reason"], words) if row["reason"] else ""
         more = f": {row['refused']}" if row["refused"] else f" by {row['confirmed_by']}" if row["confirmed_by"] else ""
-        cells = (row["act"], by, row["reason"] or "", row["clause"] or "", row["status"] + more)
-        rows_of_cells.append((str(row["position"]), _about(row), *(cell.replace("_", " ") for cell in cells)))
+        status = words.named("status", row["status"]) + more
+        rows_of_cells.append((str(row["position"]), _about(row), act, by, why, row["clause"] or "", status))
         styles.append("red" if row["refused"] else "yellow" if row["status"] in ("unconfirmed", "waits") else "")
     show_columns(console, heads, rows_of_cells, styles=styles, wraps=(1, 2, 3, 4, 6))
 

@@ -1,4 +1,4 @@
-"""The inbox of cases: what is due next in each, what is to be done next, and by whom."""
+"""The inbox of cases: the most urgent first, what is to be done next, and by which role."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,7 @@ from ledger.cases.case import Case
 from ledger.cases.casework import Casework
 from ledger.values.times import format_instant
 from projections.answers.case_answer import CaseAnswer, NextStep
-from projections.messages.catalogue import Catalogue
-from projections.timeline.event_text import amount_formatter
+from projections.timeline.event_text import FormatMoney, amount_formatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +17,10 @@ class InboxRow:
     """A case in the inbox."""
 
     answer: CaseAnswer
+    urgency: str
+    """Its place in the order of urgency."""
+    in_question: str
+    """The money in question; empty where there is none."""
     due: DueLine | None
     claims: tuple[tuple[str, str, str], ...]
     """By player, what is claimed and what is still to be paid; empty where that is nothing."""
@@ -33,20 +36,9 @@ class InboxRow:
         """What is to be done next."""
         return self.answer.next_step
 
-    @property
-    def key(self) -> tuple[bool, bool, bool, str, str]:
-        """The order: what is due soonest first, then what nothing is due in, then what is paid, then what is closed."""
-        return (
-            self.case.state == "closed",
-            self.answer.status.word == "paid",
-            self.answer.pending is None,
-            self.answer.pending.key if self.answer.pending else self.case.opened.received_at,
-            self.case.number,
-        )
-
 
 def inbox_rows(view: LedgerView, visitor: Visitor | None) -> list[InboxRow]:
-    """All cases that whoever looks is shown, by what is due next."""
+    """All cases that a visitor is shown, the most urgent first, and those that wait for nothing last."""
     work, now = Casework(view.ledger), format_instant(view.ledger.clock())
     rows = []
     for number in work.numbers():
@@ -55,14 +47,16 @@ def inbox_rows(view: LedgerView, visitor: Visitor | None) -> list[InboxRow]:
             continue
         due = due_line(answer.pending, view.words) if answer.pending else None
         is_mine = is_step_of(answer.case, answer.next_step, visitor)
-        rows.append(InboxRow(answer, due, _claims(work, answer, view.words), is_mine))
-    return sorted(rows, key=lambda row: row.key)
+        opening = work.table_opening(answer.case)
+        money = amount_formatter(opening.minor_digits, opening.currency, view.words)
+        in_question = money(answer.in_question_minor) if answer.in_question_minor else ""
+        key = answer.urgency(opening.currency).key
+        rows.append(InboxRow(answer, key, in_question, due, _claims(answer, money), is_mine))
+    return sorted(rows, key=lambda row: row.urgency, reverse=True)
 
 
-def _claims(work: Casework, answer: CaseAnswer, words: Catalogue) -> tuple[tuple[str, str, str], ...]:
+def _claims(answer: CaseAnswer, money: FormatMoney) -> tuple[tuple[str, str, str], ...]:
     """By player, what is claimed and what is still to be paid."""
-    opening = work.table_opening(answer.case)
-    money = amount_formatter(opening.minor_digits, opening.currency, words)
     left = {row.player: money(row.owed_minor + row.ex_gratia_minor) for row in answer.outstanding}
     claimed = {player: money(claim.amount_minor) for player, claim in answer.case.claims.items()}
     return tuple((player, claimed.get(player, ""), left.get(player, "")) for player in dict.fromkeys((*claimed, *left)))

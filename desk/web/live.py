@@ -14,10 +14,13 @@ from desk.service.visitor import sees, visitor_of
 from desk.web.ledger_view import LedgerView
 from desk.web.live_board import LiveDay
 from desk.web.templating import display_choices, language_of, render_fragment, render_page
+from projections.answers.recorded import RecordedAnswer
+from projections.answers.status import StatusWord
 from projections.certainty import mark, recorded_finding_in_words
 from projections.messages.catalogue import Catalogue
+from projections.read_models.answered import answers_of_day
+from projections.read_models.rows import RuledRound
 from projections.reports.masking import mask_entries
-from projections.rulings.ruled_day import RuledRound
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_at
 from replay.judging.finding import Mark
@@ -30,8 +33,7 @@ class LastRound:
     """One of a table's last rounds."""
 
     name: str
-    standing: str
-    verdict: str | None
+    status: StatusWord | None
     """None where nothing is ruled on it yet."""
     last_event: str
     findings: tuple[tuple[int, str, Mark], ...]
@@ -57,25 +59,31 @@ def open_tables(
 
 def _open_table(ledger_view: LedgerView, day: LiveDay, *, masked: bool) -> OpenTable:
     assert day.opening is not None
-    ruled = {round_.name: round_ for round_ in ledger_view.ruled_day(day.day, masked=masked).rounds}
+    shown_day = ledger_view.ruled_day(day.day, masked=masked)
+    ruled = {round_.name: round_ for round_ in shown_day.rounds}
+    rulings = ledger_view.ruled_day(day.day)
+    last = [round_ for round_ in rulings.rounds if round_.name in day.last_entries]
+    answers = answers_of_day(ledger_view.ledger, rulings, rounds=last)
     entries = list(day.last_entries.values())
     shown = mask_entries(entries, day.named.names(ledger_view.words)) if masked else entries
     spelling = formatter_at(day.opening, ledger_view.words)
     rounds = [
-        _last_round(name, ruled.get(name), describe_event(entry.event, spelling), ledger_view.words)
+        _last_round(name, ruled.get(name), answers.get(name), describe_event(entry.event, spelling), ledger_view.words)
         for name, entry in zip(day.last_entries, shown, strict=True)
     ]
     return OpenTable(day.day, day.opening.game, tuple(reversed(rounds)))
 
 
-def _last_round(name: str, ruled: RuledRound | None, last_event: str, words: Catalogue) -> LastRound:
-    if ruled is None:
-        return LastRound(name, "open", None, last_event, ())
+def _last_round(
+    name: str, ruled: RuledRound | None, answer: RecordedAnswer | None, last_event: str, words: Catalogue
+) -> LastRound:
+    if ruled is None or answer is None:
+        return LastRound(name, None, last_event, ())
     found = tuple(
         (finding.position, recorded_finding_in_words(ruled, finding, words), mark(ruled, [finding]))
         for finding in ruled.findings
     )
-    return LastRound(name, ruled.row["standing"], ruled.row["verdict"], last_event, found)
+    return LastRound(name, answer.status.word, last_event, found)
 
 
 @router.get("/live", response_class=HTMLResponse)

@@ -21,9 +21,9 @@ from desk.web.typed_search import ROUND, SearchWords, parse_search, search_words
 from ledger.cases.deadlines import local_day
 from ledger.errors import UnknownRound
 from ledger.house import house_settings
-from ledger.table_standing import ROUND_TRANSITIONS
 from ledger.values.subjects import is_subject
 from ledger.values.times import format_instant
+from projections.answers.status import STATUS_WORDS
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue
 from projections.moments import boards_picture, table_picture
 from projections.read_models.search import day_by_table, latest_day, rounds_of_day, search, shoes_not_in_play
@@ -105,7 +105,7 @@ def _search_choices() -> dict[str, list[str]]:
     """What rounds can be filtered by that has a name of its own."""
     return {
         "kinds": sorted(kind.name for kind in finding_kinds()),
-        "standings": sorted({*ROUND_TRANSITIONS.values(), "void", "open"}),
+        "statuses": list(STATUS_WORDS),
         "games": list(GAMES),
     }
 

@@ -22,7 +22,7 @@ ShoePart = Annotated[Name, Path(description="the shoe")]
 _CARD_PATTERN: Final = re.compile(r"(10|[A2-9TJQK?])([shdc?])", re.IGNORECASE)
 _POCKET_PATTERN: Final = re.compile(r"[0-9]{1,2}")
 _CURSOR_PATTERN: Final = re.compile(
-    r"([0-9])\.([0-9]{4}-[0-9]{2}-[0-9]{2})\.([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z)\.([0-9]{1,16})"
+    r"([0-9A-Z]{0,64})\.([0-9]{4}-[0-9]{2}-[0-9]{2})\.([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z)\.([0-9]{1,16})"
     r"\.([A-Za-z0-9][A-Za-z0-9_.-]{0,63})"
 )
 _UNIT: Final = 10_000
@@ -43,9 +43,10 @@ class Filters(BaseModel):
     most: Annotated[str, Field(pattern=r"^([0-9]{1,9}([.][0-9]{1,4})?)?$", description="staked at most")] = ""
     finding: Annotated[str, Field(max_length=64, description="only with this kind of finding")] = ""
     standing: Annotated[str, Field(max_length=20, description="only rounds that stand so")] = ""
+    status: Annotated[str, Field(max_length=20, description="only rounds with this status")] = ""
     game: Annotated[str, Field(max_length=20, description="only this game")] = ""
     found: Annotated[bool, Field(description="only rounds with findings")] = False
-    after: Annotated[str, Field(max_length=120, description="go on after the page that gave this")] = ""
+    after: Annotated[str, Field(max_length=200, description="go on after the page that gave this")] = ""
 
     @field_validator("cards")
     @classmethod
@@ -64,7 +65,9 @@ class Filters(BaseModel):
     @property
     def criteria(self) -> RoundFilter:
         """The rounds that are looked for."""
-        exact = {name: getattr(self, name) or None for name in ("day", "shoe", "dealer", "player", "standing", "game")}
+        exact = {
+            name: getattr(self, name) or None for name in ("day", "shoe", "dealer", "player", "standing", "status", "game")
+        }
         return RoundFilter(
             **exact,
             table_name=self.table or None,
@@ -80,7 +83,7 @@ class Filters(BaseModel):
         """The last row of the page before."""
         if (match := _CURSOR_PATTERN.fullmatch(self.after)) is None:
             return None
-        return int(match[1]), match[2], match[5], match[3], int(match[4])
+        return match[1], match[2], match[5], match[3], int(match[4])
 
     def without_cursor(self) -> dict[str, Any]:
         """What is asked, for the address of another page."""
@@ -94,8 +97,8 @@ def cursor_text(cursor: PageKey | None) -> str | None:
     """The last row of a page as an address names it."""
     if cursor is None:
         return None
-    attention, day, table, opened_at, position = cursor
-    return f"{attention}.{day}.{opened_at}.{position}.{table}"
+    urgency, day, table, opened_at, position = cursor
+    return f"{urgency}.{day}.{opened_at}.{position}.{table}"
 
 
 def parse_filters(query_params: Mapping[str, str], words: SearchWords) -> tuple[Filters, dict[str, Message]]:

@@ -5,8 +5,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, get_args
 
+from ledger.table_standing import RoundStanding
 from projections.messages.catalogue import Catalogue
 
 _NAMED: Final = ("table", "shoe", "dealer", "player")
@@ -14,6 +15,9 @@ _NAMED: Final = ("table", "shoe", "dealer", "player")
 
 _BOUNDS: Final = ("least", "most")
 """Words after which an amount follows."""
+
+ROUND_STANDINGS: Final = frozenset(get_args(RoundStanding))
+"""How rounds are on record; where a status has the same code, both names are understood."""
 
 _DAYS_AGO: Final = {"today": 0, "yesterday": 1}
 _MEANINGS: Final = (*_NAMED, *_BOUNDS, *_DAYS_AGO, "found", "fillers")
@@ -49,7 +53,7 @@ def search_words(
     spoken: Sequence[Catalogue],
     tables: Collection[str],
     kinds: Iterable[str],
-    standings: Iterable[str],
+    statuses: Iterable[str],
     games: Iterable[str],
     today: date,
 ) -> SearchWords:
@@ -58,7 +62,7 @@ def search_words(
         tables=tables,
         phrases={
             "finding": _phrases(kinds, [partial(words.named, "kind") for words in spoken]),
-            "standing": _phrases(standings, [partial(words.named, "round_standing") for words in spoken]),
+            "status": _status_phrases(list(statuses), spoken),
             "game": _phrases(games, [words.term for words in spoken]),
         },
         keywords={
@@ -76,6 +80,15 @@ def _phrases(codes: Iterable[str], namings: Sequence[Callable[[str], str]]) -> d
     listed = list(codes)
     called = {_without_stops(naming(code)).casefold(): code for naming in reversed(namings) for code in reversed(listed)}
     return called | {code.replace("_", " "): code for code in listed}
+
+
+def _status_phrases(statuses: Collection[str], spoken: Sequence[Catalogue]) -> dict[str, str]:
+    """By what statuses are called, and by what the rounds that have them are said to be, the statuses."""
+    alike = [word for word in statuses if word in ROUND_STANDINGS]
+    return {
+        **_phrases(alike, [partial(words.named, "round_standing") for words in spoken]),
+        **_phrases(statuses, [partial(words.named, "status_word") for words in spoken]),
+    }
 
 
 def _without_stops(text: str) -> str:
@@ -127,7 +140,7 @@ def parse_amount(text: str, words: SearchWords | None = None) -> str | None:  # 
 
 
 def _take_phrase(left: Sequence[str], words: SearchWords, filters: dict[str, str]) -> int:
-    """Of how many words the name is that stands here, of a finding, a standing or a game; 0 for none. The longest is
+    """Of how many words the name is that stands here, of a finding, a status or a game; 0 for none. The longest is
     meant.
     """
     for length in range(min(len(left), 8), 0, -1):

@@ -439,9 +439,12 @@ class Case:
                 self.rulings.append(event)
 
 
-def case_on_record(ledger: "Ledger", number: str) -> Case | None:
-    """A case as it is on record; None where there is none of this number."""
-    case: Case | None = ledger.aggregate(f"case/{number}", partial(project_case, roster=ledger.roster()))
+def case_on_record(ledger: "Ledger", number: str, upto: int | None = None) -> Case | None:
+    """A case as it is on record, or was at a position; None where there was none of this number."""
+    stream, roster = f"case/{number}", ledger.roster()
+    if upto is not None:
+        return project_case(None, (entry for entry in ledger.entries(stream) if entry.position <= upto), roster)
+    case: Case | None = ledger.aggregate(stream, partial(project_case, roster=roster))
     return case
 
 

@@ -13,6 +13,7 @@ from ledger.events.cases import CaseClock
 from ledger.values.message import Message
 from ledger.values.times import parse_instant
 from projections.answers.status import AnswerStatus, case_status
+from projections.answers.urgency import Urgency
 
 ACKNOWLEDGEMENT: Final = "acknowledgement"
 FINAL_POSITION: Final = "final_position"
@@ -184,6 +185,27 @@ class CaseAnswer:
         words, act = STEPS[name]
         grant = self.case.grant(act)
         return NextStep(name, words, act, tuple(grant.roles) if grant else ())
+
+    @property
+    def in_question_minor(self) -> int:
+        """What players are owed by the settlement; before it and on appeal, what they claim beyond what they were paid."""
+        case = self.case
+        owed = {row.player: row.owed_minor + row.ex_gratia_minor for row in self.outstanding}
+        if case.settled is None or case.state == "appealed":
+            for player, claim in case.claims.items():
+                paid = sum(case.paid.get((player, kind), 0) for kind in (False, True))
+                owed[player] = max(owed.get(player, 0), claim.amount_minor - paid)
+        return sum(owed.values())
+
+    def urgency(self, currency: str) -> Urgency:
+        """How urgent it is; the currency is that of its table."""
+        return Urgency(
+            needs_action=self.next_step is not None,
+            currency=currency,
+            in_question_minor=self.in_question_minor,
+            deadline=self.pending.standing.due_at if self.pending else None,
+            since=self.case.opened.received_at,
+        )
 
     def final_letter_days_late(self, player: str) -> int:
         """By how many days a player has the final position late: until the first letter that gives it, else until now."""

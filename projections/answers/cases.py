@@ -8,10 +8,10 @@ from projections.answers.money import CaseDecision
 
 
 class CaseLookup:
-    """The cases of a ledger, each read once; a package may lack one."""
+    """The cases of a ledger, each read once, as they are now or were at a position; a package may lack one."""
 
-    def __init__(self, ledger: Ledger):
-        self._ledger = ledger
+    def __init__(self, ledger: Ledger, upto: int | None = None):
+        self._ledger, self._upto = ledger, upto
         self._cases: dict[str, Case | None] = {}
 
     def cases(self, numbers: Iterable[str | None]) -> list[Case]:
@@ -21,7 +21,7 @@ class CaseLookup:
 
     def _case(self, number: str) -> Case | None:
         if number not in self._cases:
-            self._cases[number] = case_on_record(self._ledger, number)
+            self._cases[number] = case_on_record(self._ledger, number, self._upto)
         return self._cases[number]
 
 

@@ -44,6 +44,19 @@ class PaidBet:
     paid_by_case_minor: int = 0
     is_answered: bool = False
     """Whether a settled case has answered its player."""
+    dues_minor: tuple[int, ...] = ()
+    """What outcomes give on it, stake included, where that is known."""
+
+    @property
+    def at_most_minor(self) -> int:
+        """What is still to be paid to the player at most, where somebody must decide what is due or what was paid."""
+        if self.outstanding_minor is not None:
+            return self.outstanding_minor
+        if self.further_if_claimed_minor is not None:
+            return self.further_if_claimed_minor
+        dues = self.dues_minor or (0, self.stake_minor)
+        had = min(dues) if self.kept_minor is None else self.kept_minor
+        return max(max(dues) - had - self.paid_by_case_minor, 0)
 
     @property
     def outstanding_minor(self) -> int | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from ledger.application import Ledger
 from ledger.cases.case import Case
@@ -13,11 +13,41 @@ from ledger.mapper import topics_of
 from projections.answers.cases import CaseLookup, decisions_of
 from projections.answers.money import NameOf, PaidBet, is_money_wrong, round_bets
 from projections.answers.status import AnswerStatus, StatusGrounds, is_corrected_at_table, status_of
-from projections.rulings.ruled_day import RuledDay, RuledRound
+from projections.answers.urgency import Need, Urgency, duty_deadline, need_of
+from projections.read_models.rows import RuledRound
+from projections.rulings.ruled_day import RuledDay
 from replay.judging.judgement import WagerDue
 
 Envelope = Mapping[str, Any]
 """A stored entry as JSON."""
+
+
+NO_CASE: Final = frozenset({"open", "closed"})
+"""How a round stands by its ruling where no act of a case about it is on record."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stakes:
+    """What is at stake in a round, bet by bet, in minor units.
+
+    `open` are the bets of which somebody must decide what is due, or of which it is not on record what was paid.
+    """
+
+    stake_minor: Mapping[str, int]
+    short_minor: Mapping[str, int]
+    over_minor: Mapping[str, int]
+    open: tuple[str, ...]
+
+
+def stakes_ruled(ruled: RuledRound) -> Stakes:
+    """Return what is at stake by a ruling, whatever cases have answered and paid since."""
+    at_stake = ruled.at_stake
+    return Stakes(
+        stake_minor=at_stake.get("stake") or {},
+        short_minor=at_stake.get("short") or {},
+        over_minor=at_stake.get("over") or {},
+        open=tuple(at_stake.get("open") or ()),
+    )
 
 
 @dataclass(frozen=True)
@@ -36,25 +66,109 @@ class RecordedAnswer:
         """The money of a bet; None where the table paid what is awarded."""
         return next((bet for bet in self.bets if bet.bet == name), None)
 
+    @cached_property
+    def stakes(self) -> Stakes:
+        """What is at stake, as the ruling has it, with what cases have answered and paid since.
+
+        On the bets of a player whom a case has answered nothing is open: what is left to pay is short, what was paid too
+        much is over.
+        """
+        ruled = stakes_ruled(self.ruled)
+        short, over = dict(ruled.short_minor), dict(ruled.over_minor)
+        for bet in self.bets:
+            if bet.is_answered or bet.outstanding_minor:
+                short[bet.bet], over[bet.bet] = bet.outstanding_minor or 0, bet.overpaid_minor or 0
+        answered = {bet.bet for bet in self.bets if bet.is_answered}
+        return Stakes(
+            stake_minor=ruled.stake_minor,
+            short_minor={bet: minor for bet, minor in short.items() if minor},
+            over_minor={bet: minor for bet, minor in over.items() if minor},
+            open=tuple(bet for bet in ruled.open if bet not in answered and not short.get(bet)),
+        )
+
+    @property
+    def owed_minor(self) -> int:
+        """What players are owed, where nobody must decide on it."""
+        return sum(self.stakes.short_minor.values())
+
+    @property
+    def in_question_minor(self) -> int:
+        """What players are owed, or would be at most where a role must decide; 0 where the round needs no action.
+
+        Of a bet of which the rules give no amount yet, it is the stake.
+        """
+        if self.need == "nothing":
+            return 0
+        at_most = {bet.bet: bet.at_most_minor for bet in self.bets}
+        return self.owed_minor + sum(at_most.get(name, self.stakes.stake_minor.get(name, 0)) for name in self.stakes.open)
+
+    @property
+    def overpaid_minor(self) -> int:
+        """What players were paid too much, where nobody must decide on it."""
+        return sum(self.stakes.over_minor.values())
+
+    @property
+    def need(self) -> Need:
+        """What the round needs."""
+        return need_of(self.status.word, self.owed_minor)
+
+    @property
+    def urgency(self) -> Urgency:
+        """How urgent it is."""
+        return Urgency(
+            needs_action=self.need != "nothing",
+            currency=self.ruled.begun["currency"],
+            in_question_minor=self.in_question_minor,
+            deadline=duty_deadline(self.cases),
+            since=self.ruled.row["opened_at"],
+        )
+
+
+def answer_without_play(ruled: RuledRound) -> RecordedAnswer | None:
+    """Return the answer on a round that no case is about; None where what happened at the table must be looked up."""
+    bets = tuple(_bets(ruled, frozenset(), frozenset()))
+    if ruled.data["standing"] not in NO_CASE or any(_is_return_needed(bet) for bet in bets):
+        return None
+    state = _state(ruled, is_money_wrong=is_money_wrong(bets, ()))
+    return RecordedAnswer(ruled, (), bets, status_of(state, ()))
+
+
+def _is_return_needed(bet: PaidBet) -> bool:
+    """Whether what its player kept depends on a payment being on record."""
+    return bet.paid_minor is not None and bet.paid_minor < bet.stake_minor and not bet.is_unpaid
+
 
 class RecordedAnswers:
     """Makes the answers on the rounds of a table's day.
 
-    `play` has the stored entries of the day by position; `name_of` is how persons are called in the rulings.
+    `play` has the stored entries of the day by position; `name_of` is how persons are called in the rulings. Cases are
+    taken as they are now, or were at the position `upto`.
     """
 
-    def __init__(self, ledger: Ledger, ruled: RuledDay, play: Mapping[int, Envelope], name_of: NameOf = str):
+    def __init__(
+        self,
+        ledger: Ledger,
+        ruled: RuledDay,
+        play: Mapping[int, Envelope],
+        name_of: NameOf = str,
+        *,
+        upto: int | None = None,
+    ):
         self._ruled, self._play, self._name_of = ruled, play, name_of
-        self._lookup = CaseLookup(ledger)
+        self._lookup = CaseLookup(ledger, upto)
 
     @cached_property
     def by_round(self) -> Mapping[str, RecordedAnswer]:
         """The answers by the names of the rounds."""
         return {ruled.name: self._answer(ruled) for ruled in self._ruled.rounds}
 
+    def of(self, name: str) -> RecordedAnswer:
+        """The answer on a round."""
+        return self._answer(next(ruled for ruled in self._ruled.rounds if ruled.name == name))
+
     def _answer(self, ruled: RuledRound) -> RecordedAnswer:
-        entries = (entry for entry in self._case_entries if entry["subject"] == ruled.name)
-        cases = self._lookup.cases(entry["data"]["case"] for entry in entries)
+        entries = () if ruled.data["standing"] in NO_CASE else self._case_entries
+        cases = self._lookup.cases(entry["data"]["case"] for entry in entries if entry["subject"] == ruled.name)
         decisions = decisions_of(cases)
         bets = round_bets(ruled.name, self._bets[ruled.name], self._other_bets, decisions, self._name_of)
         answered = {self._name_of(player) for decision in decisions for player in decision.answers}
@@ -131,4 +245,9 @@ def _bets(ruled: RuledRound, settled: Set[tuple[str, str]], paid: Set[tuple[str,
             is_settled=(ruled.name, wager) in settled,
             is_unpaid=due.unpaid,
             kept_minor=due.returned_minor(awarded),
+            dues_minor=tuple(
+                due_minor
+                for outcome in ruled.data["outcomes"]
+                if (due_minor := outcome["due_minor"].get(wager)) is not None
+            ),
         )

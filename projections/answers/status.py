@@ -187,13 +187,19 @@ def _for_decision(case: Case, act: str) -> AnswerStatus:
 
 def shoe_status(shoe: CardSequence) -> AnswerStatus:
     """Return the status of a shoe; one under suspicion waits for a role that may declare it void."""
-    match shoe.standing:
-        case "void":
-            return AnswerStatus("void")
-        case "suspect":
-            return AnswerStatus("for_decision", decider=" or ".join(shoe.void_roles) or None)
     is_closed = any(isinstance(act.event, ShoeClosed) for act in shoe.shoe.acts)
-    return AnswerStatus("closed" if is_closed else "open")
+    word = recorded_shoe_status(shoe.standing, is_closed=is_closed)
+    return AnswerStatus(word, decider=(" or ".join(shoe.void_roles) or None) if word == "for_decision" else None)
+
+
+def recorded_shoe_status(standing: str, *, is_closed: bool) -> StatusWord:
+    """Return the status of a shoe by how it stands on record, and by whether it was closed."""
+    match standing:
+        case "void":
+            return "void"
+        case "suspect":
+            return "for_decision"
+    return "closed" if is_closed else "open"
 
 
 def _since(word: StatusWord, entry: Entry | None, *, decider: str | None = None) -> AnswerStatus:

@@ -9,6 +9,7 @@ from ledger.cases.clocks import ClockStanding, ClockState, zone_of
 from ledger.cases.deadlines import local_day
 from ledger.events.cases import Answer, Deadline, Grant
 from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
+from projections.answers.case_answer import CaseAnswer
 from projections.answers.status import StatusWord, case_status
 
 
@@ -24,6 +25,9 @@ class CaseLineDocument(Document):
     received_at: str
     claims: int
     claimed_minor: Minor
+    in_question_minor: Minor = Field(
+        description="What the settlement owes players; before it and on appeal, what they claim beyond what was paid."
+    )
     held: bool
 
 
@@ -35,6 +39,7 @@ def case_line_document(case: Case) -> CaseLineDocument:
         state=case.state,
         status=case_status(case).word,
         claims=len(case.claims),
+        in_question_minor=CaseAnswer(case, case.recorded_at).in_question_minor,
         claimed_minor=sum(claim.amount_minor for claim in case.claims.values()),
         held=case.held,
     )

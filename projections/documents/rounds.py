@@ -7,11 +7,12 @@ from pydantic import Field
 
 from ledger.table_standing import RoundStanding
 from ledger.values.document import Document, Minor, Position
+from projections.answers.status import StatusWord
 from replay.judging.judgement import Verdict
 
 
 class RoundDocument(Document):
-    """A round in a list; `attention` is 4 for a disputed round, 3 where somebody must decide, 2 where money is to be
+    """A round in a list; `attention` is 4 for a disputed round, 3 where a role must decide, 2 where money is to be
     corrected, 1 where anything was found, else 0.
     """
 
@@ -35,8 +36,14 @@ class RoundDocument(Document):
     currency: str
     minor_digits: int
     attention: Annotated[int, Field(ge=0, le=4)]
+    status: StatusWord = Field(description="Its status, by its ruling and by the cases about it.")
+    decider: str | None = Field(description="The role that must decide, where its status is for_decision.")
+    cases: list[str] = Field(description="The cases about it, by number.")
+    in_question_minor: Minor = Field(description="What players are owed, or would be at most where a role must decide.")
+    overpaid_minor: Minor = Field(description="What players were paid too much.")
 
 
 def round_document(row: Mapping[str, Any]) -> RoundDocument:
     """A round in a list, from its row in the read model."""
-    return RoundDocument(**{name: row["table_name" if name == "table" else name] for name in RoundDocument.model_fields})
+    named = {name: row["table_name" if name == "table" else name] for name in RoundDocument.model_fields}
+    return RoundDocument(**named | {"cases": row["cases"].split()})

@@ -10,7 +10,7 @@ from ledger.mapper import canonical
 from ledger.table_standing import RoundStanding
 from ledger.values.document import Digest, Document, EditionDocument, Minor, Position, is_none
 from projections.documents.rulings import FindingDocument, finding_document
-from projections.rulings.ruled_day import RuledRound
+from projections.read_models.rows import RuledRound
 from replay.games.registry import GAMES
 from replay.judging.judgement import Verdict
 

@@ -11,6 +11,7 @@ from eventsourcing.persistence import Notification
 from ledger.application import Ledger
 from ledger.events.play import PaymentTakenBack, WagerChanged, WagerMoved, WagerPlaced, WagerReturned, WagerWithdrawn
 from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RuledWager, RulingsBegun
+from ledger.events.shoe import ShoeClosed
 from ledger.events.table import TableOpened
 from ledger.mapper import topics_of
 from ledger.values.subjects import HOUSE
@@ -18,11 +19,13 @@ from projections.answers.recorded import Envelope, RecordedAnswers
 from projections.documents.roster import sources_document
 from projections.export.columns import Row
 from projections.export.tables import OF_A_DAY
-from projections.read_models.rows import RulingRecord, finding_of
-from projections.rulings.ruled_day import RuledDay, RuledRound
+from projections.read_models.answered import answer_columns, shoe_columns
+from projections.read_models.rows import RuledRound, RulingRecord, finding_of
+from projections.rulings.ruled_day import RuledDay
 
 _UNKNOWN_ZONE: Final = "UTC"
 _CHANGED_TOPICS: Final = topics_of(WagerChanged)
+_CLOSED: Final = topics_of(ShoeClosed)
 
 
 class ExportedDay:
@@ -46,11 +49,8 @@ class ExportedDay:
         rows_by_table: dict[str, Iterable[Row]] = {
             "rounds": [
                 round_.row
-                | {
-                    "zone": self._zone,
-                    "status": (status := self._answers[round_.name].status).word,
-                    "case": " ".join(status.cases),
-                }
+                | answer_columns(answer := self._answers[round_.name])
+                | {"zone": self._zone, "case": " ".join(answer.status.cases)}
                 for round_ in self._rounds
             ],
             "shoes": self._shoes(),
@@ -71,7 +71,12 @@ class ExportedDay:
     def _shoes(self) -> list[Row]:
         shoes = {round_.row["shoe"] for round_ in self._rounds}
         is_whole_day = len(self._rounds) == len(self._ruled.rounds)
-        return [row for row in self._ruled.rows.shoes if is_whole_day or row["shoe"] in shoes]
+        closed = {envelope["data"]["shoe"] for _, topic, envelope in self._play if topic in _CLOSED}
+        return [
+            row | shoe_columns(row, is_closed=row["shoe"] in closed)
+            for row in self._ruled.rows.shoes
+            if is_whole_day or row["shoe"] in shoes
+        ]
 
     def _wagers(self) -> Iterator[Row]:
         """Of each round by the entries that its ruling rests on."""

@@ -27,6 +27,7 @@ from projections.export.tables import EXPORTED_TABLES
 from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.messages.catalogue import Catalogue
 from projections.read_models.register import merge_decisions
+from projections.read_models.rows import RuledRound
 from projections.read_models.tables import DECISIONS
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
@@ -36,7 +37,7 @@ from projections.reports.forms import render
 from projections.reports.letter import compose_letter as letter_to
 from projections.reports.masking import MaskedTableDays
 from projections.rulings.difference import difference, difference_sentences
-from projections.rulings.ruled_day import RuledRound, ruled_day
+from projections.rulings.ruled_day import ruled_day
 from projections.table_days import TableDays
 from projections.workers import ALONE, Workers
 

@@ -14,8 +14,9 @@ from ledger.errors import RecoupError
 from ledger.package.format import Contents
 from projections.documents.ruled import RuledDocument
 from projections.export.judged import rulings_file
+from projections.read_models.rows import RuledRound
 from projections.rulings.judged_again import differences_from_record, is_of_this_engine
-from projections.rulings.ruled_day import RuledRound, ruled_day
+from projections.rulings.ruled_day import ruled_day
 from projections.workers import ALONE, Workers
 
 _SENTENCE: Final = "text"

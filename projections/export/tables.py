@@ -66,6 +66,9 @@ ROUNDS: Final = ExportedTable(
         count("attention", "how much it needs somebody: 4 disputed, 3 to decide, 2 money to correct, 1 found, 0 nothing"),
         text("status", "how it stands by its ruling and by the cases about it, in one word", codes="round_status"),
         text("case", "the cases about it, separated by blanks; empty where none is"),
+        text("decider", "the role that must decide; empty where none must"),
+        *amount("in_question", "what players are owed, or would be at most where a role must decide"),
+        *amount("overpaid", "what players were paid too much"),
     ),
 )
 SHOES: Final = ExportedTable(
@@ -81,6 +84,7 @@ SHOES: Final = ExportedTable(
         count("cards", "how many cards were dealt from it on this day"),
         count("findings", "how many findings its rounds have on this day"),
         text("standing", "how it stands", codes="shoe_standing"),
+        text("status", "its status in one word", codes="round_status"),
     ),
 )
 WAGERS: Final = ExportedTable(

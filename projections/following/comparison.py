@@ -9,11 +9,13 @@ from ledger.application import Ledger
 from ledger.errors import RecoupError
 from ledger.events.rulings import RoundNotRuled, RoundRuled
 from ledger.recorder.tables import TRACKING
+from projections.read_models.answered import answered_day
 from projections.read_models.round_list import READ_MODEL
-from projections.read_models.rows import RulingRecord, rows_of_day
+from projections.read_models.rows import RulingRecord
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.rulings.on_record import record_of
 from projections.rulings.process import RULING_PROCESS
+from projections.rulings.ruled_day import RuledDay
 
 REBUILD_HINT: Final = "`recoup projections rebuild` makes the read models anew"
 
@@ -63,7 +65,8 @@ def _day_differences(connection: Connection, ledger: Ledger, day: str, upto: int
     try:
         stored = ledger.recorder.select_events(f"ruling/{day}")
         records = [record_of(notification) for notification in stored]
-        day_rows = rows_of_day(record for record, kept in zip(records, stored, strict=True) if kept.id <= upto)
+        known = [record for record, kept in zip(records, stored, strict=True) if kept.id <= upto]
+        day_rows = answered_day(ledger, RuledDay(day, known), upto)
     except (RecoupError, KeyError, ValueError) as error:
         yield f"the rulings on {day} cannot be read ({error})"
         return

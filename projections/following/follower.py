@@ -30,8 +30,10 @@ class Follower(Protocol):
         """What it follows."""
         ...
 
-    def process(self, ledger: Ledger, batch: Sequence[Notification]) -> Callable[[Connection], None]:
-        """Take in what came next, and return what writes it: on a connection on which it commits with the tracking."""
+    def process(self, ledger: Ledger, batch: Sequence[Notification], upto: int) -> Callable[[Connection], None]:
+        """Take in what came next, up to a position, and return what writes it: on a connection on which it commits with
+        the tracking.
+        """
         ...
 
 
@@ -51,7 +53,7 @@ def catch_up(ledger: Ledger, engine: Engine, follower: Follower, progress: Progr
         batch = ledger.recorder.select_notifications(after, BATCH, upto, follower.topics, inclusive_of_start=False)
         if len(batch) == BATCH:
             upto = batch[-1].id
-        write = follower.process(ledger, batch)
+        write = follower.process(ledger, batch, upto)
         with following(ledger, engine, follower.name, after, upto) as connection:
             write(connection)
         return after, upto

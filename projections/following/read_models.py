@@ -1,25 +1,41 @@
 """The read models as a follower of the ledger: they follow the rulings on record, and judge nothing."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from dataclasses import dataclass
+from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Any, Final
 
+import orjson
 from eventsourcing.persistence import Notification, PersistenceError
-from sqlalchemy import Connection, Delete, Dialect, Engine, Insert, Table, bindparam, delete, insert, select
+from sqlalchemy import Connection, Delete, Dialect, Engine, Insert, Table, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
+from ledger.events import REGISTRY
+from ledger.events.cases import CaseworkAct
+from ledger.events.shoe import ShoeClosed
+from ledger.mapper import topics_of
 from ledger.recorder.database import database_error_text
 from ledger.recorder.database import engine as engine_of
 from ledger.recorder.dialects import writing_by
 from ledger.recorder.retry import retried
 from ledger.recorder.tables import TRACKING
 from ledger.values.subjects import HOUSE, table_day
+from projections.answers.cases import CaseLookup
+from projections.answers.recorded import RecordedAnswer, answer_without_play
 from projections.following import follower
 from projections.following.follower import Progress
+from projections.read_models.answered import (
+    ANSWER_COLUMNS,
+    answer_columns,
+    answered_day,
+    answers_with_play,
+    closed_shoes,
+    shoe_columns,
+)
 from projections.read_models.round_list import READ_MODEL
 from projections.read_models.rows import (
     OF_RULINGS,
@@ -27,14 +43,14 @@ from projections.read_models.rows import (
     RoundRows,
     Row,
     RowFold,
+    RuledRound,
     RulingRecord,
-    rows_of_day,
     shoe_totals,
 )
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.rulings import process
 from projections.rulings.on_record import record_of
-from projections.rulings.ruled_day import ruled_day, what_is_not_ruled_on
+from projections.rulings.ruled_day import RuledDay, ruled_day, what_is_not_ruled_on
 
 
 @contextmanager
@@ -49,21 +65,64 @@ def open_read_models(ledger: Ledger) -> Iterator[Engine]:
         engine.dispose()
 
 
+_OF_CASES: Final = topics_of(*(kind for kind in REGISTRY.values() if issubclass(kind, CaseworkAct)))
+_OF_SHOES: Final = topics_of(ShoeClosed)
+
+
 class ReadModels:
-    """The follower that keeps rounds, findings, players, shoes and decisions in tables: the rows that rulings change."""
+    """The follower that keeps rounds, findings, players, shoes and decisions in tables: the rows that rulings change, and
+    those of rounds and shoes by what cases did and by whether a shoe was closed.
+    """
 
     name = READ_MODEL
-    topics = OF_RULINGS
+    topics = (*OF_RULINGS, *_OF_CASES, *_OF_SHOES)
 
-    def process(self, ledger: Ledger, batch: Sequence[Notification]) -> Callable[[Connection], None]:
+    def process(self, ledger: Ledger, batch: Sequence[Notification], upto: int) -> Callable[[Connection], None]:
         fold = RowFold(partial(_record_of, ledger))
+        cases, closed = dict[str, None](), set[tuple[str, str]]()
         for notification in batch:
-            fold.take(record_of(notification))
-        return partial(_write, fold)
+            if notification.topic in _OF_CASES:
+                cases[str(notification.originator_id).removeprefix("case/")] = None
+            elif notification.topic in _OF_SHOES:
+                entry = orjson.loads(notification.state)
+                closed.add((table_day(entry["subject"]), entry["data"]["shoe"]))
+            else:
+                fold.take(record_of(notification))
+        answers = _answers(ledger, [rows.ruled for rows in fold.rounds.values()], cases, upto)
+        return partial(_write, _Changes(ledger, upto, fold, answers, closed))
+
+
+def _answers(
+    ledger: Ledger, rounds: Sequence[RuledRound], numbers: Iterable[str], upto: int
+) -> Mapping[str, RecordedAnswer]:
+    """The answers on rounds that were ruled on, and on those of the days on which some cases are."""
+    found = {round_.name: answer_without_play(round_) for round_ in rounds}
+    days = {table_day(name): None for name, answer in found.items() if answer is None}
+    for case in CaseLookup(ledger, upto).cases(numbers):
+        days[case.opened.day] = None
+    answers = {name: answer for name, answer in found.items() if answer is not None}
+    for day in days:
+        answers |= answers_with_play(ledger, day, upto)
+    return answers
+
+
+@dataclass(frozen=True, slots=True)
+class _Changes:
+    """What a batch changes: rows by rulings, answers by what cases did, and the shoes that were closed."""
+
+    ledger: Ledger
+    upto: int
+    fold: RowFold
+    answers: Mapping[str, RecordedAnswer]
+    closed: Set[tuple[str, str]]
+    """By the table's day and the shoe."""
 
 
 READ_MODELS: Final = ReadModels()
 
+_UPDATE_ANSWER: Final = (
+    update(ROUNDS).where(ROUNDS.c.round == bindparam("of_round")).values({name: bindparam(name) for name in ANSWER_COLUMNS})
+)
 _INSERT: Final = {table: insert(table) for table in (ROUNDS, FINDINGS, PLAYERS, SHOES, DECISIONS)}
 _DELETE_OF_ROUND: Final = {
     table: delete(table).where(table.c.round == bindparam("round")) for table in (ROUNDS, FINDINGS, PLAYERS)
@@ -132,8 +191,9 @@ def _replace_days(ledger: Ledger, engine: Engine, streams: Sequence[str], progre
     upto, days, rows, taken = tracked_position(engine), list[Row](), DayRows(), 0
     for stream in streams:
         stored = [notification for notification in ledger.recorder.select_events(stream) if notification.id <= upto]
-        rows.extend(rows_of_day(map(record_of, stored)))
-        days.append(_day_key(stream.removeprefix("ruling/")))
+        day = stream.removeprefix("ruling/")
+        rows.extend(answered_day(ledger, RuledDay(day, map(record_of, stored)), upto))
+        days.append(_day_key(day))
         taken += len(stored)
         if len(rows.rounds) >= REPLACED_AT_ONCE:
             break
@@ -199,7 +259,7 @@ def tell_package(package: Ledger, engine: Engine) -> None:
     what_is_not_ruled_on(package)
     with engine.begin() as connection:
         for day in filter(package.is_complete, package.table_days()):
-            _insert_rows(connection, ruled_day(package, day).rows)
+            _insert_rows(connection, answered_day(package, ruled_day(package, day)))
 
 
 def _insert_rows(connection: Connection, rows: DayRows) -> None:
@@ -222,26 +282,31 @@ def _record_of(ledger: Ledger, ident: str) -> RulingRecord:
     return record_of(ledger.recorder.select_notifications(at, 1, at)[0])
 
 
-def _write(fold: RowFold, connection: Connection) -> None:
+def _write(changes: _Changes, connection: Connection) -> None:
+    fold = changes.fold
     shoes = _shoes_of(connection, fold.rounds)
-    _write_rounds(connection, list(fold.rounds.values()))
-    shoes |= {(table_day(name), rows.round["shoe"]) for name, rows in fold.rounds.items() if rows.round["shoe"]}
-    _write_shoes(connection, fold, shoes)
+    _write_rounds(connection, list(fold.rounds.values()), changes.answers)
+    shoes |= {(table_day(name), shoe) for name, rows in fold.rounds.items() if (shoe := rows.ruled.row["shoe"])}
+    _write_shoes(connection, changes, shoes | changes.closed)
     if fold.decisions:
         positions = [{"position": position} for position in fold.decisions]
         _run(connection, _DELETE_DECISION, positions)
         _run(connection, _INSERT[DECISIONS], list(fold.decisions.values()))
 
 
-def _write_rounds(connection: Connection, rounds: Sequence[RoundRows]) -> None:
-    names = [{"round": rows.round["round"]} for rows in rounds]
+def _write_rounds(connection: Connection, rounds: Sequence[RoundRows], answers: Mapping[str, RecordedAnswer]) -> None:
+    names = [{"round": rows.ruled.name} for rows in rounds]
+    ruled = {rows.ruled.name for rows in rounds}
     for table, found in (
-        (ROUNDS, [of_round.round for of_round in rounds]),
+        (ROUNDS, [rows.ruled.row | answer_columns(answers[rows.ruled.name]) for rows in rounds]),
         (FINDINGS, [row for of_round in rounds for row in of_round.findings]),
         (PLAYERS, [row for of_round in rounds for row in of_round.players]),
     ):
         _run(connection, _DELETE_OF_ROUND[table], names)
         _run(connection, _INSERT[table], found)
+    for name, answer in answers.items():
+        if name not in ruled:
+            connection.execute(_UPDATE_ANSWER, {"of_round": name} | answer_columns(answer))
 
 
 def _run(connection: Connection, statement: Delete | Insert, rows: Sequence[Row]) -> None:
@@ -279,8 +344,9 @@ def _shoes_of(connection: Connection, names: Iterable[str]) -> set[tuple[str, st
     return found
 
 
-def _write_shoes(connection: Connection, fold: RowFold, of_rounds: set[tuple[str, str]]) -> None:
-    """The shoes of which something was ruled, with what their rounds come to now."""
+def _write_shoes(connection: Connection, changes: _Changes, of_rounds: set[tuple[str, str]]) -> None:
+    """The shoes of which something was ruled, or that were closed, with what their rounds come to now."""
+    fold, closed = changes.fold, cache(partial(closed_shoes, changes.ledger, upto=changes.upto))
     for day, shoe in sorted(of_rounds | fold.shoes.keys()):
         table, date = day.split("/")
         of_shoe = SHOES.c.table_name == table, SHOES.c.day == date, SHOES.c.shoe == shoe
@@ -293,4 +359,5 @@ def _write_shoes(connection: Connection, fold: RowFold, of_rounds: set[tuple[str
         of_its_rounds = ROUNDS.c.shoe == shoe, ROUNDS.c.table_name == table, ROUNDS.c.day == date
         rounds = connection.execute(select(ROUNDS.c.drawn, ROUNDS.c.findings).where(*of_its_rounds)).mappings()
         connection.execute(delete(SHOES).where(*of_shoe))
-        _run(connection, _INSERT[SHOES], [row | shoe_totals(map(dict, rounds))])
+        columns = shoe_totals(map(dict, rounds)) | shoe_columns(row, is_closed=shoe in closed(day))
+        _run(connection, _INSERT[SHOES], [row | columns])

@@ -9,15 +9,17 @@ from ledger.corrections import as_mended
 from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.play import CorrectionCompleted, IrregularityReported, NoticeGiven, RoundInterrupted
-from ledger.events.shoe import ShoePrepared
+from ledger.events.shoe import ShoeClosed, ShoePrepared
 from ledger.events.table import DealerChanged, LimitsPosted, OddsPosted, TableClosed, TableOpened
 from ledger.events.wheel import NoSpinCalled, SpinDisturbed
 from ledger.values.subjects import round_of
+from projections.answers.status import STATUS_WORDS, StatusWord, recorded_shoe_status
 from projections.messages.catalogue import Catalogue, with_suit_signs
 from projections.office_reports.days import OfficeDay, entry_time
 from projections.office_reports.register import subject_text
 from projections.office_reports.report import Cell, Columns, OfficeReport, ReportFact, cell_text, report_fact, report_table
-from projections.office_reports.stakes import decider_text, standing_text, verdict_text
+from projections.office_reports.stakes import decider_text, status_text
+from projections.read_models.rows import Row
 from projections.reports.decisions import act_words, person_and_office, reason_text
 from projections.reports.readings import readable_time
 from projections.table_days import TableDays
@@ -51,7 +53,6 @@ _FINDING_COLUMNS: Final[Columns] = {
     "dealer": "text",
     "finding": "wide",
     "clauses": "some",
-    "ruling": "some",
     "decides": "some",
     "standing": "some",
 }
@@ -171,19 +172,24 @@ def _shoe_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
         for entry in _entries_of(day, ShoePrepared)
         if isinstance(entry.event, ShoePrepared)
     }
+    closed = {entry.event.shoe for entry in _entries_of(day, ShoeClosed) if isinstance(entry.event, ShoeClosed)}
     for row in day.ruled.rows.shoes:
         own: dict[str, Cell] = {name: row[name] for name in ("shoe", "decks", "rounds", "cards", "findings")}
-        yield own | {"time": cells.get(row["shoe"], ""), "standing": words.say(f"shoe_standing.{row['standing']}")}
+        status = recorded_shoe_status(row["standing"], is_closed=row["shoe"] in closed)
+        yield own | {"time": cells.get(row["shoe"], ""), "standing": words.say(f"status_word.{status}")}
 
 
 def _round_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
-    """The rounds counted by how they stand."""
-    counted = Counter(row["standing"] for row in day.ruled.rows.rounds)
-    for standing, number in sorted(counted.items()):
-        own = [row for row in day.ruled.rows.rounds if row["standing"] == standing]
+    """The rounds counted by their status."""
+    rows: dict[StatusWord, list[Row]] = {word: [] for word in STATUS_WORDS}
+    for ruled in day.ruled.rounds:
+        rows[day.answers[ruled.name].status.word].append(ruled.row)
+    for word, own in rows.items():
+        if not own:
+            continue
         yield {
-            "standing": words.say(f"round_standing.{standing}"),
-            "rounds": number,
+            "standing": words.say(f"status_word.{word}"),
+            "rounds": len(own),
             "found": sum(row["findings"] > 0 for row in own),
             "wagers": sum(row["wagers"] for row in own),
             "staked": day.money_amount(sum(row["staked_minor"] for row in own)),
@@ -212,9 +218,8 @@ def _finding_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
                 "dealer": day.dealers_by_position.get(finding.position) or ruled.row["dealer"] or "",
                 "finding": words.finding(finding),
                 "clauses": ", ".join(finding.clauses),
-                "ruling": verdict_text(ruled, words),
-                "decides": decider_text(ruled, words),
-                "standing": standing_text(ruled, words),
+                "decides": decider_text(day.answers[ruled.name], words),
+                "standing": status_text(day.answers[ruled.name], words),
             }
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from projections.answers.recorded import stakes_ruled
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.days import OfficeDay, Period
 from projections.office_reports.report import (
@@ -17,7 +18,7 @@ from projections.office_reports.report import (
     report_table,
 )
 from projections.office_reports.stakes import MoneyAtStake, money_of_wagers
-from projections.rulings.ruled_day import RuledRound
+from projections.read_models.rows import RuledRound
 from replay.forensics.rates import rate_interval
 from replay.judging.finding import Finding, Phase, Responsibility, kind_of
 
@@ -47,12 +48,12 @@ def errors_in_round(ruled: RuledRound) -> Iterator[DealingError]:
     laid at one finding only, so that nothing counts twice: at the gravest that names the wager, else at the gravest that
     names none. It is what the table paid less or more, whatever a case has paid since.
     """
-    found = ruled.established_findings
-    answers = {wager: _answering_finding(wager, found) for wager in ruled.at_stake.get("stake", ())}
+    found, stakes = ruled.established_findings, stakes_ruled(ruled)
+    answers = {wager: _answering_finding(wager, found) for wager in stakes.stake_minor}
     for number, finding in enumerate(found):
         if kind_of(finding.kind).whose == "dealing":
             own = [wager for wager, answering in answers.items() if answering == number]
-            yield DealingError(finding, money_of_wagers(ruled.at_stake, own))
+            yield DealingError(finding, money_of_wagers(stakes, own))
 
 
 def _answering_finding(wager: str, findings: Sequence[Finding]) -> int | None:

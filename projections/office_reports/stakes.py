@@ -1,32 +1,21 @@
-"""What a line of an office report says of a round: how it stands, what was ruled, what is at stake, who decides."""
+"""What a line of an office report says of a round: its status, what is at stake, who decides."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
-from typing import Any
 
-from projections.answers.recorded import RecordedAnswer
+from projections.answers.recorded import RecordedAnswer, Stakes
 from projections.messages.catalogue import Catalogue
-from projections.rulings.ruled_day import RuledRound
 from replay.judging.finding import Finding
 
 
-def standing_text(ruled: RuledRound, words: Catalogue) -> str:
-    """How a round stands."""
-    return words.say(f"round_standing.{ruled.row['standing']}")
+def status_text(answer: RecordedAnswer, words: Catalogue) -> str:
+    """The status of a round, with its cases."""
+    return ", ".join((words.say(f"status_word.{answer.status.word}"), *answer.status.cases))
 
 
-def verdict_text(ruled: RuledRound, words: Catalogue) -> str:
-    """The verdict in a few words."""
-    verdict = ruled.row["verdict"]
-    if verdict == "void" and ruled.row["standing"] == "void":
-        return words.say("round_standing.void")
-    return words.say(f"case_verdict.{verdict}")
-
-
-def decider_text(ruled: RuledRound, words: Catalogue) -> str:
-    """Who must decide; nobody where nothing is left to be decided."""
-    authority = ruled.data.get("authority")
-    return words.term(authority) if authority else ""
+def decider_text(answer: RecordedAnswer, words: Catalogue) -> str:
+    """Who must decide; empty where nothing is left to be decided."""
+    return words.term(answer.status.decider) if answer.status.decider else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,39 +42,20 @@ class MoneyAtStake:
         )
 
 
-def stakes_now(answer: RecordedAnswer) -> Mapping[str, Any]:
-    """What is at stake in a round by wager, as its ruling has it, with what cases have answered and paid since.
-
-    On the wagers of a player whom a case has answered nothing is open: what is left to pay is short, what was paid too
-    much is over.
-    """
-    at_stake = answer.ruled.at_stake
-    answered = {bet.bet: bet for bet in answer.bets if bet.is_answered}
-    short, over = (
-        {wager: minor for wager, minor in (at_stake.get(name) or {}).items() if wager not in answered}
-        for name in ("short", "over")
-    )
-    short |= {wager: bet.outstanding_minor for wager, bet in answered.items() if bet.outstanding_minor}
-    over |= {wager: bet.overpaid_minor for wager, bet in answered.items() if bet.overpaid_minor}
-    open_wagers = [wager for wager in at_stake.get("open") or () if wager not in answered]
-    return {**at_stake, "short": short, "over": over, "open": open_wagers}
-
-
-def money_in_round(ruled: RuledRound, stakes: Mapping[str, Any]) -> MoneyAtStake:
+def money_in_round(answer: RecordedAnswer) -> MoneyAtStake:
     """What is at stake in a round on all wagers together."""
-    short, over = (sum(stakes.get(name, {}).values()) for name in ("short", "over"))
-    return MoneyAtStake(ruled.row["staked_minor"], short, over, len(stakes.get("open", ())))
+    return MoneyAtStake(answer.ruled.row["staked_minor"], answer.owed_minor, answer.overpaid_minor, len(answer.stakes.open))
 
 
-def money_of_wagers(stakes: Mapping[str, Any], wagers: Collection[str]) -> MoneyAtStake:
+def money_of_wagers(stakes: Stakes, wagers: Collection[str]) -> MoneyAtStake:
     """What is at stake on some wagers of a round together, of those that a finding names or that are not as awarded."""
     staked, short, over = (
-        sum(minor for wager, minor in stakes.get(name, {}).items() if wager in wagers)
-        for name in ("stake", "short", "over")
+        sum(minor for wager, minor in amounts.items() if wager in wagers)
+        for amounts in (stakes.stake_minor, stakes.short_minor, stakes.over_minor)
     )
-    return MoneyAtStake(staked, short, over, sum(wager in wagers for wager in stakes.get("open", ())))
+    return MoneyAtStake(staked, short, over, sum(wager in wagers for wager in stakes.open))
 
 
-def money_concerned(ruled: RuledRound, stakes: Mapping[str, Any], finding: Finding) -> MoneyAtStake:
+def money_concerned(answer: RecordedAnswer, finding: Finding) -> MoneyAtStake:
     """What is at stake on the wagers that a finding is about: those that it names, else all of the round."""
-    return money_of_wagers(stakes, finding.wagers) if finding.wagers else money_in_round(ruled, stakes)
+    return money_of_wagers(answer.stakes, finding.wagers) if finding.wagers else money_in_round(answer)

@@ -38,6 +38,12 @@ COLUMNS: Final = (
     "currency",
     "minor_digits",
     "attention",
+    "status",
+    "decider",
+    "cases",
+    "in_question_minor",
+    "overpaid_minor",
+    "urgency",
 )
 """Of the table of rounds, in its order."""
 

@@ -1,6 +1,6 @@
 """The rows that the read models hold: a fold of what is on record of rulings, which judges nothing."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -41,10 +41,47 @@ RecordLookup = Callable[[str], RulingRecord]
 
 
 @dataclass(frozen=True, slots=True)
+class RuledRound:
+    """A round as its ruling on record has it. `row` is what the lists have of it, `begun` what the ruling goes by."""
+
+    row: Row
+    record: RulingRecord
+    begun: Mapping[str, Any]
+    findings: tuple[Finding, ...]
+    """By precedence."""
+
+    @property
+    def name(self) -> str:
+        return self.record.subject
+
+    @property
+    def order(self) -> tuple[str, int]:
+        """Its place in the order of play."""
+        return self.row["opened_at"], self.row["first_position"]
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        """The data of its `round.ruled`."""
+        return self.record.data
+
+    @property
+    def at_stake(self) -> Mapping[str, Any]:
+        """What is at stake in it by wager, where it needs somebody or something is irregular."""
+        found: Mapping[str, Any] = self.data.get("at_stake", {})
+        return found
+
+    @property
+    def established_findings(self) -> Sequence[Finding]:
+        """The findings that are facts under every reading, by precedence."""
+        places = self.data.get("established")
+        return self.findings if places is None else [self.findings[place] for place in places]
+
+
+@dataclass(frozen=True, slots=True)
 class RoundRows:
     """The rows of one round."""
 
-    round: Row
+    ruled: RuledRound
     findings: list[Row]
     players: list[Row]
 
@@ -66,7 +103,7 @@ class RowFold:
     def take(self, record: RulingRecord) -> None:
         """Takes in what is on record next."""
         if record.topic == RoundRuled.TOPIC:
-            self.rounds[record.subject] = self._round_rows(record.subject, record.data)
+            self.rounds[record.subject] = self._round_rows(record)
         elif record.topic == ShoeRuled.TOPIC:
             self.shoes[record.subject, record.data["shoe"]] = _shoe_row(record)
         elif record.topic == DecisionWeighed.TOPIC:
@@ -79,7 +116,8 @@ class RowFold:
             self._known[ident] = self.lookup(ident)
         return self._known[ident]
 
-    def _round_rows(self, name: str, data: Mapping[str, Any]) -> RoundRows:
+    def _round_rows(self, record: RulingRecord) -> RoundRows:
+        name, data = record.subject, record.data
         begun = self._recall(f"rulings:{table_day(name)}:{data['by']}").data
         idents = data.get("irregularities", ())
         table, day, _ = name.split("/")
@@ -107,8 +145,12 @@ class RowFold:
             "minor_digits": begun["minor_digits"],
             "attention": data["attention"],
         }
-        findings = [_finding_row(name, number, self._recall(ident)) for number, ident in enumerate(idents, 1)]
-        return RoundRows(row, findings, [{"player": player, "round": name} for player in data.get("players", ())])
+        found = tuple(finding_of(self._recall(ident).data) for ident in idents)
+        return RoundRows(
+            RuledRound(row, record, begun, found),
+            [_finding_row(name, number, finding) for number, finding in enumerate(found, 1)],
+            [{"player": player, "round": name} for player in data.get("players", ())],
+        )
 
 
 def finding_of(data: Mapping[str, Any]) -> Finding:
@@ -135,8 +177,7 @@ def _import_kinds() -> None:
     finding_kinds()
 
 
-def _finding_row(name: str, number: int, record: RulingRecord) -> Row:
-    finding = finding_of(record.data)
+def _finding_row(name: str, number: int, finding: Finding) -> Row:
     return {
         "round": name,
         "number": number,
@@ -210,8 +251,8 @@ def rows_of_day(records: Iterable[RulingRecord]) -> DayRows:
     fold = RowFold(_unknown)
     for record in records:
         fold.take(record)
-    of_rounds = sorted(fold.rounds.values(), key=lambda rows: (rows.round["opened_at"], rows.round["first_position"]))
-    rounds = [rows.round for rows in of_rounds]
+    of_rounds = sorted(fold.rounds.values(), key=lambda rows: rows.ruled.order)
+    rounds = [rows.ruled.row for rows in of_rounds]
     shoes = [
         row | shoe_totals(other for other in rounds if other["shoe"] == row["shoe"])
         for _, row in sorted(fold.shoes.items())

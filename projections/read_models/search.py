@@ -13,12 +13,12 @@ from projections.read_models.tables import FINDINGS, PLAYERS, ROUNDS, SHOES
 from replay.judging.finding import CONDITION_PREFIX
 
 PAGE_SIZE: Final = 50
-_SORT_KEY: Final = (ROUNDS.c.attention, ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.opened_at, ROUNDS.c.first_position)
-_EXACT_FILTERS: Final = ("table_name", "shoe", "day", "dealer", "standing", "game")
+_SORT_KEY: Final = (ROUNDS.c.urgency, ROUNDS.c.day, ROUNDS.c.table_name, ROUNDS.c.opened_at, ROUNDS.c.first_position)
+_EXACT_FILTERS: Final = ("table_name", "shoe", "day", "dealer", "standing", "status", "game")
 _MAX_MINOR_DIGITS: Final = 4
 
-PageKey = tuple[int, str, str, str, int]
-"""The last row seen: its attention, day, table, when it began and where."""
+PageKey = tuple[str, str, str, str, int]
+"""The last row seen: its urgency, day, table, when it began and where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class RoundFilter:
     day: str | None = None
     dealer: str | None = None
     standing: str | None = None
+    status: str | None = None
     game: str | None = None
     player: str | None = None
     cards: tuple[str, ...] = ()

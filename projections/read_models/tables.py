@@ -31,16 +31,24 @@ ROUNDS: Final = Table(
     Column("currency", Text, nullable=False),
     Column("minor_digits", Integer, nullable=False),
     Column("attention", Integer, nullable=False),
-    Index("ix_rounds_attention", "attention", "day", "table_name", "opened_at", "first_position"),
-    Index("ix_rounds_table_name", "table_name", "attention", "day", "opened_at", "first_position"),
-    Index("ix_rounds_day", "day", "attention", "table_name", "opened_at", "first_position"),
-    Index("ix_rounds_shoe", "shoe", "attention", "day", "table_name", "opened_at", "first_position"),
-    Index("ix_rounds_dealer", "dealer", "attention", "day", "table_name", "opened_at", "first_position"),
-    Index("ix_rounds_standing", "standing", "attention", "day", "table_name", "opened_at", "first_position"),
+    Column("status", Text, nullable=False),
+    Column("decider", Text),
+    Column("cases", Text, nullable=False),
+    Column("in_question_minor", BigInteger, nullable=False),
+    Column("overpaid_minor", BigInteger, nullable=False),
+    Column("urgency", Text().with_variant(Text(collation="C"), "postgresql"), nullable=False),
+    Index("ix_rounds_urgency", "urgency", "day", "table_name", "opened_at", "first_position"),
+    Index("ix_rounds_table_name", "table_name", "urgency", "day", "opened_at", "first_position"),
+    Index("ix_rounds_day", "day", "urgency", "table_name", "opened_at", "first_position"),
+    Index("ix_rounds_shoe", "shoe", "urgency", "day", "table_name", "opened_at", "first_position"),
+    Index("ix_rounds_dealer", "dealer", "urgency", "day", "table_name", "opened_at", "first_position"),
+    Index("ix_rounds_standing", "standing", "urgency", "day", "table_name", "opened_at", "first_position"),
+    Index("ix_rounds_status", "status", "urgency", "day", "table_name", "opened_at", "first_position"),
 )
 """One row a round. `drawn` has the cards in the order in which they were dealt, or the
-pockets, each between blanks; `attention` how much it needs somebody. Each index is in the order in
-which rounds are listed.
+pockets, each between blanks; `attention` how much it needs somebody. What follows is its answer: the status, the role that
+must decide, the cases about it, what players are owed or would be at most, what they were paid too much, and its place in
+the order of urgency. Each index is in the order in which rounds are listed.
 """
 
 PLAYERS: Final = Table(
@@ -62,6 +70,7 @@ SHOES: Final = Table(
     Column("cards", Integer, nullable=False),
     Column("findings", Integer, nullable=False),
     Column("standing", Text, nullable=False),
+    Column("status", Text, nullable=False),
 )
 """One row a shoe and day: a shoe that outlives a day has one for each."""
 

@@ -12,13 +12,14 @@ from ledger.errors import RecoupError
 from ledger.events.rulings import RoundRuled
 from ledger.mapper import newest_topic
 from ledger.values.subjects import ruling_stream, table_day
+from projections.read_models.rows import RuledRound
 from projections.rulings.day_draft import NOT_COMPARED, comes_to_the_same, records_of
 from projections.rulings.difference import FreshRuling, RulingDifference, explain, fresh_ruling, is_on_record
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import irregularity
 from projections.rulings.on_record import StandingRuling, day_rulings, record_of
 from projections.rulings.process import ruled_position
-from projections.rulings.ruled_day import RuledDay, RuledRound
+from projections.rulings.ruled_day import RuledDay
 from projections.table_days import TableDays
 from replay.ruling.ruling import rule
 from replay.table_day.builder import TableDay

@@ -1,52 +1,19 @@
 """A table's day as the rulings on record tell it, and how far those have come. Nothing is judged here."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
 from ledger.events.rulings import RoundRuled
 from ledger.values.subjects import ruling_stream, table_day
-from projections.read_models.rows import DayRows, Row, RulingRecord, finding_of, rows_of_day
+from projections.read_models.rows import DayRows, Row, RuledRound, RulingRecord, finding_of, rows_of_day
 from projections.rulings.on_record import record_of
 from projections.rulings.process import ruled_position, rulings_behind
 from replay.judging.finding import Finding
 
 _RULING_PREFIX: Final = "ruling/"
-
-
-@dataclass(frozen=True, slots=True)
-class RuledRound:
-    """A round as the ruling that stands on it says. `row` is what the read models have, `begun` what it goes by."""
-
-    row: Row
-    record: RulingRecord
-    begun: Mapping[str, Any]
-    findings: tuple[Finding, ...]
-    """By precedence."""
-
-    @property
-    def name(self) -> str:
-        return self.record.subject
-
-    @property
-    def data(self) -> Mapping[str, Any]:
-        """The data of its `round.ruled`."""
-        return self.record.data
-
-    @property
-    def at_stake(self) -> Mapping[str, Any]:
-        """What is at stake in it by wager, where it needs somebody or something is irregular."""
-        found: Mapping[str, Any] = self.data.get("at_stake", {})
-        return found
-
-    @property
-    def established_findings(self) -> Sequence[Finding]:
-        """The findings that are facts under every reading, by precedence."""
-        places = self.data.get("established")
-        return self.findings if places is None else [self.findings[place] for place in places]
 
 
 class RuledDay:

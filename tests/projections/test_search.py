@@ -110,7 +110,7 @@ def test_a_table_s_day_is_told_in_order(found: Connection) -> None:
 
 
 @pytest.mark.parametrize("wanted", [{}, {"table_name": "BAC-1"}, {"day": "2026-01-20"}, {"shoe": "S1"}, {"dealer": "D"}])
-@pytest.mark.parametrize("after", [None, (0, "2026-01-20", "BAC-1", "2026-01-20T20:00:00.000000Z", 2)])
+@pytest.mark.parametrize("after", [None, ("", "2026-01-20", "BAC-1", "2026-01-20T20:00:00.000000Z", 2)])
 def test_a_page_is_read_along_an_index_and_never_sorted(sqlite_url: str, wanted: dict[str, str], after: Any) -> None:
     engine_ = engine(sqlite_url)
     planned: list[str] = []
