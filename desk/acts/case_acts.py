@@ -92,7 +92,10 @@ class CaseActs:
         weighing = self.casework.weighing(case)
         fields = with_amounts(kind, typed, weighing)
         if issubclass(kind, Proposal):
-            return [validated(kind, _proposal_fields(weighing, fields))]
+            proposal = validated(kind, _proposal_fields(weighing, fields))
+            for unsaid in weighing.unsaid_overpayments(proposal):
+                raise MalformedDecision(unsaid)
+            return [proposal]
         if issubclass(kind, PlayerPaid):
             return [validated(kind, payment) for payment in _payments(case, fields)]
         if issubclass(kind, LetterSent):

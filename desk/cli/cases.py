@@ -188,7 +188,10 @@ def answers_of(
         typer.Option(metavar="PLAYER=ROUND:WAGER:DUE", help="What goes back on a wager in all, stake included, as 125.00."),
     ] = None,
     ask_back: Annotated[
-        list[str] | None, typer.Option("--ask-back", metavar="PLAYER=AMOUNT", help="What a player is asked to return.")
+        list[str] | None,
+        typer.Option(
+            "--ask-back", metavar="PLAYER=AMOUNT", help="What a player who was paid too much is asked to return, or 0."
+        ),
     ] = None,
     ground: Annotated[
         list[str] | None, typer.Option(metavar="PLAYER=TEXT", help="Why, in a sentence that the player reads.")

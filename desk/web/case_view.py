@@ -14,8 +14,8 @@ from desk.web.ledger_view import LedgerView
 from ledger.cases.case import CaseAct
 from ledger.cases.casework import Casework
 from ledger.cases.contradictions import Weighing
-from ledger.cases.drafting import ClaimOutcome, DraftedAnswer, Readings, claim_outcomes, drafted_answer
-from ledger.cases.rounds import RoundOnRecord, rounds_on_record
+from ledger.cases.drafting import ClaimOutcome, DraftedAnswer, claim_outcomes, drafted_answer
+from ledger.cases.rounds import Readings, RoundOnRecord, rounds_on_record
 from ledger.errors import RecoupError
 from ledger.events.cases import (
     Answer,
@@ -417,7 +417,7 @@ class CaseView:
             answer.outcome if answer else "",
             self.plain(answer.pay_minor) if answer else "",
             self.plain(answer.ex_gratia_minor) if answer and answer.ex_gratia_minor else "",
-            self.plain(answer.ask_back_minor) if answer and answer.ask_back_minor else "",
+            "" if answer is None or answer.ask_back_minor is None else self.plain(answer.ask_back_minor),
             (answer.ground if answer else None) or "",
             (answer.ex_gratia_ground if answer else None) or "",
             awards,

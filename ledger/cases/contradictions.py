@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledger.cases.case import Case
-from ledger.cases.rounds import RoundOnRecord, WagerOnRecord
+from ledger.cases.rounds import Readings, RoundOnRecord, WagerOnRecord
 from ledger.events.cases import (
     Answer,
     CaseSettled,
@@ -112,6 +112,7 @@ class Weighing(RoundsWeighed):
             yield from self._changed_rulings(named, known_at)
         for answer in proposal.answers:
             yield from self._of_answer(answer)
+        yield from self.unsaid_overpayments(proposal)
         yield from self._of_facts(proposal)
 
     def _open_rounds(self, rounds: Sequence[RoundOnRecord]) -> Iterator[str]:
@@ -193,6 +194,29 @@ class Weighing(RoundsWeighed):
                 f"{player} is to be paid {self.money(answer.pay_minor)}, and no wager is awarded it; say on which wager "
                 "it is owed, or give it ex gratia"
             )
+
+    def unsaid_overpayments(self, proposal: Proposal) -> Iterator[str]:
+        """The players whom the answers leave with money paid too much without saying whether it is asked back."""
+        readings = {row.clause: row.reading for row in proposal.readings or () if row.is_followed}
+        for answer in proposal.answers:
+            over = self._overpaid_minor(answer, readings)
+            if over > 0 and answer.ask_back_minor is None:
+                yield (
+                    f"{answer.player} was paid {self.money(over)} too much; say how much is asked back, or 0 where nothing "
+                    f"is: --ask-back {answer.player}=0"
+                )
+
+    def _overpaid_minor(self, answer: Answer, readings: Readings) -> int:
+        """What a player keeps of what the table paid too much, after the answer; 0 where that is not established."""
+        awarded = {(award.round, award.wager): award.due_minor for award in answer.awards}
+        gains = [
+            wager.beyond(awarded.get((wager.round, wager.wager), self.rounds[wager.round].due_minor(wager, readings)))
+            for wager in self.wagers_of(answer.player)
+        ]
+        if None in gains:
+            return 0
+        by_table = -sum(gain for gain in gains if gain is not None and gain < 0)
+        return min(by_table, answer.pay_minor - sum(filter(None, gains)))
 
     def _of_facts(self, proposal: Proposal) -> Iterator[str]:
         on_file = {evidence.evidence for evidence in self.case.evidence}

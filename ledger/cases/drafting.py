@@ -4,11 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.cases.contradictions import Weighing
-from ledger.cases.rounds import RoundOnRecord, WagerOnRecord
+from ledger.cases.rounds import Readings, RoundOnRecord, WagerOnRecord, follows
 from ledger.events.cases import Answer, WagerAward
-
-Readings = Mapping[str, str]
-"""The readings that somebody follows: by clause, the letter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +55,7 @@ def drafted_answer(weighing: Weighing, player: str, readings: Readings) -> Draft
             open_clauses |= dict.fromkeys(clauses)
             continue
         for wager in wagers:
-            due_minor = _due_minor(round_, wager, readings)
+            due_minor = round_.due_minor(wager, readings)
             gain = wager.beyond(due_minor)
             if due_minor is None or gain is None:
                 open_rounds.append(round_.name)
@@ -87,13 +84,6 @@ def claim_outcomes(round_: RoundOnRecord, wagers: Sequence[WagerOnRecord]) -> It
         yield ClaimOutcome(round_.name, number, tuple(outcome.under or ()), due_minor, beyond)
 
 
-def follows(under: Sequence[Mapping[str, tuple[str, ...]]], readings: Readings) -> bool:
-    """Whether an outcome that holds under these alternatives is one that the readings lead to, or leave open."""
-    return not under or any(
-        all(readings.get(clause, letters[0]) in letters for clause, letters in alternative.items()) for alternative in under
-    )
-
-
 def _unread_clauses(round_: RoundOnRecord, wagers: Sequence[WagerOnRecord], readings: Readings) -> list[str]:
     """The clauses on whose reading it hangs what is due on these wagers, and that nobody has read yet."""
     if round_.ruling is None:
@@ -105,17 +95,6 @@ def _unread_clauses(round_: RoundOnRecord, wagers: Sequence[WagerOnRecord], read
         return []
     clauses = (clause for outcome in left for alternative in outcome.under or () for clause in alternative)
     return [clause for clause in dict.fromkeys(clauses) if clause not in readings]
-
-
-def _due_minor(round_: RoundOnRecord, wager: WagerOnRecord, readings: Readings) -> int | None:
-    """What goes back on a wager: by the readings that are followed where it hangs on them, else as the ruling has it."""
-    if round_.ruling is None:
-        return None
-    left = [outcome for outcome in round_.ruling.outcomes if follows(outcome.under or (), readings)]
-    dues = {outcome.due_minor.get(wager.wager) for outcome in left}
-    if len(dues) == 1 and (wager.ruled_minor is None or len(left) < len(round_.ruling.outcomes)):
-        return dues.pop()
-    return wager.ruled_minor
 
 
 def _answer(player: str, asked_minor: int, beyond: int, awards: Sequence[WagerAward]) -> Answer:

@@ -12,6 +12,9 @@ from ledger.events.play import WagerPlaced
 from ledger.events.rulings import RoundRuled, kept_on_record
 from ledger.values.subjects import play_stream, ruling_stream
 
+Readings = Mapping[str, str]
+"""The readings that somebody follows: by clause, the letter."""
+
 EVERYTHING: Final = 2**62
 """Behind every position."""
 
@@ -77,12 +80,29 @@ class RoundOnRecord:
         """Whether more may still be dealt in it."""
         return bool(self.ruling and self.ruling.is_open)
 
+    def due_minor(self, wager: WagerOnRecord, readings: Readings) -> int | None:
+        """What is due on a wager: by the readings that are followed where it depends on them, else as the ruling has it."""
+        if self.ruling is None:
+            return None
+        left = [outcome for outcome in self.ruling.outcomes if follows(outcome.under or (), readings)]
+        dues = {outcome.due_minor.get(wager.wager) for outcome in left}
+        if len(dues) == 1 and (wager.ruled_minor is None or len(left) < len(self.ruling.outcomes)):
+            return dues.pop()
+        return wager.ruled_minor
+
     def changed_after(self, position: int) -> bool:
         """Whether what the round comes to, or what is irregular in it, is another thing now than it was at a position."""
         before = [ruling for at, ruling in self.rulings if at <= position]
         if not before or self.ruling is None:
             return bool(self.rulings)
         return (before[-1].outcomes, before[-1].irregularities) != (self.ruling.outcomes, self.ruling.irregularities)
+
+
+def follows(under: Sequence[Mapping[str, tuple[str, ...]]], readings: Readings) -> bool:
+    """Whether an outcome that holds under these alternatives is one that the readings lead to, or leave open."""
+    return not under or any(
+        all(readings.get(clause, letters[0]) in letters for clause, letters in alternative.items()) for alternative in under
+    )
 
 
 def rounds_on_record(

@@ -142,7 +142,8 @@ class ReadingGround(EventPart):
 
 class Answer(EventPart):
     """The answer to one player: `pay_minor` is what the case gives in all beyond what the table paid, in minor units;
-    `ex_gratia_minor` is given besides without being owed, and `ask_back_minor` is what the player is asked to return.
+    `ex_gratia_minor` is given besides without being owed, and `ask_back_minor` is what the player is asked to return;
+    0 says that nothing is asked back, None leaves it open.
     """
 
     player: Person = Field(description="The player's id.")
@@ -154,7 +155,9 @@ class Answer(EventPart):
     reason: Reason | None = Field(None, description="Why, in a few plain words.")
     clauses: tuple[ClauseId, ...] = Field((), description="The clauses that it rests on.")
     awards: tuple[WagerAward, ...] = Field((), description="What goes back on single wagers.")
-    ask_back_minor: Minor | None = Field(None, description="What the player is asked to return, in minor units.")
+    ask_back_minor: Minor | None = Field(
+        None, description="What the player is asked to return, in minor units; 0 where nothing is."
+    )
     ground: Sentence | None = Field(None, description="Why, in a sentence that the player reads.")
     ex_gratia_ground: Sentence | None = Field(None, description="Why something is given without being owed.")
 

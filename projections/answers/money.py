@@ -343,9 +343,15 @@ def _players(
             tuple(bet for bet in bets if bet.player == name),
             ex_gratia_minor=sum(answer.ex_gratia_minor for _, _, answer in answers),
             paid_ex_gratia_minor=sum(decision.paid_minor(player, ex_gratia=True) for decision, player, _ in answers),
-            reclaim_minor=sum(answer.ask_back_minor or 0 for _, _, answer in answers) if answers else None,
+            reclaim_minor=_known_total(answer.ask_back_minor for _, _, answer in answers),
             is_answered=bool(answers),
         )
+
+
+def _known_total(amounts: Iterable[int | None]) -> int | None:
+    """The sum of the amounts that are known; None where none is."""
+    found = [minor for minor in amounts if minor is not None]
+    return sum(found) if found else None
 
 
 def _total(amounts: Iterable[int | None]) -> int | None:

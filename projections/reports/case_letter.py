@@ -1,38 +1,42 @@
 """The letters of a case to one player: acknowledgement, holding letter, deadlock, final decision."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 from typing import Final
 
 from ledger.errors import UnknownCase
-from ledger.events.cases import CaseAppealed, LetterKind, ResolutionAttempted
+from ledger.events.cases import CaseAppealed, EvidenceAttached, LetterKind, ResolutionAttempted
 from ledger.events.house import HouseSettingsRecorded, Signatory
-from projections.answers.case_answer import ACKNOWLEDGEMENT, FINAL_POSITION, CaseAnswer
+from projections.answers.case_answer import ACKNOWLEDGEMENT, ANSWERING_LETTERS, FINAL_POSITION, CaseAnswer
 from projections.messages import numbers
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
-from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, wager_paid_text
+from projections.reports.case_money import PlayerAmounts
 from projections.reports.decisions import reason_text
 from projections.reports.letter import (
     Letter,
-    LetterBet,
     LetterParagraph,
     LetterSection,
     letter_house,
     plain_section,
 )
-from projections.reports.money import bet_description
+from projections.reports.letter_reasons import LetterReasons
 from projections.reports.person_names import PersonNames
-from projections.reports.reasons import Paragraph, Part, reasons
 
 ADR: Final = "adr"
-MAX_FACTS: Final = 6
-MAX_RULES: Final = 6
-MAX_READINGS: Final = 6
+MAX_FACTS: Final = 2
 MAX_BETS: Final = 8
-"""More than this does not go on two pages; the report has all of it, under the same numbers."""
+"""More than this does not go on two pages; the report has all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Addressee:
+    """To whom a letter goes: the name on record, and the address, line by line, where it is known."""
+
+    name: str
+    address: tuple[str, ...] = ()
 
 
 def case_letter(
@@ -43,6 +47,7 @@ def case_letter(
     house: HouseSettingsRecorded | None,
     signed_by: str | None,
     at: str,
+    addressee: Addressee | None = None,
 ) -> Letter:
     """A letter to a player, dated `at`. It is a draft where there is no house to write it, and a final one where no answer
     is given yet.
@@ -53,7 +58,7 @@ def case_letter(
     if player not in (names := file.players):
         others = ", ".join(names) or "nobody"
         raise UnknownCase(f"player {player} has no part in case {file.case.number}; {others} has")
-    return _CaseLetter(file, kind, player, words, house, signed_by, at).letter()
+    return _CaseLetter(file, kind, player, words, house, signed_by, at, addressee).letter()
 
 
 def final_letter(file: CaseFile, player: str, words: Catalogue, signed_by: str | None = None) -> Letter:
@@ -83,6 +88,7 @@ class _CaseLetter:
     house: HouseSettingsRecorded | None
     signed_by: str | None
     at: str
+    addressee: Addressee | None
 
     def say(self, key: str, **values: object) -> str:
         return self.words.say(f"case_letter.{key}", **values)
@@ -92,13 +98,14 @@ class _CaseLetter:
         return self.house.zone if self.house else self.file.zone
 
     @cached_property
-    def amounts(self) -> PlayerAmounts:
-        return amounts_of_players(self.file)[self.player]
+    def reasons(self) -> LetterReasons:
+        """The reasons as far as they concern the player."""
+        return LetterReasons(self.file, self.words, self.player)
 
-    @cached_property
-    def paragraphs(self) -> list[Paragraph]:
-        """The reasons as far as they concern the player, with the numbers that they have for everybody."""
-        return [row for row in reasons(self.file, self.words, self.player) if row.concerns(self.player)]
+    @property
+    def amounts(self) -> PlayerAmounts:
+        """The money of the player."""
+        return self.reasons.amounts
 
     @cached_property
     def others(self) -> PersonNames:
@@ -113,17 +120,21 @@ class _CaseLetter:
             "holding": self._holding,
             "deadlock": self._deadlock,
             "final": self._final,
-        }[self.kind]
+        }[self.kind]()
+        written = [*_numbered(sections), plain_section("", self._contact())] if self._is_answer else [*sections]
         letter = Letter(
             language=self.words.language,
             title=self.say(f"title_{self.kind}"),
             house=house and letter_house(house),
             draft="" if self._is_sendable else self.say("draft"),
             date=self.words.day(numbers.local_day(self.at, self.zone)),
-            recipient=self.say("recipient", player=self.player),
+            recipient=self.addressee.name if self.addressee else self.say("recipient", player=self.player),
+            address=self.addressee.address if self.addressee else (),
             reference=number,
-            dear=self.words.say("letter.dear", player=self.player),
-            sections=tuple(sections()),
+            dear=self.say("dear_name", name=self.addressee.name)
+            if self.addressee
+            else self.words.say("letter.dear", player=self.player),
+            sections=tuple(written),
             closing=self.say("closing"),
             signature=(self.say("for_house", house=house.name), *signatory_of(house, self.signed_by).printed)
             if house
@@ -132,6 +143,10 @@ class _CaseLetter:
             recorded_at=self.at,
         )
         return letter.model_copy(update={"sections": tuple(map(self._without_others, letter.sections))})
+
+    @property
+    def _is_answer(self) -> bool:
+        return self.kind in ANSWERING_LETTERS
 
     @property
     def _is_sendable(self) -> bool:
@@ -165,7 +180,7 @@ class _CaseLetter:
 
     def _opening(self) -> str:
         """What was complained of, and what is asked."""
-        return " ".join([self._subject(), *self._own_words(), *self._claim()])
+        return " ".join([self._subject(), *self._own_words(), *self._reason_given(), self._asked()])
 
     def _own_words(self) -> Iterator[str]:
         """What the player wrote or said of it, as it stands on record."""
@@ -174,15 +189,15 @@ class _CaseLetter:
                 own = self.words.say("case.quoted", text=self.file.person_names.apply_to(position.text))
                 yield self.say("position_told", text=own)
 
-    def _claim(self) -> list[str]:
+    def _reason_given(self) -> Iterator[str]:
+        claim = self.file.case.claims.get(self.amounts.player)
+        if claim is not None and claim.reason:
+            yield self.say("reason_given", reason=reason_text(claim.reason, self.words))
+
+    def _asked(self) -> str:
         """What the player asks for, in an amount."""
         claimed = self.amounts.claimed_minor
-        if claimed is None:
-            return [self.say("no_claim")]
-        claim = self.file.case.claims.get(self.player)
-        reason = self.say("reason_given", reason=reason_text(claim.reason, self.words)) if claim and claim.reason else ""
-        asked = self.say("claimed", amount=self.file.money(self.words)(claimed)) if claimed else ""
-        return [sentence for sentence in (reason, asked) if sentence]
+        return self.say("claimed", amount=self.file.money(self.words)(claimed)) if claimed else self.say("no_claim")
 
     @cached_property
     def answer(self) -> CaseAnswer:
@@ -217,23 +232,6 @@ class _CaseLetter:
         names = [name for name in self.file.case.answers() if self.file.person_names.name_of(name) == self.player]
         return self._lateness(FINAL_POSITION, self.answer.final_letter_days_late(names[0] if names else self.player))
 
-    def _numbered(self, *parts: Part, most: int = 99) -> list[LetterParagraph]:
-        rows = [row for row in self.paragraphs if row.part in parts]
-        return [_letter_paragraph(row) for row in rows[:most]]
-
-    def _why(self) -> list[LetterParagraph]:
-        """The rules, the readings, and what follows from them."""
-        readings = self._numbered("reading", most=MAX_READINGS)
-        return [*self._rules(), *readings, *self._numbered("consequence", most=MAX_FACTS)]
-
-    def _rules(self) -> Iterator[LetterParagraph]:
-        """The rules that decide; of the others only where they stand, unless none is known to decide."""
-        rules = [row for row in self.paragraphs if row.part == "rule"]
-        decisive = [row for row in rules if row.is_decisive] or rules
-        yield from map(_letter_paragraph, decisive[:MAX_RULES])
-        if len(decisive) < len(rules):
-            yield LetterParagraph(text=self.say("other_rules"))
-
     def _where_next(self, *, is_final: bool) -> Iterator[str]:
         """The body outside the house, and until when a player may go to it."""
         body = self.house.dispute_body if self.house else None
@@ -262,8 +260,10 @@ class _CaseLetter:
         return self.say("footage_held") if self.file.case.held else self.say("footage_until", day=self.words.day(min(days)))
 
     def _contact(self) -> str:
+        """How to reach the house; where something is to be paid, to say how."""
         contact = self.house.contact if self.house else self.say("contact_missing")
-        return self.say("contact", contact=contact, case=self.file.case.number)
+        key = "contact_pay" if self._is_answer and self.amounts.outstanding_minor > 0 else "contact"
+        return self.say(key, contact=contact, case=self.file.case.number)
 
     # Acknowledgement and holding letter
 
@@ -299,25 +299,87 @@ class _CaseLetter:
 
     # Deadlock and final decision
 
+    def _final(self) -> Iterator[LetterSection]:
+        yield plain_section("", f"{self._subject()} {self._asked()} {self.say('is_final')}", *self._late_answer())
+        decided = tuple(self._decision_paragraphs(proposed=not self.file.is_decided))
+        yield LetterSection(title=self.say("heading_decision"), paragraphs=decided)
+        yield from self._why_and_how()
+        ended = self.say("end_of_procedure") if self.file.is_decided else self.say("not_decided_yet")
+        yield plain_section(self.say("heading_disagree"), ended, *self._where_next(is_final=True), *self._appealed())
+
     def _deadlock(self) -> Iterator[LetterSection]:
-        yield plain_section("", self._opening(), self.say("is_deadlock"), *self._late_answer())
-        yield plain_section(self.say("heading_positions"), *self._positions())
-        if self.file.decision is not None:
-            yield self._section("heading_found", self._numbered("fact", most=MAX_FACTS))
-            yield self._section("heading_why", self._why())
+        yield plain_section("", f"{self._subject()} {self._asked()} {self.say('is_deadlock')}", *self._late_answer())
+        position = tuple(self._decision_paragraphs(proposed=not self.file.is_decided)) if self.file.decision else ()
+        ours = tuple(LetterParagraph(text=text) for text in self._position_of_house())
+        if position or ours:
+            yield LetterSection(title=self.say("heading_position"), paragraphs=(*position, *ours))
+        yield from self._why_and_how()
         yield plain_section(self.say("heading_attempts"), *self._attempts())
         yield plain_section(self.say("heading_disagree"), self.say("end_of_procedure"), *self._where_next(is_final=True))
-        yield plain_section("", self._contact())
 
-    def _positions(self) -> Iterator[str]:
-        """What each side says, and what the house would give."""
-        own = (self.file.case.positions, {self.player: "position_yours", "house": "position_ours"})
-        for position in own[0]:
-            party = self.file.person_names.name_of(position.party)
-            if party in own[1]:
-                yield self.say(own[1][party], text=position.text)
+    def _why_and_how(self) -> Iterator[LetterSection]:
+        """The reasons, how the amount is made up, what was looked at, and what the player said."""
         if self.file.decision is not None:
-            yield from (row.text for row in self._decision_paragraphs(proposed=not self.file.is_decided))
+            yield LetterSection(title=self.say("heading_why"), paragraphs=tuple(self.reasons.paragraphs()))
+            bets, sums = tuple(self.reasons.bets(MAX_BETS)), tuple(self.reasons.sums())
+            if bets or sums:
+                key = "heading_money" if self.amounts.pay_minor else "heading_bets"
+                yield LetterSection(title=self.say(key), bets=bets, paragraphs=sums)
+        yield plain_section(self.say("heading_looked_at"), *self._looked_at())
+        yield plain_section(self.say("heading_said"), self._said())
+
+    def _position_of_house(self) -> Iterator[str]:
+        for position in self.file.case.positions:
+            if position.party == "house":
+                yield self.say("position_ours", text=self.file.person_names.apply_to(position.text))
+
+    def _looked_at(self) -> Iterator[str]:
+        """What the answer rests on: the record, the footage or that there is none, other evidence, and who decided."""
+        rounds = [answer.name.rsplit("/", 1)[1] for answer in self.reasons.answers]
+        edition = self.file.edition.sheet.edition.document
+        if rounds:
+            key = "looked_at_round" if len(rounds) == 1 else "looked_at_rounds"
+            yield self.say(key, rounds=self.words.all_of(rounds), rules=edition)
+        yield self._footage()
+        facts = (self.file.decision.facts or ()) if self.file.decision else ()
+        shown = [self.file.person_names.apply_to(fact.text).rstrip(".") for fact in facts if fact.evidence is not None]
+        for text in shown[:MAX_FACTS]:
+            yield self.say("shown", text=self.words.say("case.quoted", text=text))
+        yield from self._decided_by()
+
+    def _footage(self) -> str:
+        """Which camera and times, or that there is no footage; and what else is on file."""
+        filmed = [row for row in self.file.case.evidence if row.camera is not None]
+        others = len(self.file.case.evidence) - len(filmed)
+        sentences = [self._filmed(row) for row in filmed] or [self.say("no_footage")]
+        if others:
+            sentences.append(self.say("papers_one") if others == 1 else self.say("papers_many", number=others))
+        if filmed and self.file.case.held:
+            sentences.append(self.say("footage_held"))
+        return " ".join(sentences)
+
+    def _filmed(self, row: EvidenceAttached) -> str:
+        camera, zone = row.camera, self.file.zone
+        if row.begins_at is None or row.ends_at is None:
+            return self.say("filmed", camera=camera)
+        begins = self.words.moment(row.begins_at, zone, seconds=False)
+        same_day = numbers.local_day(row.begins_at, zone) == numbers.local_day(row.ends_at, zone)
+        write = self.words.clock if same_day else self.words.moment
+        return self.say("filmed_from_to", camera=camera, begins=begins, ends=write(row.ends_at, zone, seconds=False))
+
+    def _said(self) -> str:
+        """What the player wrote or said, and the reason given; that nothing is on record where nothing is."""
+        claim = self.file.case.claims.get(self.amounts.player)
+        sentences = [*self._own_words(), *self._reason_given()]
+        if not sentences:
+            sentences = [self.say("words_on_file" if claim is not None and claim.words else "nothing_said")]
+        return " ".join(sentences)
+
+    def _decided_by(self) -> Iterator[str]:
+        """That two people decided; the report has their names and offices."""
+        held = {act.act: act.event for act in self.file.case.taken if act.refused is None}
+        if self.file.is_decided and "approve_ruling" in held:
+            yield self.say("decided_by")
 
     def _attempts(self) -> Iterator[str]:
         events = [act.event for act in self.file.case.taken if act.refused is None]
@@ -327,31 +389,6 @@ class _CaseLetter:
             yield self.say(f"attempt_{event.outcome}", amount=self.file.money(self.words)(event.offered_minor))
         if not own:
             yield self.say("attempt_none")
-
-    def _final(self) -> Iterator[LetterSection]:
-        yield plain_section("", self._opening(), self.say("is_final"), *self._late_answer())
-        decided = tuple(self._decision_paragraphs(proposed=not self.file.is_decided))
-        by = tuple(LetterParagraph(text=text) for text in self._decided_by())
-        yield LetterSection(title=self.say("heading_decision"), paragraphs=(*decided, *by))
-        yield self._section("heading_found", self._numbered("fact", most=MAX_FACTS))
-        yield self._section("heading_why", self._why())
-        amounts = self._numbered("amount", "ex_gratia", "ask_back", most=MAX_BETS + 3)
-        yield LetterSection(title=self.say("heading_money"), bets=tuple(self._bets()), paragraphs=tuple(amounts))
-        ended = self.say("end_of_procedure") if self.file.is_decided else self.say("not_decided_yet")
-        yield plain_section(self.say("heading_disagree"), ended, *self._where_next(is_final=True), *self._appealed())
-        yield plain_section("", self._contact())
-
-    def _decided_by(self) -> Iterator[str]:
-        """In which offices two people decided; the report has their names."""
-        held = {act.act: act.event for act in self.file.case.taken if act.refused is None}
-        proposed = held.get("alter_ruling", held.get("propose_ruling"))
-        approved = held.get("approve_ruling")
-        if self.file.is_decided and proposed and approved and proposed.office and approved.office:
-            offices = {"proposed": self.words.office(proposed.office), "approved": self.words.office(approved.office)}
-            yield self.say("decided_by", **offices)
-
-    def _section(self, heading: str, paragraphs: Sequence[LetterParagraph]) -> LetterSection:
-        return LetterSection(title=self.say(heading), paragraphs=tuple(paragraphs))
 
     def _appealed(self) -> Iterator[str]:
         for act in self.file.case.taken:
@@ -378,7 +415,8 @@ class _CaseLetter:
         if amounts.ask_back_minor:
             yield LetterParagraph(text=self.say("ask_back", amount=money(amounts.ask_back_minor)), is_strong=True)
         elif amounts.overpaid_minor:
-            yield LetterParagraph(text=self.say("not_asked_back", amount=money(amounts.overpaid_minor)), is_strong=True)
+            key = "not_asked_back" if amounts.is_reclaim_decided else "ask_back_open"
+            yield LetterParagraph(text=self.say(key, amount=money(amounts.overpaid_minor)), is_strong=True)
 
     def _payment(self, amounts: PlayerAmounts) -> str:
         """When it is paid, or that it was."""
@@ -400,28 +438,17 @@ class _CaseLetter:
         due = date.fromisoformat(decided) + timedelta(days=self.house.pays_within_days)
         return self.words.day(due.isoformat())
 
-    def _bets(self) -> Iterator[LetterBet]:
-        """The player's bets, those first on which something is to be put right."""
-        wagers = sorted(self.amounts.wagers, key=lambda wager: not wager.difference_minor)
-        yield from map(self._bet, wagers[:MAX_BETS])
 
-    def _bet(self, wager: WagerAmounts) -> LetterBet:
-        money, row = self.file.money(self.words), wager.bet
-        on = bet_description(wager.ruling, row, self.words)
-        number = wager.ruling.round.name.rsplit("/", 1)[1]
-        return LetterBet(
-            on=on if len(self.file.rulings) == 1 else self.say("in_round", round=number, on=on),
-            stake=money(row.stake_minor),
-            back=wager_paid_text(wager, self.words, money),
-            owed=self.words.say("report.open") if wager.due_minor is None else money(wager.due_minor),
-        )
-
-
-def _letter_paragraph(paragraph: Paragraph) -> LetterParagraph:
-    return LetterParagraph(
-        number=paragraph.number,
-        text=paragraph.text,
-        quote=paragraph.quote,
-        quote_language=paragraph.quote_language,
-        quote_translation=paragraph.quote_translation,
-    )
+def _numbered(sections: Iterable[LetterSection]) -> Iterator[LetterSection]:
+    """The sections with their paragraphs numbered from 1, but for those that come before the decision and the decision."""
+    number, is_reasoned = 0, False
+    for section in sections:
+        paragraphs = []
+        is_reasoned = is_reasoned or any(paragraph.is_strong for paragraph in section.paragraphs)
+        for paragraph in section.paragraphs:
+            if is_reasoned and not paragraph.is_strong:
+                number += 1
+                paragraphs.append(paragraph.model_copy(update={"number": number}))
+            else:
+                paragraphs.append(paragraph)
+        yield section.model_copy(update={"paragraphs": tuple(paragraphs)})

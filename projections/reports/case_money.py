@@ -70,6 +70,11 @@ class PlayerAmounts:
         return (self.answer.ask_back_minor or 0) if self.answer else 0
 
     @property
+    def is_reclaim_decided(self) -> bool:
+        """Whether the answer says if the player is asked to return anything."""
+        return self.answer is not None and self.answer.ask_back_minor is not None
+
+    @property
     def outstanding_minor(self) -> int:
         """What of the answer is still to be paid; below 0 where an earlier answer gave more."""
         return self.pay_minor + self.ex_gratia_minor - self.paid_as_owed_minor - self.paid_ex_gratia_minor
@@ -96,9 +101,11 @@ class PlayerAmounts:
 
     @property
     def overpaid_minor(self) -> int:
-        """What went back too much over all wagers, where more is due on none of them; else 0."""
-        differences = [wager.difference_minor or 0 for wager in self.wagers]
-        return max(0, -sum(differences))
+        """What the player keeps of what the table paid too much, after the answer; else 0."""
+        differences = [wager.difference_minor for wager in self.wagers]
+        by_table = -sum(minor for minor in differences if minor is not None and minor < 0)
+        paid_minor = 0 if None in differences else self.pay_minor
+        return max(0, min(by_table, paid_minor - sum(filter(None, differences))))
 
 
 def wager_paid_text(wager: WagerAmounts, words: Catalogue, money: FormatMoney) -> str:

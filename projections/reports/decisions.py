@@ -123,9 +123,10 @@ def person_and_office(person: str, office: str | None, words: Catalogue, *, clai
 
 
 def reason_text(reason: str, words: Catalogue) -> str:
-    """Why somebody did something: a kind of finding by its name, another word as typed, quoted where it is unknown."""
-    if f"kind.{reason}" in english_texts():
-        return words.say(f"kind.{reason}")
+    """Return why something was done: a known reason by its name, another one as typed, quoted in a foreign language."""
+    for section in ("kind", "reason"):
+        if f"{section}.{reason}" in english_texts():
+            return words.say(f"{section}.{reason}")
     typed = words.term(reason)
     is_foreign = words.language != DEFAULT_LANGUAGE and typed == reason.replace("_", " ")
     return words.say("case.quoted", text=typed) if is_foreign else typed

@@ -1,11 +1,12 @@
 """A letter of the house to a player, and the one about his bets in a round of which no case was made."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ledger.errors import UnknownRound
 from ledger.events.house import HouseSettingsRecorded
 from projections.answers.money import BetAnswer, PlayerAnswer
 from projections.answers.round_answer import RoundAnswer
+from projections.messages import numbers
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.money import award_text, bet_description, money_formatter, table_paid_text
 from projections.reports.readings import (
@@ -41,6 +42,7 @@ class LetterBet(ReportPart):
     stake: str
     back: str
     owed: str
+    difference: str = ""
 
 
 class LetterParagraph(ReportPart):
@@ -80,6 +82,7 @@ class Letter(ReportPart):
     draft: str = ""
     date: str = ""
     recipient: str = ""
+    address: tuple[str, ...] = ()
     reference: str
     dear: str
     sections: tuple[LetterSection, ...]
@@ -94,22 +97,33 @@ def letter_house(house: HouseSettingsRecorded) -> LetterHouse:
     return LetterHouse(name=house.name, licence=house.licence, address=house.address, contact=house.contact)
 
 
-def compose_letter(answer: RoundAnswer, player: str, leaves_digest: str, words: Catalogue) -> Letter:
-    """The letter to a player about a round. Raises UnknownRound where the player had no bet in the round."""
+def compose_letter(
+    answer: RoundAnswer, player: str, leaves_digest: str, words: Catalogue, house: HouseSettingsRecorded | None = None
+) -> Letter:
+    """The letter to a player about a round, dated when its last entry was recorded: it decides nothing of its own.
+
+    Raises UnknownRound where the player had no bet in the round.
+    """
     ruling, own = answer.ruling, answer.player(player)
     if own is None:
         players = ", ".join(row.player for row in answer.players) or "nobody"
         raise UnknownRound(f"player {player} has no bet in round {ruling.round.name}; {players} had")
     table, day, _ = ruling.round.name.split("/")
     texts = labels(words, "letter")
-    rules = rules_applied(answer, player, words)
+    rules, recorded_at = rules_applied(answer, player, words), last_recorded_at(ruling)
+    zone = house.zone if house else ruling.round.table_opening.zone
+    opening = words.say("letter.intro", day=words.day(day), table=table, round=ruling.round.name)
     return Letter(
         language=words.language,
         title=words.say("letter.title", round=ruling.round.name),
-        reference=f"{ruling.round.name} · {ruling.edition.id} {ruling.edition.name} · {leaves_digest[:23]}…",
+        house=house and letter_house(house),
+        draft="" if house else words.say("case_letter.draft"),
+        date=words.day(numbers.local_day(recorded_at, zone)) if recorded_at else "",
+        recipient=words.say("case_letter.recipient", player=player),
+        reference=ruling.round.name,
         dear=words.say("letter.dear", player=player),
         sections=(
-            plain_section("", words.say("letter.intro", day=words.day(day), table=table, round=ruling.round.name)),
+            LetterSection(title="", paragraphs=(LetterParagraph(text=opening), *_whether_open(answer, own, words))),
             plain_section(texts["happened"], *finding_sentences(answer, player, words)[:MAX_FINDINGS]),
             plain_section(texts["should"], *consequences(answer, words)),
             LetterSection(
@@ -118,10 +132,38 @@ def compose_letter(answer: RoundAnswer, player: str, leaves_digest: str, words: 
                 paragraphs=(LetterParagraph(text=_outcome_sentence(answer, own, words), is_strong=True),),
             ),
             *([plain_section(texts["why"], *rules)] if rules else []),
-            plain_section(texts["disagree"], texts["disagree_how"]),
+            plain_section(texts["disagree"], *_what_to_do(ruling.round.name, house, words)),
         ),
-        recorded_at=last_recorded_at(ruling),
+        closing=words.say("case_letter.closing"),
+        signature=(words.say("case_letter.for_house", house=house.name), *house.signatories[0].printed) if house else (),
+        foot=f"{ruling.edition.id} {ruling.edition.name} · {leaves_digest[:23]}…",
+        recorded_at=recorded_at,
     )
+
+
+def _is_decided(answer: RoundAnswer) -> bool:
+    """Whether a decision settled the round, or a case one of its bets."""
+    return answer.is_settled or answer.status.word in ("settled", "paid", "corrected")
+
+
+def _whether_open(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> Iterator[LetterParagraph]:
+    """That the matter is open, unless it was decided."""
+    if not player.is_answered and not _is_decided(answer):
+        cases = answer.status.cases
+        text = words.say("letter.open_case", case=", ".join(cases)) if cases else words.say("letter.open_matter")
+        yield LetterParagraph(text=text, is_strong=True)
+
+
+def _what_to_do(name: str, house: HouseSettingsRecorded | None, words: Catalogue) -> Iterator[str]:
+    """How the player has the round decided, what may be asked for, and where to go after that."""
+    contact = house.contact if house else words.say("letter.casino")
+    yield words.say("letter.disagree_how", contact=contact, round=name)
+    yield words.say("letter.may_ask")
+    body = house.dispute_body if house else None
+    if body is None:
+        yield words.say("letter.licence_body")
+    else:
+        yield words.say("letter.body", body=", ".join(filter(None, (body.name, *body.address, body.web))))
 
 
 def plain_section(title: str, *texts: str) -> LetterSection:
@@ -137,7 +179,7 @@ def letter_document(letter: Letter) -> SectionedDocument:
     head = Letterhead(
         house.name if house else "",
         (*(house.address if house else ()), *([house.licence, house.contact] if house else [])),
-        letter.recipient,
+        tuple(filter(None, (letter.recipient, *letter.address))),
         letter.date,
         f"{texts['reference']}: {letter.reference}",
         letter.draft,
@@ -173,7 +215,8 @@ def _quotation(paragraph: LetterParagraph) -> tuple[str, str, str]:
 
 
 def _bets_table(bets: Sequence[LetterBet], texts: dict[str, str]) -> Table:
-    amounts = columns_of(bets, {key: texts[key] for key in ("stake", "back", "owed")}, "money")
+    keys = ("stake", "owed", "back", *(["difference"] if any(bet.difference for bet in bets) else []))
+    amounts = columns_of(bets, {key: texts[key] for key in keys}, "money")
     return Table([*columns_of(bets, {"on": texts["bet"]}, "wide"), *amounts])
 
 
@@ -210,7 +253,8 @@ def consequences(answer: RoundAnswer, words: Catalogue) -> tuple[str, ...]:
     sentences, outcome = [status_sentence(answer, words)], answer.outcome
     if outcome is not None:
         judged = answer.ruling.branches[outcome.branches[0]].outcome
-        sentences += [standing_sentence(answer.ruling, judged, words, to_player=True)] if judged.standing else []
+        is_decided = _is_decided(answer)
+        sentences += [standing_sentence(answer.ruling, judged, words, to_player=is_decided)] if judged.standing else []
         sentences += reconstruction_sentences(answer.ruling, outcome, words)
     return tuple(sentences)
 

@@ -261,6 +261,6 @@ def _answered_sentences(answer: RoundAnswer, player: PlayerAnswer, words: Catalo
         key = "ex_gratia_paid" if player.paid_ex_gratia_minor >= player.ex_gratia_minor else "ex_gratia"
         yield words.say(f"balance.{key}", amount=money(player.ex_gratia_minor), **fields)
     if player.overpaid_minor:
-        key = "reclaimed" if player.reclaim_minor else "not_reclaimed"
+        key = "reclaimed" if player.reclaim_minor else "too_much" if player.reclaim_minor is None else "not_reclaimed"
         amounts = {"amount": money(player.overpaid_minor), "reclaim": money(player.reclaim_minor or 0)}
         yield words.say(f"balance.{key}", **amounts, player=player.player)

@@ -1,6 +1,6 @@
 """The reasons of a decision as numbered paragraphs: what is found, by which rule, read how, and what that comes to.
 
-The numbers are the same in every language and for every reader, so that letters, reports and appeals can cite them.
+The numbers are the same in every language and for every reader, so that reports and appeals can cite them.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -108,10 +108,6 @@ class Paragraph:
         """Whether it is a reading that somebody resolved beforehand."""
         return self.weight == "resolved"
 
-    def concerns(self, player: str) -> bool:
-        """Whether it is about a player, or about everybody."""
-        return not self.players or player in self.players
-
     def supports(self, consequence: "Paragraph") -> bool:
         """Whether a consequence follows from it: a finding of the same round, a rule or a reading by which it is drawn."""
         if self.part == "fact":
@@ -121,11 +117,9 @@ class Paragraph:
         return held and not set(consequence.clauses).isdisjoint(self.clauses)
 
 
-def reasons(file: CaseFile, words: Catalogue, reader: str | None = None) -> tuple[Paragraph, ...]:
-    """The numbered reasons of the answers as they stand, given or proposed. `reader` is the player who is written to, by
-    the name by which he is called: what is said of others is left out of a paragraph, which keeps its number.
-    """
-    composed, language = _Reasons(file, words, reader), document_language(file.edition.sheet)
+def reasons(file: CaseFile, words: Catalogue) -> tuple[Paragraph, ...]:
+    """The numbered reasons of the answers as they stand, given or proposed."""
+    composed, language = Reasons(file, words), document_language(file.edition.sheet)
     numbered = [
         replace(
             paragraph,
@@ -139,10 +133,11 @@ def reasons(file: CaseFile, words: Catalogue, reader: str | None = None) -> tupl
 
 
 @dataclass(frozen=True, slots=True)
-class _Reasons:
+class Reasons:
+    """Composes the numbered reasons of a case."""
+
     file: CaseFile
     words: Catalogue
-    reader: str | None
 
     def paragraphs(self) -> Iterator[Paragraph]:
         amounts = amounts_of_players(self.file)
@@ -172,9 +167,7 @@ class _Reasons:
         """A consequence with the numbers of the paragraphs from which it follows."""
         if paragraph.part != "consequence":
             return paragraph
-        numbers = [
-            row.number for row in numbered if row.supports(paragraph) and (self.reader is None or row.concerns(self.reader))
-        ]
+        numbers = [row.number for row in numbered if row.supports(paragraph)]
         if not numbers:
             return paragraph
         key = "follows" if len(numbers) == 1 else "follows_all"
@@ -204,13 +197,13 @@ class _Reasons:
 
     def _facts(self) -> Iterator[Paragraph]:
         for ruling in self.file.rulings:
-            yield from self._no_spins(ruling)
+            yield from self.no_spins(ruling)
             if course := self._course(ruling):
                 yield course
-            yield from (self._finding(ruling, finding) for finding in self._held_findings(ruling))
+            yield from (self._finding(ruling, finding) for finding in self.held_findings(ruling))
         yield from self._without_breach()
         yield from self._decisions()
-        established = {(finding.position, finding.text) for r in self.file.rulings for finding in self._held_findings(r)}
+        established = {(finding.position, finding.text) for r in self.file.rulings for finding in self.held_findings(r)}
         for fact in (self.file.decision.facts or ()) if self.file.decision else ():
             if (fact.entry, fact.text) not in established:
                 yield self._fact(fact)
@@ -242,7 +235,7 @@ class _Reasons:
         source = ParagraphSource(min(positions), ruling.round.name, last_entry=max(positions))
         return Paragraph("fact", self.say(key, **fields), source=source)
 
-    def _no_spins(self, ruling: Ruling) -> Iterator[Paragraph]:
+    def no_spins(self, ruling: Ruling) -> Iterator[Paragraph]:
         """Spins that were called off, where the ball came to rest all the same, and what came after each."""
         rows, calls = ruling.round.entries, {row.position for row, _ in no_spin_calls(ruling.round)}
         for at, row in enumerate(rows):
@@ -260,7 +253,7 @@ class _Reasons:
             rulings = [
                 ruling
                 for ruling in self.file.rulings
-                if not self._held_findings(ruling)
+                if not self.held_findings(ruling)
                 and (key == "fine") == (len(ruling.outcomes) == 1 or bool(self.followed(ruling)))
             ]
             if rulings:
@@ -268,7 +261,7 @@ class _Reasons:
                 text = self.say(key if len(rulings) == 1 else f"{key}_rounds", rounds=rounds)
                 yield Paragraph("fact", text, source=ParagraphSource(round=rulings[0].round.name), weight="finding")
 
-    def _held_findings(self, ruling: Ruling) -> list[Finding]:
+    def held_findings(self, ruling: Ruling) -> list[Finding]:
         """What is found whichever reading holds, and what is found under those that the decision follows."""
         held = list(ruling.established_findings)
         known = {(finding.kind, finding.position) for finding in held}
@@ -288,9 +281,7 @@ class _Reasons:
         """What somebody with authority decided at the table, as it holds."""
         known = {decision.position: (decision, r) for r in self.file.rulings for decision in r.round.decisions_in_force}
         for _, (decision, ruling) in sorted(known.items()):
-            office = decision.event.office
-            by = office if self.reader and office else decision.event.by
-            who = person_and_office(by, office, self.words, claimed=False)
+            who = person_and_office(decision.event.by, decision.event.office, self.words, claimed=False)
             what = decision_sentence(decision, ruling.round.table_opening, self.words)
             clauses = (decision.clause,) if decision.clause else ()
             source = ParagraphSource(decision.position, ruling.round.name, at=decision.entry.delivery.time)
@@ -426,7 +417,7 @@ class _Reasons:
         return Paragraph("reading", text, clauses=(clause,), quote=self._quote(clause) if weight else "", weight=weight)
 
     def _comes_to(self, clause: str, letter: str, rulings: Sequence[Ruling]) -> str:
-        """What the reader, or each player, would have under a reading that is not followed, over all rounds."""
+        """What each player would have under a reading that is not followed, over all rounds."""
         dues: dict[str, list[int | None]] = {}
         decided: dict[str, int] = {}
         rounds = []
@@ -446,13 +437,13 @@ class _Reasons:
         money = self.file.money(self.words)
         amounts = [
             self.say(
-                "your_" * bool(self.reader) + "comes_to",
+                "comes_to",
                 player=player,
                 amount=money(sum(filter(None, minors))),
                 instead=money(decided.get(player, 0)),
             )
             for player, minors in dues.items()
-            if None not in minors and self.reader in (None, player)
+            if None not in minors
         ]
         if not amounts:
             return ""
@@ -498,7 +489,7 @@ class _Reasons:
             return f"{verdict_sentence(ruling, self.words)} {self.say('changes_nothing')}"
         if judged.standing is None:
             return verdict_sentence(ruling, self.words)
-        return standing_sentence(ruling, judged, self.words, to_player=self.reader is not None)
+        return standing_sentence(ruling, judged, self.words)
 
     def _void_sentence(self, ruling: Ruling) -> str:
         """What becomes of the wagers of a round that was declared void, where the same becomes of all of them."""
@@ -532,21 +523,20 @@ class _Reasons:
             "stake": money(wager.bet.stake_minor),
         }
         paid, due, difference = wager.paid_minor, wager.due_minor, wager.difference_minor
-        who = "your_" if self.reader else ""
         if wager.is_unclaimed and paid is not None:
-            return self.say(f"{who}wager_unclaimed", **fields, paid=wager_paid_text(wager, self.words, money))
+            return self.say("wager_unclaimed", **fields, paid=wager_paid_text(wager, self.words, money))
         if due is None:
-            return self.say(f"{who}wager_open", **fields)
+            return self.say("wager_open", **fields)
         if due == paid == 0 and not wager.bet.taken_back_minor and self._has_lost(wager):
-            return self.say(f"{who}wager_lost", **fields)
+            return self.say("wager_lost", **fields)
         fields |= {
             "due": money(due) + self._made_up_of(wager, due),
             "paid": wager_paid_text(wager, self.words, money),
         }
         if paid is None or difference is None:
-            return self.say(f"{who}wager_no_payment", **fields)
+            return self.say("wager_no_payment", **fields)
         key = "even" if not difference else "short" if difference > 0 else "over"
-        return self.say(f"{who}wager_{key}", **fields, difference=money(abs(difference)))
+        return self.say(f"wager_{key}", **fields, difference=money(abs(difference)))
 
     def _due_by_ruling(self, wager: WagerAmounts) -> int | None:
         """What the ruling gives on a wager, under the readings that are followed; None where that is open."""
@@ -580,11 +570,11 @@ class _Reasons:
         """What is given, with how the sum comes about where it is of several wagers."""
         assert player.answer is not None
         money = self.file.money(self.words)
-        who, outcome = "your_" if self.reader else "", player.answer.outcome
+        outcome = player.answer.outcome
         claimed = player.claimed_minor
         key = "none" if claimed is None else outcome
         fields = {"player": player.name, "claimed": money(claimed or 0), "amount": money(player.pay_minor)}
-        sentence = self.say(f"{who}answer_{key}", **fields)
+        sentence = self.say(f"answer_{key}", **fields)
         parts = [wager.difference_minor for wager in player.wagers if wager.difference_minor]
         if len(parts) > 1 and sum(filter(None, parts)) == player.pay_minor:
             terms = " ".join(
@@ -596,24 +586,22 @@ class _Reasons:
 
     def _answer_ground(self, player: PlayerAmounts, ground: str) -> Paragraph:
         """Why a player is answered so."""
-        key = "your_answer_ground" if self.reader else "answer_ground"
-        text = self.say(key, player=player.name, ground=self._quoted(ground))
+        text = self.say("answer_ground", player=player.name, ground=self._quoted(ground))
         clauses = player.answer.clauses if player.answer else ()
         return Paragraph("consequence", text, frozenset({player.name}), clauses=clauses, weight="finding")
 
     def _ex_gratia(self, player: PlayerAmounts) -> Paragraph:
-        key = "your_ex_gratia" if self.reader else "ex_gratia"
-        text = self.say(key, player=player.name, amount=self.file.money(self.words)(player.ex_gratia_minor))
+        text = self.say("ex_gratia", player=player.name, amount=self.file.money(self.words)(player.ex_gratia_minor))
         ground = player.answer.ex_gratia_ground if player.answer else None
         text = self._ground(text, ground and self._quoted(ground))
         return Paragraph("ex_gratia", text, frozenset({player.name}))
 
     def _ask_back(self, player: PlayerAmounts) -> Paragraph:
         """What went back too much: that it is asked back, or that it is not."""
-        money, who = self.file.money(self.words), "your_" if self.reader else ""
+        money = self.file.money(self.words)
         asked, over = player.ask_back_minor, player.overpaid_minor
-        key = "ask_back" if asked else "not_asked_back" if player.answer else "ask_back_open"
-        text = self.say(f"{who}{key}", player=player.name, amount=money(asked), over=money(over))
+        key = "ask_back" if asked else "not_asked_back" if player.is_reclaim_decided else "ask_back_open"
+        text = self.say(key, player=player.name, amount=money(asked), over=money(over))
         return Paragraph("ask_back", text, frozenset({player.name}))
 
 

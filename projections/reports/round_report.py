@@ -4,6 +4,7 @@ from ledger.application import Ledger
 from ledger.events.base import Event
 from ledger.events.table import SourceDeclared, SourceTopicsDeclared
 from ledger.feeds import notation
+from ledger.house import house_settings
 from ledger.values.subjects import TRANSCRIPT, table_day
 from projections.answers.round_answer import Answers
 from projections.documents.rulings import ruling_document
@@ -32,7 +33,8 @@ def round_letter(ledger: Ledger, name: str, player: str, words: Catalogue) -> Le
     archive = TableDays(ledger)
     ruling = next(archive.rulings([name]))
     answer = Answers(ledger, archive).of(ruling)
-    return compose_letter(answer, player, ruling_document(ruling, archive.leaves(ruling)).basis.leaves_digest, words)
+    leaves_digest = ruling_document(ruling, archive.leaves(ruling)).basis.leaves_digest
+    return compose_letter(answer, player, leaves_digest, words, house_settings(ledger))
 
 
 def round_transcript(ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -> str:

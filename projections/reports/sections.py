@@ -48,7 +48,7 @@ class Letterhead:
 
     sender: str
     lines: Sequence[str]
-    recipient: str
+    recipient: Sequence[str]
     date: str
     reference: str
     notice: str

@@ -136,6 +136,25 @@ def test_an_answer_that_contradicts_itself_is_refused(answers: tuple[str, ...], 
     assert opened("case", "show", CASE, "--json").json["state"] == "open"
 
 
+def test_a_proposal_says_whether_money_paid_too_much_is_asked_back(opened: Recoup, tmp_path: Path) -> None:
+    """14.00 of the 15.00 that were paid on w1: the table paid 1.00 too much. Until that is said nothing is on record."""
+    less = ("--answer", "P1=rejected", "--award", f"P1={ROUNDS[0]}:w1:14.00", "--sure")
+    unsaid = opened("case", "propose", CASE, *less, *MANAGER)
+    assert unsaid.code == 2
+    assert (
+        "P1 was paid 1.00 GBP too much; say how much is asked back, or 0 where nothing is: --ask-back P1=0"
+        in unsaid.complaint
+    )
+    assert [act["act"] for act in opened("case", "show", CASE, "--json").json["acts"]].count("propose_ruling") == 0
+    assert opened("case", "propose", CASE, *less, "--ask-back", "P1=0", *MANAGER).code == 0
+    assert opened("case", "alter", CASE, *less, *MANAGER).code == 2
+    letter = ("report", CASE, "--format", "json", "--letter", "P1", "-o", "letter.json")
+    for asked, sentence in (("0", "We will not ask you to repay it."), ("1.00", "We ask you to repay 1.00 GBP.")):
+        assert opened("case", "alter", CASE, *less, "--ask-back", f"P1={asked}", *MANAGER).code == 0
+        assert opened(*letter).code == 0
+        assert sentence in (tmp_path / "letter.json").read_text(encoding="utf-8")
+
+
 def test_a_round_that_is_still_played_has_no_answer(own: Recoup) -> None:
     assert own("case", "open", DAY, "--round", OPEN_ROUND, "--claim", "P2=0", *MANAGER).code == 0
     ran = own("case", "propose", CASE, "--answer", "P2=rejected", *MANAGER)

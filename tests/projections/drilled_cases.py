@@ -83,8 +83,8 @@ def _answer(ruling: Ruling, player: str, rng: Random) -> case_events.Answer:
             beyond += given - (row.returned_minor(given) or 0)
     fields: dict[str, Any] = {"player": player, "awards": tuple(awards), "pay_minor": max(0, beyond)}
     fields["outcome"] = rng.choice(("upheld", "partly_upheld")) if beyond > 0 else "rejected"
-    if beyond < 0 and rng.random() < 0.3:
-        fields["ask_back_minor"] = -beyond
+    if beyond < 0:
+        fields["ask_back_minor"] = rng.choice((-beyond, 0, None))
     if rng.random() < 0.3:
         fields |= {"ex_gratia_minor": rng.randint(1, 5000), "ex_gratia_ground": "For the inconvenience"}
     return case_events.Answer.model_validate(fields)

@@ -111,6 +111,12 @@ GERMAN: Final = {
     "Punto had 7 and Banco only a 9 and a king; I was told that Punto wins.": (
         "Punto hatte 7 und Banco nur eine 9 und einen König; mir wurde gesagt, dass Punto gewinnt."
     ),
+    "I had a blackjack and P6 says it is paid 5 to 2, so I want 300 more.": (
+        "Ich hatte einen Blackjack, und P6 sagt, dass dafür 5 zu 2 gezahlt wird; ich will daher 300 mehr."
+    ),
+    "A blackjack is paid 3 to 2 at this table, and not 5 to 2.": (
+        "Ein Blackjack wird an diesem Tisch 3 zu 2 gezahlt und nicht 5 zu 2."
+    ),
     "Banco had 9 with its first two cards and beat Punto's 7.": (
         "Banco hatte mit den ersten zwei Karten 9 und schlug die 7 von Punto."
     ),
@@ -161,6 +167,43 @@ says 4 stand; D Th; pay w3 0; pay w4 20000; close
 BJ-3/{DAY}/3: open; bet w5 P1 main 10000 box=1; bet w6 P4 main 20000 box=4; nmb; 1 Jh 4 4h D Kh 1 Qh 4 5h; says 1 stand; \
 says 4 stand; D Qd
 """
+LATE_ROUND: Final = f"BJ-5/{DAY}/1"
+LATE_CASE: Final = "2026-0001"
+LATE_TABLE: Final = f"""\
+BJ-5/{DAY}: table blackjack ccl CZK seats=7 zone=Europe/Prague; limits main 1000 500000; shoe S5 6; dealer D6
+BJ-5/{DAY}/1: open; bet w1 P5 main 20000 box=2; bet w2 P6 main 10000 box=3; nmb; 2 As 3 9h D 6d 2 Kh 3 8c; says 3 stand; \
+D Tc; D 2h; pay w1 40000; pay w2 0; close
+"""
+"""A blackjack of P5 that was paid 1 to 1."""
+ANSWERED: Final = "2026-04-20T10:00:00.000000Z"
+"""When the late case is worked on: its answer was due on 14 March."""
+
+
+def record_late(folder: Path, language: str = "en") -> str:
+    """The URL of a ledger with a dispute that is upheld in part, and answered late."""
+    url = ledgers.new_sqlite(folder)
+    migrate(url)
+    clock = [VOIDED_US]
+    with Ledger(url, clock=lambda: clock[0]) as ledger:
+        _record_tables(ledger, LATE_TABLE)
+        clock[0] = parse_instant(ANSWERED) + 24 * 60 * MINUTE
+        complaint = Complaint("I7", "investigator", f"BJ-5/{DAY}", (LATE_ROUND,), received_at=RECEIVED, jurisdiction="uk")
+        run = _Run(ledger, GERMAN if language == "de" else {}, complaint, ANSWERED)
+        _claim(run, "P5", 30000, language, reason="underpaid")
+        _position(run, "P5", "I had a blackjack and P6 says it is paid 5 to 2, so I want 300 more.")
+        ground = "A blackjack is paid 3 to 2 at this table, and not 5 to 2."
+        awards = {"round": LATE_ROUND, "wager": "w1", "due_minor": 50000}
+        run.finish([{**_answer("P5", "partly_upheld", 10000, awards), "ground": ground, "clauses": ["CCL-16"]}])
+    return url
+
+
+def _record_tables(ledger: Ledger, tables: str) -> None:
+    for rulebook in SHIPPED_RULEBOOKS:
+        ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
+    record_house(ledger, SETTINGS)
+    transcript = Transcript("table/1")
+    deliveries = [delivery for line in _timed(tables) for delivery in transcript.read(line)]
+    ledger.ingest(incoming_deliveries(deliveries, "feed"))
 
 
 def record(folder: Path, language: str = "en") -> str:
@@ -169,12 +212,7 @@ def record(folder: Path, language: str = "en") -> str:
     migrate(url)
     clock = [VOIDED_US]
     with Ledger(url, clock=lambda: clock[0]) as ledger:
-        for rulebook in SHIPPED_RULEBOOKS:
-            ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
-        record_house(ledger, SETTINGS)
-        transcript = Transcript("table/1")
-        deliveries = [delivery for line in _timed(TABLES) for delivery in transcript.read(line)]
-        ledger.ingest(incoming_deliveries(deliveries, "feed"))
+        _record_tables(ledger, TABLES)
         ledger.decide(VOID_SHOE[0].rsplit("/", 1)[0], ShoeVoided(shoe="S3", by="M1", role="management", reason="no_riffle"))
         clock[0] = NOW_US
         typed = GERMAN if language == "de" else {}
@@ -211,13 +249,16 @@ def _phrases(text: str) -> Iterator[str]:
 class _Run:
     """A case that is worked on act by act, an hour apart."""
 
-    def __init__(self, ledger: Ledger, typed: Mapping[str, str], complaint: Complaint):
+    def __init__(
+        self, ledger: Ledger, typed: Mapping[str, str], complaint: Complaint, begins: str = "2026-01-18T10:00:00.000000Z"
+    ):
         self.work, self.ledger, self.typed, self.hours = Casework(ledger), ledger, typed, 0
+        self.begins = begins
         self.number = self.work.open(complaint, self._next())
 
     def _next(self) -> str:
         self.hours += 1
-        return format_instant(parse_instant("2026-01-18T10:00:00.000000Z") + self.hours * 60 * MINUTE)
+        return format_instant(parse_instant(self.begins) + self.hours * 60 * MINUTE)
 
     def act(self, kind: Any, role: str, **fields: object) -> None:
         by = {"investigator": "I7", "dispute_manager": "E7", "approver": "A7"}[role]
@@ -328,7 +369,7 @@ def _no_spin(ledger: Ledger, typed: Mapping[str, str]) -> None:
     _filmed(run, "C8")
     ground = "The dealer had called no spin before the ball came to rest in 17, so that spin has no winning number."
     gesture = {"ex_gratia_minor": 1000, "ex_gratia_ground": "The announcement came late and raised hopes"}
-    clauses = ["ECA-R-I3", "ECA-R-I7"]
+    clauses = ["ECA-R-I7", "ECA-R-I3"]
     run.finish([{"player": "P1", "outcome": "rejected", "ground": ground, "clauses": clauses, **gesture}])
 
 
@@ -377,7 +418,7 @@ def _rejected(ledger: Ledger, typed: Mapping[str, str]) -> None:
     _position(run, "P3", "Punto had 7 and Banco only a 9 and a king; I was told that Punto wins.")
     _filmed(run, "C12")
     ground = "Banco had 9 with its first two cards and beat Punto's 7."
-    run.finish([{"player": "P3", "outcome": "rejected", "ground": ground, "clauses": ["DCB-5", "DCB-10", "DCB-11"]}])
+    run.finish([{"player": "P3", "outcome": "rejected", "ground": ground, "clauses": ["DCB-10", "DCB-5", "DCB-11"]}])
 
 
 def _championship(ledger: Ledger, typed: Mapping[str, str]) -> None:

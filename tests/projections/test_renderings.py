@@ -105,7 +105,7 @@ def to_be_said(answer: RoundAnswer, language: str) -> set[Said]:
             key = "ex_gratia_paid" if row.paid_ex_gratia_minor >= row.ex_gratia_minor else "ex_gratia"
             add(key, row.player, row.ex_gratia_minor)
             if not row.reclaim_minor:
-                add("not_reclaimed", row.player, overpaid)
+                add("too_much" if row.reclaim_minor is None else "not_reclaimed", row.player, overpaid)
         elif row.if_claimed_minor is not None:
             add("claimed", row.player, row.if_claimed_minor)
         elif row.is_payment_unknown or outstanding is None:

@@ -267,9 +267,13 @@ def test_the_letter_says_what_the_player_is_owed(ruled: Ruled) -> None:
     assert [(bet.on, bet.stake, bet.back, bet.owed) for bet in money.bets] == [
         ("punto", "30.00 GBP", "30.60 GBP", "0.00 GBP")
     ]
-    assert outcome(letter_) == ["You were paid 30.60 GBP more than was due."]
+    assert outcome(letter_) == [
+        "The matter is open: no case about this round has been decided. This letter decides nothing; it says what the "
+        "table's record and the rules show.",
+        "You were paid 30.60 GBP more than was due.",
+    ]
     waits = letter(ruled[floor.EMPTY_BOX], "Bertil", Catalogue("de"))
-    assert outcome(waits) == ["Was Ihnen zusteht, ist noch nicht entschieden; die Entscheidung obliegt der Leitung."]
+    assert outcome(waits)[1:] == ["Was Ihnen zusteht, ist noch nicht entschieden; die Entscheidung obliegt der Leitung."]
 
 
 def test_a_letter_to_somebody_without_a_bet_says_who_had_one(ruled: Ruled) -> None:

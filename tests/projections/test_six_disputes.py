@@ -116,7 +116,7 @@ def test_the_rule_that_decides_comes_first_and_a_letter_has_no_other(six: str) -
         file = gather_case_file(ledger, six_disputes.CASES["box"], Catalogue(), mask_names=False)
         letter = text_of(render("pdf", final_letter(file, "P2", Catalogue())))
     assert "CCL-11" not in letter
-    assert "The other rules that were applied are in the full decision" in letter
+    assert letter.index("CCL-14") < letter.index("CCL-37")
 
 
 def test_a_consequence_names_the_paragraphs_from_which_it_follows(six: str) -> None:
