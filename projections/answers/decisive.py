@@ -5,6 +5,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from replay.games.registry import load_game
 from replay.judging.finding import RECORD_CHOICES, Finding, Phase, kind_of, sorted_clauses
 from replay.judging.house_acts import no_spin_calls
 from replay.judging.judgement import Judgement
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 OF_PLAY: Final = (Phase.CARDS, Phase.WHEEL, Phase.DECISIONS, Phase.BETS)
 """Findings of these phases bear on the result of a misdealt round although they name no bet."""
+
+WINS_BY: Final = ("hands.nearest_to_wins", "win.odds")
+"""The values of an edition that say which bets win."""
 
 AS_PLAYED: Final = ("stands", "correct")
 """Verdicts that leave the round as it was played: at most money is to be corrected."""
@@ -50,6 +54,28 @@ def decisive_clauses(answer: "RoundAnswer") -> tuple[str, ...]:
     applied = sorted_clauses(readings | _applied_clauses(answer, findings))
     clauses = dict.fromkeys((*no_spins, *breaches, *applied, *decided, *answer.award_clauses))
     return tuple(clause for clause in clauses if clause in ruling.edition.sheet.clauses)
+
+
+def player_clauses(answer: "RoundAnswer", player: str) -> tuple[str, ...]:
+    """Return the clauses on which the money of a player's bets depends, with the cards as they are.
+
+    Another value of each gives other money; where no clause does, it is the rule by which bets win.
+    """
+    ruling = answer.ruling
+    branch = ruling.branches[answer.shown_outcome.branches[0]]
+    own = [bet for bet in answer.bets if bet.player == player]
+    names, has_wheel = {bet.bet for bet in own}, load_game(ruling.edition.game).has_wheel
+
+    def money(judgement: Judgement) -> Hashable:
+        if not has_wheel and judgement.hands != branch.outcome.hands:
+            return None
+        return tuple(sorted((due.wager, due.due_minor) for due in judgement.wagers_due if due.wager in names))
+
+    is_wrong = any(bet.outstanding_minor or bet.overpaid_minor for bet in own)
+    turning = turning_clauses(ruling, branch, set(ruling.clauses), money, is_about_odds=is_wrong)
+    values = ruling.edition.values
+    winning = (values[key][1] for key in WINS_BY if key in values and own)
+    return sorted_clauses(turning) or tuple(dict.fromkeys(winning))
 
 
 def _bearing_findings(answer: "RoundAnswer") -> Iterator[Finding]:

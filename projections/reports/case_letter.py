@@ -364,8 +364,8 @@ class _CaseLetter:
             return self.say("filmed", camera=camera)
         begins = self.words.moment(row.begins_at, zone, seconds=False)
         same_day = numbers.local_day(row.begins_at, zone) == numbers.local_day(row.ends_at, zone)
-        write = self.words.clock if same_day else self.words.moment
-        return self.say("filmed_from_to", camera=camera, begins=begins, ends=write(row.ends_at, zone, seconds=False))
+        key, write = ("filmed_from_to", self.words.clock) if same_day else ("filmed_days", self.words.moment)
+        return self.say(key, camera=camera, begins=begins, ends=write(row.ends_at, zone, seconds=False))
 
     def _said(self) -> str:
         """What the player wrote or said, and the reason given; that nothing is on record where nothing is."""

@@ -36,13 +36,13 @@ MAX_FINDINGS = 5
 
 
 class LetterBet(ReportPart):
-    """A bet of the player's: what it was on, what was put down, what was given back, what is due."""
+    """A bet of the player's: what it was on, the stake, what was paid, what is due, and what a case gives on it."""
 
     on: str
     stake: str
     back: str
     owed: str
-    difference: str = ""
+    given: str = ""
 
 
 class LetterParagraph(ReportPart):
@@ -215,7 +215,7 @@ def _quotation(paragraph: LetterParagraph) -> tuple[str, str, str]:
 
 
 def _bets_table(bets: Sequence[LetterBet], texts: dict[str, str]) -> Table:
-    keys = ("stake", "owed", "back", *(["difference"] if any(bet.difference for bet in bets) else []))
+    keys = ("stake", "owed", "back", *(["given"] if any(bet.given for bet in bets) else []))
     amounts = columns_of(bets, {key: texts[key] for key in keys}, "money")
     return Table([*columns_of(bets, {"on": texts["bet"]}, "wide"), *amounts])
 

@@ -3,7 +3,8 @@
 They are few, in plain words, and about this player's bets alone; the report has all of them.
 """
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,6 +14,7 @@ from typing import Final
 from ledger.events.play import WagerPlaced
 from ledger.values.cards import is_known
 from ledger.values.places import hand_place
+from projections.answers.decisive import player_clauses
 from projections.answers.money import BetAnswer
 from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
@@ -71,6 +73,7 @@ class LetterReasons:
         """What happened, the rule that decides, and what follows for the player."""
         yield from _joined(self._happened())
         yield from self._rules()
+        yield from _joined(islice(self._readings.values(), MAX_READINGS))
         yield from _joined(self._follows())
 
     # What happened
@@ -168,47 +171,56 @@ class LetterReasons:
         for at, clause in enumerate(self._deciding_clauses()):
             row = sheet.clauses[clause]
             quote = row.quote or ""
+            ending = f" {self.say('wording')}" if quote else ""
             fields = {"title": self.words.clause_text(row.title), "text": self.words.clause_text(row.text)}
             yield LetterParagraph(
-                text=self.say("rule_too" if at else "rule", clause=clause, **fields),
+                text=self.say("rule_too" if at else "rule", clause=clause, **fields) + ending,
                 quote=quote,
                 quote_language=language if quote else "",
                 quote_translation=self.words.quote_translation(quote, language) if quote else "",
             )
 
     def _deciding_clauses(self) -> list[str]:
-        """The clauses on which the answer to the player depends; of a rejection the first of them alone."""
+        """The clauses on which the answer to the player depends, at most two; of a rejection one alone."""
         answer = self.amounts.answer
-        named = list(answer.clauses if answer else ()) or [*self._clauses_of_decisions(), *self._clauses_of_bets()]
-        known = [clause for clause in dict.fromkeys(named) if clause in self.file.edition.sheet.clauses]
-        return known[: 1 if self._is_rejected else MAX_RULES]
+        if left_open := [
+            parent for clause in self._readings if (parent := _parent(clause)) in self.file.edition.sheet.clauses
+        ]:
+            return left_open[:1]
+        named = list(answer.clauses if answer else ()) or list(self._clauses_of_decisions())
+        deciding = [clause for row in self.answers for clause in row.decisive_clauses if not clause.endswith("?")]
+        if not self._is_rejected:
+            return self._known(named or deciding or self._clauses_of_player)[:MAX_RULES]
+        about_player = [clause for clause in named or deciding if clause in self._clauses_of_player]
+        return self._known(about_player or named or self._clauses_of_player)[:1]
 
     def _clauses_of_decisions(self) -> Iterator[str]:
         for answer in self.answers:
             yield from (decision.clause for decision in answer.ruling.round.decisions_in_force if decision.clause)
 
-    def _clauses_of_bets(self) -> Iterator[str]:
-        """The clauses by which the player's bets are awarded, and those of the errors in their payment."""
-        for answer in self.answers:
-            own = [bet for bet in answer.bets if bet.player == self.player]
-            yield from sorted_clauses(frozenset().union(*(bet.clauses for bet in own)))
-            names = {bet.bet for bet in own}
-            for finding in answer.findings:
-                if answer.consequence(finding) == 0 and names & set(finding.wagers):
-                    yield from finding.clauses
+    @cached_property
+    def _clauses_of_player(self) -> list[str]:
+        """The clauses on which the money of the player's bets depends."""
+        return [clause for answer in self.answers for clause in player_clauses(answer, self.player)]
+
+    def _known(self, clauses: Iterable[str]) -> list[str]:
+        return [clause for clause in dict.fromkeys(clauses) if clause in self.file.edition.sheet.clauses]
 
     # What follows
 
     def _follows(self) -> Iterator[str]:
-        yield from islice((sentence for answer in self.answers for sentence in self._readings(answer)), MAX_READINGS)
         for answer in self.answers[:MAX_ROUNDS]:
             yield from self._consequence(answer)
         ground = self.amounts.answer.ground if self.amounts.answer else None
         if ground:
             yield self.say("ground", ground=self.file.person_names.apply_to(ground).rstrip("."))
 
-    def _readings(self, answer: RoundAnswer) -> Iterator[str]:
-        """The readings that are followed where another one would give the player something else."""
+    @cached_property
+    def _readings(self) -> Mapping[str, str]:
+        """By clause, the readings that are followed where another one would give the player something else."""
+        return {clause: text for answer in self.answers for clause, text in self._readings_of(answer)}
+
+    def _readings_of(self, answer: RoundAnswer) -> Iterator[tuple[str, str]]:
         if answer.outcome is None or self.amounts.answer is None:
             return
         branches = answer.ruling.branches
@@ -219,7 +231,7 @@ class LetterReasons:
             ways = [set(branches[number].choices.items()) for number in outcome.branches]
             for clause, letter in sorted(held):
                 if any((clause, letter) not in way and clause in dict(way) for way in ways):
-                    yield self._reading(answer, clause, letter)
+                    yield clause, self._reading(answer, clause, letter)
 
     def _own(self, answer: RoundAnswer) -> list[BetAnswer]:
         return [bet for bet in answer.bets if bet.player == self.player]
@@ -268,18 +280,17 @@ class LetterReasons:
         money = self.file.money(self.words)
         wagers = sorted(self.amounts.wagers, key=lambda wager: not wager.difference_minor)[:most]
         for wager in wagers:
-            difference = wager.difference_minor
+            paid = wager_paid_text(wager, self.words, money) or self.say("no_payment")
             yield LetterBet(
                 on=self._on(wager),
                 stake=money(wager.bet.stake_minor),
-                back=wager_paid_text(wager, self.words, money),
+                back=paid,
                 owed=self.words.say("report.open") if wager.due_minor is None else money(wager.due_minor),
-                difference="" if difference is None else money(difference),
+                given=money(wager.bet.given_by_case_minor) if self.amounts.answer else "",
             )
-        differences = [wager.difference_minor for wager in wagers]
-        if len(wagers) > 1 and len(wagers) == len(self.amounts.wagers) and None not in differences:
-            total = money(sum(filter(None, differences)))
-            yield LetterBet(on=self.say("total"), stake="", back="", owed="", difference=total)
+        if len(wagers) > 1 and len(wagers) == len(self.amounts.wagers) and self.amounts.answer:
+            total = money(sum(wager.bet.given_by_case_minor for wager in wagers))
+            yield LetterBet(on=self.say("total"), stake="", back="", owed="", given=total)
 
     def sums(self) -> Iterator[LetterParagraph]:
         """How the amounts come about, in words."""
@@ -301,6 +312,8 @@ class LetterReasons:
         fields: dict[str, object] = {"on": self._on(wager), "stake": money(stake), "due": money(due)}
         if due == stake:
             yield self.say("stake_alone", **fields)
+        elif due == 2 * stake:
+            yield self.say("stake_and_as_much", **fields)
         elif due > stake and wager.bet.nominal_minor:
             odds = Fraction(due - stake, wager.bet.nominal_minor)
             fields |= {"won": money(due - stake), "winnings": odds.numerator, "to": odds.denominator}
@@ -328,6 +341,11 @@ def _joined(sentences: Iterable[str]) -> Iterator[LetterParagraph]:
     """One paragraph of these sentences, each once; none of no sentences."""
     if text := " ".join(dict.fromkeys(sentences)):
         yield LetterParagraph(text=text)
+
+
+def _parent(clause: str) -> str:
+    """The clause that a reading's clause belongs to: `XY-21` of `XY-21a?`."""
+    return re.sub(r"[a-z]*\?$", "", clause)
 
 
 def _number(answer: RoundAnswer) -> str:

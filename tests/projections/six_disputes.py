@@ -369,7 +369,7 @@ def _no_spin(ledger: Ledger, typed: Mapping[str, str]) -> None:
     _filmed(run, "C8")
     ground = "The dealer had called no spin before the ball came to rest in 17, so that spin has no winning number."
     gesture = {"ex_gratia_minor": 1000, "ex_gratia_ground": "The announcement came late and raised hopes"}
-    clauses = ["ECA-R-I7", "ECA-R-I3"]
+    clauses = ["ECA-R-I3", "ECA-R-I7"]
     run.finish([{"player": "P1", "outcome": "rejected", "ground": ground, "clauses": clauses, **gesture}])
 
 
@@ -418,7 +418,7 @@ def _rejected(ledger: Ledger, typed: Mapping[str, str]) -> None:
     _position(run, "P3", "Punto had 7 and Banco only a 9 and a king; I was told that Punto wins.")
     _filmed(run, "C12")
     ground = "Banco had 9 with its first two cards and beat Punto's 7."
-    run.finish([{"player": "P3", "outcome": "rejected", "ground": ground, "clauses": ["DCB-10", "DCB-5", "DCB-11"]}])
+    run.finish([{"player": "P3", "outcome": "rejected", "ground": ground, "clauses": ["DCB-5", "DCB-10", "DCB-11"]}])
 
 
 def _championship(ledger: Ledger, typed: Mapping[str, str]) -> None:

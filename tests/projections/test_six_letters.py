@@ -204,11 +204,11 @@ def test_the_decision_is_that_of_the_case(letters: dict[str, Letter]) -> None:
 
 
 def test_the_table_adds_up_to_the_decision(letters: dict[str, Letter]) -> None:
-    for name, difference in (("misdeal", "146"), ("box", "000"), ("late", "100")):
+    for name, amount in (("misdeal", "146"), ("box", "000"), ("late", "100")):
         (bet,) = next(part.bets for part in letters[name].sections if part.bets)
-        assert difference in bet.difference, name
+        assert amount in bet.given, name
     (lost,) = next(part.bets for part in letters["rejected"].sections if part.bets)
-    assert lost.difference.startswith("0")
+    assert lost.given.startswith("0")
 
 
 def test_a_letter_goes_to_the_name_on_record_with_the_address(six: str) -> None:
