@@ -55,7 +55,7 @@ class Tally:
     by_circumstance: dict[str, Counter[str]] = field(default_factory=dict)
     """The same of rounds with a misdeal, by when it was noticed and where it fell."""
     examples: list[str] = field(default_factory=list)
-    """The first rounds that went wrong, in words, so that they can be run again from the seed."""
+    """The first rounds that went wrong, in words, with the batch, so that they can be run again from the seed."""
 
     @property
     def has_failed(self) -> bool:
@@ -75,14 +75,15 @@ class Tally:
         if len(self.examples) < 20:
             self.examples.append(f"seed {self.seed}: {text}")
 
-    def merge(self, other: "Tally") -> None:
-        """Takes in what another part of the drill counted."""
+    def merge(self, other: "Tally", batch: int | None = None) -> None:
+        """Takes in what another part of the drill counted; its examples say which batch of the drill it is."""
         for name in _counter_names(self):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for mine, theirs in ((self.by_fault, other.by_fault), (self.by_circumstance, other.by_circumstance)):
             for name, counts in theirs.items():
                 mine.setdefault(name, Counter()).update(counts)
-        self.examples += other.examples[: 20 - len(self.examples)]
+        where = "" if batch is None else f"batch {batch}, "
+        self.examples += [where + example for example in other.examples[: 20 - len(self.examples)]]
 
     def document(self) -> DrillDocument:
         """The tally as JSON for others."""
@@ -126,7 +127,7 @@ def run_drill(
     for number, whole in enumerate(finished_batches, 1):
         left = rounds - tally.rounds
         counted = whole if whole is not None and whole.rounds <= left else drill_batch(edition, seed, number, left, judge)
-        tally.merge(counted)
+        tally.merge(counted, number)
         progress(counted.rounds)
         if tally.rounds >= rounds:
             break

@@ -1,18 +1,31 @@
 """The drill for blackjack: it finds nothing wrong with the engine in any house, and much with a broken one."""
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from drill.blackjack.deal import SimulatedBlackjackTable
 from drill.blackjack.drill import drill_shoe
-from drill.blackjack.faults.catalogue import possible_faults
-from drill.blackjack.rounds import ROUND_NAME, DrilledBlackjackRound, drilled_rounds
+from drill.blackjack.faults.absence import somebody_away
+from drill.blackjack.faults.catalogue import FAULTS, possible_faults
+from drill.blackjack.recording import RoundRecording
+from drill.blackjack.rounds import (
+    LINE_CHANGING_FAULTS,
+    ROUND_NAME,
+    DrilledBlackjackRound,
+    drilled_rounds,
+    lawful_scenario,
+    random_resolutions,
+)
 from drill.blackjack.scoring import score
 from drill.record_variations import RECORD_KINDS
 from drill.tally import Tally, run_drill
+from ledger.events.play import PlayerAbsent
 from replay.editions.loader import parse_edition, shipped_edition
 from replay.games.blackjack import checks, settlement, table
 from replay.games.blackjack.procedure import Play
@@ -82,6 +95,24 @@ def test_progress_is_told_round_by_round() -> None:
     seen: list[int] = []
     run_drill(drill_shoe, house("riverboat"), 7, seed=1, progress=seen.append)
     assert sum(seen) == 7
+
+
+def test_who_is_away_does_nothing_at_the_table() -> None:
+    rng, tried = Random(3), 0
+    names = [name for name in possible_faults(Rules(house("fbj"))) if name not in LINE_CHANGING_FAULTS]
+    while tried < 500:
+        floor = SimulatedBlackjackTable(house("fbj").with_resolutions(random_resolutions(house("fbj"), rng)), 3 + tried)
+        floor.next_round()
+        script = lawful_scenario(floor)
+        if not somebody_away(script, rng):
+            continue
+        for name in names:
+            if FAULTS[name](faulty := deepcopy(script), rng):
+                tried += 1
+                events = [event for event, _ in RoundRecording(faulty).events()]
+                leaves = max(at for at, event in enumerate(events) if isinstance(event, PlayerAbsent))
+                acting = {getattr(event, role, None) for event in events[leaves + 1 :] for role in ("player", "by")}
+                assert acting.isdisjoint(faulty.absent_players), name
 
 
 SELDOM = {"late_bet", "late_raise", "late_withdrawal", "card_to_empty_box", "face_up_ill_treated"}
@@ -215,3 +246,4 @@ def test_a_judge_that_finds_nothing_misses_everything() -> None:
     found = {kind for kind, counts in tally.by_fault.items() if counts["found"]}
     assert {kind for kind in found if kind not in RECORD_KINDS and not kind.startswith(DECIDED_UPON)} == set()
     assert tally.missed > tally.injected / 2
+    assert tally.examples[0].startswith("batch 1, seed 2: ")

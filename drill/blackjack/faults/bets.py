@@ -132,16 +132,21 @@ def _insurance_not_open(scenario: BlackjackScenario, rng: Random) -> bool:
     begins = [
         at for at, act in enumerate(scenario.line.acts) if scenario.play.due_first_card(act.board, scenario.rules) is None
     ]
-    if scenario.is_misdealt or not begins or is_insurance_open(scenario.line.final_board, scenario.rules):
+    there = [box for box, main in scenario.main_bets.items() if main.player not in scenario.absent_players]
+    if scenario.is_misdealt or not begins or not there or is_insurance_open(scenario.line.final_board, scenario.rules):
         return False
-    _add_insurance(scenario, rng.choice(list(scenario.main_bets)), begins[0])
+    _add_insurance(scenario, rng.choice(there), begins[0])
     return True
 
 
 def _insurance_late(scenario: BlackjackScenario, rng: Random) -> bool:
     begins = [at for at, act in enumerate(scenario.line.acts[:-1], 1) if _is_too_late_to_insure(scenario, act)]
     places = {act.place for act in scenario.line.acts if act.value in ("insurance", "even_money")}
-    free = [box for box in scenario.main_bets if hand_place(box) not in places]
+    free = [
+        box
+        for box, main in scenario.main_bets.items()
+        if hand_place(box) not in places and main.player not in scenario.absent_players
+    ]
     if (
         scenario.is_misdealt
         or scenario.unrecorded_acts
@@ -171,7 +176,9 @@ def _even_money_not_open(scenario: BlackjackScenario, rng: Random) -> bool:
     shut = [
         hand.place
         for hand in scenario.line.final_board.hands
-        if hand_number_of(hand.place) == 1 and not is_even_money_open(scenario.line.final_board, hand, scenario.rules)
+        if hand_number_of(hand.place) == 1
+        and f"P{hand.box}" not in scenario.absent_players
+        and not is_even_money_open(scenario.line.final_board, hand, scenario.rules)
     ]
     if scenario.is_misdealt or not begins or not shut:
         return False

@@ -164,7 +164,7 @@ def _addable_wagers(scenario: BlackjackScenario, act: SimulatedAct, kind: str) -
     number = hand_number_of(act.place) if kind == "double" else 2
     calls = scenario.play.caller(act.board, box)
     others = [bet for bet in scenario.co_player_bets.get(box, ()) if bet.player != calls and hand_number_of(act.place) == 1]
-    there = [bet for bet in others if not end.exit_of(box, bet.player)]
+    there = [bet for bet in others if not end.exit_of(box, bet.player) and bet.player not in scenario.absent_players]
     return [
         WagerPlaced(
             wager=f"added-{kind}",
