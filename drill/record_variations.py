@@ -5,7 +5,7 @@ it was. Where the second version differs in one event, that must be found at thi
 entry is missing, nothing may be stated that the whole record does not bear out: no finding in any case, and no money owed.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
@@ -264,7 +264,7 @@ def _entry_missing(kind: str, table_day: TableDay, name: str, rng: Random) -> Va
     if kind == "entry_lost":
         if at == len(entries) - 1:
             return None
-        is_seen = name in (_nearest_round(entries[:at][::-1]), _nearest_round(entries[at + 1 :]))
+        is_seen = _is_missed_in(name, entries[:at], entries[at + 1 :])
         del entries[at]
     else:
         refusal = DeliveryQuarantined(
@@ -282,6 +282,14 @@ def _entry_missing(kind: str, table_day: TableDay, name: str, rng: Random) -> Va
     return Variation(kind, retold(table_day, entries), frozenset({lost.position}), is_seen=is_seen)
 
 
+def _is_missed_in(name: str, before: Sequence[Entry], behind: Sequence[Entry]) -> bool:
+    """Whether an entry that was lost between others was of this round by all appearance: the next one is of it, or it was
+    in progress.
+    """
+    closed = any(isinstance(entry.event, RoundClosed) and entry.subject == name for entry in before)
+    return _nearest_round(behind) == name or (not closed and _nearest_round(before[::-1]) == name)
+
+
 def _nearest_round(entries: Iterable[Entry]) -> str | None:
     """The round that the first of the entries is about, of those that are about one."""
     return next(filter(None, (round_of(entry.subject) for entry in entries)), None)
@@ -290,8 +298,8 @@ def _nearest_round(entries: Iterable[Entry]) -> str | None:
 def _gap_errors(_: RoundScorer, varied: Variation, whole: Ruling, judge: Judge) -> Iterator[Failure]:
     """What is stated without condition on a record with a gap, and is not so on the whole record.
 
-    A notice or a payment that came among the entries of a later round, and was lost there, is missing there by all
-    appearance: it need not be listed where nothing follows from it.
+    A notice or a payment that came after the round was closed, and was lost before the entries of a later one, is missing
+    there by all appearance: it need not be listed where nothing follows from it.
     """
     ruling = judge(varied.table_day, whole.round.name)
     if varied.is_seen and not getattr(ruling, "incomplete", ()):

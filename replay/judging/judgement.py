@@ -80,6 +80,8 @@ class WagerDue(NamedTuple):
     """Whether what was paid on it depends on the reading: `paid_minor` is then None, and each outcome has its own."""
     taken_back_minor: int = 0
     """What of the payments on it came back from its player."""
+    is_payment_in_doubt: bool = False
+    """Whether its player took it up, and a payment of the rest may be missing from the record."""
 
     @property
     def kept_minor(self) -> int | None:
@@ -90,14 +92,15 @@ class WagerDue(NamedTuple):
 
     @property
     def is_rest_unrecorded(self) -> bool:
-        """Whether no more is on record than that its player took up a part of it."""
+        """Whether no more is on record than that its player took up a part of it, or what may not be all."""
         in_part = self.paid_minor is not None and self.paid_minor < self.stake_minor
-        return in_part and not (self.on_record or self.unpaid)
+        return (in_part or self.is_payment_in_doubt) and not (self.on_record or self.unpaid)
 
     def returned_minor(self, due_minor: int | None) -> int | None:
         """What its player has of it, to be held against what is due; None where the record does not tell.
 
-        Of a wager of which only a part was taken up it tells no more than whether that is too much.
+        Of a wager of which only a part was taken up, or whose payment is in doubt, it tells no more than whether that is
+        too much.
         """
         untold = self.is_rest_unrecorded and (due_minor is None or (self.kept_minor or 0) <= due_minor)
         return None if untold else self.kept_minor

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Final, Literal, TypeVar
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from ledger.events import Event
-from ledger.events.play import Announced, CardDealt, DecisionMade
+from ledger.events.play import Announced, CardDealt, DecisionMade, WagerReturned
 from ledger.events.wheel import BallRested
 from ledger.values.cards import has_suit, is_known
 from ledger.values.message import Message, Term
@@ -42,6 +42,16 @@ class VersionDifference:
     position: int
     mine: str
     theirs: str
+
+
+class _StrayPayment(NamedTuple):
+    """What was paid for a wager that is not on record, and the position of the last payment."""
+
+    minor: int
+    position: int
+
+
+_NOTHING_PAID: Final = _StrayPayment(0, 0)
 
 
 def differences(round_: Round, in_question: Mapping[str, Collection[Aspect]]) -> Iterator[Finding]:
@@ -142,7 +152,9 @@ def _bet_text(round_: Round, bet: VersionWager | None, state: BetState | None) -
 
 
 def _payment_difference(round_: Round, other: Round) -> VersionDifference | None:
-    """The first bet on which not the same was paid in all; a version without any payment is silent on them."""
+    """The first bet on which not the same was paid in all, then the first payment for none; a version without any payment
+    is silent on them.
+    """
     mine, theirs = version_wagers(round_.entries), version_wagers(other.entries)
     if not any(bet.paid_minor is not None for bet in mine) or not any(bet.paid_minor is not None for bet in theirs):
         return None
@@ -153,7 +165,35 @@ def _payment_difference(round_: Round, other: Round) -> VersionDifference | None
         if here_text != there_text:
             position = here.paid_position if here.paid_minor is not None else there.paid_position
             return VersionDifference("payment", position, here_text, there_text)
+    return _stray_payment_difference(round_, other, {bet.wager for bet in (*mine, *theirs)})
+
+
+def _stray_payment_difference(round_: Round, other: Round, wagers: Collection[str]) -> VersionDifference | None:
+    """The first name of a wager that neither has on record and for which not the same was paid in all."""
+    mine, theirs = _stray_payments(round_, wagers), _stray_payments(other, wagers)
+    for wager in dict.fromkeys((*mine, *theirs)):
+        here, there = mine.get(wager), theirs.get(wager)
+        if here is None or there is None or here.minor != there.minor:
+            here_text, there_text = (_stray_payment_text(round_, wager, payment) for payment in (here, there))
+            return VersionDifference("payment", (here or there or _NOTHING_PAID).position, here_text, there_text)
     return None
+
+
+def _stray_payments(round_: Round, wagers: Collection[str]) -> dict[str, _StrayPayment]:
+    """What was paid in all for each wager that is not on record."""
+    found: dict[str, _StrayPayment] = {}
+    for round_entry, paid in round_.entries_of(WagerReturned):
+        if paid.wager not in wagers and not round_entry.belongs_to_earlier:
+            before = found.get(paid.wager, _NOTHING_PAID)
+            found[paid.wager] = _StrayPayment(before.minor + paid.amount_minor, round_entry.position)
+    return found
+
+
+def _stray_payment_text(round_: Round, wager: str, payment: _StrayPayment | None) -> str:
+    if payment is None:
+        return _NO_PAYMENT
+    amount = round_.format_money(payment.minor)
+    return Message("{amount} paid for {wager}, a wager that is not on record", amount=amount, wager=wager)
 
 
 def _payment_text(round_: Round, bet: VersionWager) -> str:

@@ -35,9 +35,11 @@ from ledger.events.play import (
 )
 from ledger.events.table import OddsPosted, TermsAgreed
 from ledger.events.wheel import BallRested, BallSpun, NoSpinCalled
+from ledger.values.places import box_of
 from replay.judging.finding import RECORD_CHOICE, Finding, Phase, kind_of
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import has_outstanding_money
+from replay.rulebooks.common_parameters import BETS_CLOSE
 from replay.rulebooks.rules import Branch
 from replay.table_day.missing import NOTICES, OBJECTIONS, MissingPart, What
 from replay.table_day.round import Round
@@ -118,7 +120,9 @@ def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
     claims = tuple(
         _with_due_open(claim, is_objected_to=is_objected_to)
         if is_all_open or claim.wager in in_doubt
-        else claim._replace(unpaid=claim.unpaid and claim.wager not in open_payments)
+        else _with_payment_open(claim)
+        if claim.wager in open_payments
+        else claim
         for claim in judgement.wagers_due
     )
     left = replace(judgement, findings=findings, wagers_due=claims)
@@ -137,7 +141,7 @@ def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
             against |= {DecisionMade, WagerPlaced}
     elif kind.holds == "as_its_phase":
         against |= _SPEAK_AGAINST.get(kind.phase, Kinds())
-        if kind.phase in _OF_PLAY and not any(bet.box for _, bet in round_.entries_of(WagerPlaced)):
+        if kind.phase in _OF_PLAY and not _has_boxes(round_):
             against -= _OF_BOXES
     at = next((entry.index for entry in round_.entries if entry.position == finding.position), None)
     if kind.phase in _OF_PLAY and round_.card_entries:
@@ -152,9 +156,16 @@ def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
     )
 
 
+def _has_boxes(round_: Round) -> bool:
+    """Whether bets lie on boxes, by the record: one does, or a card was dealt to one, whose bet may be what is missing."""
+    bets, cards = round_.entries_of(WagerPlaced), round_.entries_of(CardDealt)
+    return any(bet.box for _, bet in bets) or any(box_of(dealt.place) for _, dealt in cards)
+
+
 def _betting_end(round_: Round, placed_at: int) -> int | None:
     """Until where a wager that was placed there may have been changed or taken back; None where nothing ends that."""
-    ends = (BetsClosed, CardDealt, BallRested)
+    with_first_card = bool(round_.card_entries) and round_.edition.values.get(BETS_CLOSE.name, ("",))[0] != "call"
+    ends = (CardDealt,) if with_first_card else (BetsClosed, CardDealt, BallRested)
     return next((e.index for e in round_.entries if e.index > placed_at and isinstance(e.event, ends)), None)
 
 
@@ -197,6 +208,11 @@ def _with_due_open(wager_due: WagerDue, *, is_objected_to: bool) -> WagerDue:
     if wager_due.on_record and kept_minor is not None and kept_minor in dues and not is_objected_to:
         return wager_due._replace(due_minor=kept_minor)
     return wager_due._replace(due_minor=None, referred=True, unpaid=False)
+
+
+def _with_payment_open(wager_due: WagerDue) -> WagerDue:
+    """A wager that may have been paid although that is not on record, besides what its player took up of it."""
+    return wager_due._replace(unpaid=False, is_payment_in_doubt=wager_due.paid_minor is not None)
 
 
 def _verdict(left: Judgement, judgement: Judgement) -> Verdict:

@@ -445,7 +445,10 @@ def _award(
 ) -> Award:
     shown, dues = _common_claim(columns, wager_index), {claims[wager_index].due_minor for claims in columns}
     if any(RECORD_CHOICE in branch.choices for branch in branches):
-        shown = shown._replace(unpaid=all(claims[wager_index].unpaid for claims in columns))
+        shown = shown._replace(
+            unpaid=all(claims[wager_index].unpaid for claims in columns),
+            is_payment_in_doubt=any(claims[wager_index].is_payment_in_doubt for claims in columns),
+        )
     referred = any(claims[wager_index].referred for claims in columns)
     if referred or None in dues or any(outcome.judgement.is_held_up for outcome in outcomes):
         return Award(shown)

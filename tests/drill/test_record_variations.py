@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache, partial
 from itertools import count, islice
+from random import Random
 from typing import Final
 
 import pytest
@@ -13,9 +14,11 @@ from drill.taken_back import PAYMENTS_TAKEN_BACK
 from drill.tally import Judge, RoundScorer, Tally
 from replay.editions.loader import shipped_edition
 from replay.judging.judgement import WagerDue
+from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
 from replay.table_day.reporting import Reporting
+from tests.replay.arrivals import DAY, on_record, transcribed
 
 KINDS: Final = {**RECORD_KINDS, **PAYMENTS_TAKEN_BACK}
 HOUSES: Final = ("dcb", "ccl", "scb", "fbj", "eca-blackjack", "eca-roulette")
@@ -85,3 +88,21 @@ def test_an_engine_that_holds_silence_against_people_fails(monkeypatch: pytest.M
     monkeypatch.setattr(Reporting, "can_report", lambda *_: True)
     monkeypatch.setattr(Reporting, "reports_order_of", lambda *_: True)
     assert any(tally(name, "source_cannot_report", most=ROUNDS).invented for name in ("dcb", "eca-roulette"))
+
+
+def test_what_is_lost_after_a_round_was_closed_is_of_the_round_that_is_told_next() -> None:
+    """Coup 1 is told up to number 15, where it is closed; its notices are 18 and 19, among the lines of coup 2."""
+    story = """
+        table: table baccarat dcb CHF; shoe S7 8
+        1: open; bet w1 P1 banco 5000; bet w2 P2 punto 2000; nmb; P 3c B 7d P Kh B 8s P 5d B 4h
+        1: pay w1 9750; pay w2 0; close
+        2: open; P 3c
+        1: notice P1 management; notice P2 management
+        2: B 7d P Kh B 8s P 5d B 4h; close
+    """
+    entries, name = on_record(transcribed(story)), f"{DAY}/1"
+    table_day = build_table_day(entries, lambda _, __: shipped_edition("dcb"))
+    varied = [RECORD_KINDS["entry_lost"].vary("entry_lost", table_day, name, Random(seed)) for seed in range(200)]
+    seen = {position: made.is_seen for made in varied if made is not None for position in made.positions}
+    assert [position for position, is_seen in sorted(seen.items()) if not is_seen] == [19]
+    assert sorted(seen) == [*range(4, 16), 18, 19]

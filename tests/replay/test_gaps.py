@@ -148,6 +148,17 @@ class TestMoney:
         ruling = ruled([*without(coup(), 14), refused("desk", 14, "1")])
         assert (ruling.verdict, conditional(ruling)) == ("stands", {"unpaid"})
 
+    def test_the_rest_of_a_stake_that_was_taken_up_too_late_is_not_owed_where_its_payment_may_be_missing(self) -> None:
+        """DCB-10, DCB-15: w1 plays on and wins 47.50; its player has the 50.00 that were taken up after the first card."""
+        cards = (CARDS[0], "withdraw w1", *CARDS[1:])
+        story = DCB.format(cards="; ".join(cards), paid="pay w1 4750; pay w2 0")
+        assert (ruled(transcribed(story)).verdict, facts(ruled(transcribed(story)))) == ("stands", {"withdrawn_late"})
+        for deliveries in (without(transcribed(story), 15), [*without(transcribed(story), 15), refused("desk", 15, "1")]):
+            ruling = ruled(deliveries)
+            assert (ruling.verdict, facts(ruling), conditional(ruling)) == ("stands", {"withdrawn_late"}, {"unpaid"})
+            assert [award.awarded_minor for award in ruling.awards] == [9750, 0]
+        assert ruled(transcribed(story.replace("pay w1 4750; ", ""))).verdict == "correct"
+
     def test_with_the_whole_record_it_is(self) -> None:
         ruling = ruled(coup(paid="pay w2 0"))
         assert (ruling.verdict, facts(ruling)) == ("correct", {"unpaid"})
@@ -190,6 +201,22 @@ class TestMoney:
         assert ruling.incomplete[0].wagers == ("w1",)
 
 
+class TestBets:
+    """DCB-3: until the first card a wager may be changed, whenever the dealer called."""
+
+    def test_a_stake_below_the_minimum_may_have_been_lowered_too_late_where_the_first_card_may_be_missing(self) -> None:
+        """The coup is told from number 4: 5 and 6 are the bets, 7 the call, 8 the first card, 9 the change."""
+        limits = DCB.replace("shoe S7 8", "shoe S7 8; limits banco 5000 100000")
+        story = limits.format(cards=" ".join((CARDS[0], "; change w1 2500;", *CARDS[1:])), paid="pay w1 7250; pay w2 0")
+        assert facts(ruled(transcribed(story))) == {"changed_late"}
+        ruling = ruled(without(transcribed(story), 8))
+        assert (facts(ruling), "off_limits" in conditional(ruling)) == (set(), True)
+        assert next(award.awarded_minor for award in ruling.awards if award.wager_due.wager == "w1") is None
+        early = limits.format(cards=" ".join(("change w1 2500;", *CARDS)), paid="pay w1 4875; pay w2 0")
+        assert facts(ruled(transcribed(early))) == {"off_limits"}
+        assert "off_limits" in facts(ruled(without(transcribed(early), 10)))
+
+
 class TestMisdrawWindow:
     """DCB-21: who was told of the error when is open where that part of the record is missing."""
 
@@ -228,6 +255,11 @@ class TestBlackjack:
         assert listed(ruling) == [("gap", number, number)]
         assert not any(award.wager_due.unpaid for award in ruling.awards)
         assert ruling.awards[0].awarded_minor in (None, 0)
+
+    def test_the_box_to_which_cards_were_dealt_may_have_had_a_wager_where_the_only_one_may_be_missing(self) -> None:
+        for deliveries in (without(transcribed(CCL), 5), [*without(transcribed(CCL), 5), refused("desk", 5, "1")]):
+            ruling = ruled(deliveries)
+            assert (facts(ruling), "empty_box" in conditional(ruling), ruling.verdict) == (set(), True, "refer")
 
     def test_the_last_decision_before_the_payments_may_be_the_one_that_was_lost(self) -> None:
         """SCB: the dealer has 19 by the first cards, so that nothing is dealt after the decisions of boxes 1 and 3."""

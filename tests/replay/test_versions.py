@@ -136,6 +136,17 @@ class TestDifferences:
         assert re.match(rf"{whole}\.{part:02} [A-Z]{{3}} paid to P1 on", other_words(lines, ruling)[0][0])
 
     @EVERY_HOUSE
+    def test_a_payment_for_a_wager_that_neither_version_has_is_compared_too(self, house: House) -> None:
+        right = house.round_line(house.due).replace("; close", "; pay w9 500; close")
+        for other, told in ((right.replace("w9 500", "w9 600"), "6.00"), (house.round_line(house.due), "no payment")):
+            lines = [house.opened_by(FIRST), right, f"!source {SECOND}", other]
+            ruling = ruled(house, *lines)
+            assert [(theirs[: len(told)], word) for theirs, word in other_words(lines, ruling)] == [(told, "pay")]
+            stray = next(finding.position for finding in ruling.findings if finding.kind == "payment_without_wager")
+            assert [f.position for f in ruling.findings if f.kind == "accounts_differ"] == [stray]
+        assert other_words([*lines[:-1], right], ruled(house, *lines[:-1], right)) == []
+
+    @EVERY_HOUSE
     def test_a_version_that_tells_no_more_than_a_part_differs_in_nothing(self, house: House) -> None:
         for part in ("open; close", house.play, f"open; {house.bet}; close"):
             lines = [house.opened_by(FIRST), house.round_line(house.due), f"!source {SECOND}", f"{house.table}/1: {part}"]
