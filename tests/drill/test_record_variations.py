@@ -103,6 +103,6 @@ def test_what_is_lost_after_a_round_was_closed_is_of_the_round_that_is_told_next
     entries, name = on_record(transcribed(story)), f"{DAY}/1"
     table_day = build_table_day(entries, lambda _, __: shipped_edition("dcb"))
     varied = [RECORD_KINDS["entry_lost"].vary("entry_lost", table_day, name, Random(seed)) for seed in range(200)]
-    seen = {position: made.is_seen for made in varied if made is not None for position in made.positions}
+    seen = {position: lost.is_seen for lost in varied if lost is not None for position in lost.positions}
     assert [position for position, is_seen in sorted(seen.items()) if not is_seen] == [19]
     assert sorted(seen) == [*range(4, 16), 18, 19]

@@ -138,10 +138,10 @@ class TestDifferences:
     @EVERY_HOUSE
     def test_a_payment_for_a_wager_that_neither_version_has_is_compared_too(self, house: House) -> None:
         right = house.round_line(house.due).replace("; close", "; pay w9 500; close")
-        for other, told in ((right.replace("w9 500", "w9 600"), "6.00"), (house.round_line(house.due), "no payment")):
+        for other, paid in ((right.replace("w9 500", "w9 600"), "6.00"), (house.round_line(house.due), "no payment")):
             lines = [house.opened_by(FIRST), right, f"!source {SECOND}", other]
             ruling = ruled(house, *lines)
-            assert [(theirs[: len(told)], word) for theirs, word in other_words(lines, ruling)] == [(told, "pay")]
+            assert [(theirs[: len(paid)], word) for theirs, word in other_words(lines, ruling)] == [(paid, "pay")]
             stray = next(finding.position for finding in ruling.findings if finding.kind == "payment_without_wager")
             assert [f.position for f in ruling.findings if f.kind == "accounts_differ"] == [stray]
         assert other_words([*lines[:-1], right], ruled(house, *lines[:-1], right)) == []
