@@ -6,11 +6,12 @@ typed of an answer follows from them.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from desk.acts.forms import malformed, validated
+from ledger.acts.adoptions import house_roles
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
 from ledger.cases.casework import Casework, Complaint
@@ -30,14 +31,22 @@ from ledger.events.cases import (
     RulingTaken,
     WagerAward,
 )
+from ledger.events.personal_data import AboutPerson
 from ledger.personal_data.key_store import KeyStore
+from ledger.personal_data.records import PersonalData
 from ledger.values.money import parse_amount
 from ledger.values.times import format_instant
 from projections.messages.catalogue import Catalogue, languages
 from projections.read_models.cases import ruling_taken
 
+if TYPE_CHECKING:
+    from projections.reports.case_letter import Addressee
+
 NONE_STANDS: Final = "sha256:" + "0" * 64
 """What is named where nothing is proposed: the state refuses the act."""
+
+MAY_LOOK: Final = house_roles()["look_at_person"]
+"""The roles that may open what is noted about a person."""
 
 MAY_BE_PAID: Final = (False, True)
 """As owed, and ex gratia."""
@@ -75,6 +84,8 @@ class CaseActs:
     ledger: Ledger
     files: CaseFiles
     keys: KeyStore | None = None
+    opens_names: bool = False
+    """Whether letters are addressed by the name on record: that it was opened goes on record."""
 
     @property
     def casework(self) -> Casework:
@@ -136,8 +147,19 @@ class CaseActs:
             act = self.casework.with_words(number, act, self.keys, words)
         return self.casework.act(number, act)
 
-    def letter(self, number: str, letter: LetterKind, player: str, language: str | None, signed_by: str | None) -> bytes:
-        """A letter as a PDF, as it would be sent now. Raises MalformedDecision where case or house lacks something."""
+    def letter(
+        self,
+        number: str,
+        letter: LetterKind,
+        player: str,
+        language: str | None,
+        signed_by: str | None,
+        sender: CaseworkAct | None = None,
+    ) -> bytes:
+        """A letter as a PDF, as it would be sent now; of a `sender` who may open the player's name, to that name.
+
+        Raises MalformedDecision where case or house lacks something.
+        """
         from projections.reports.case_file import gather_case_file  # noqa: PLC0415 - only letters need what sets type
         from projections.reports.case_letter import case_letter  # noqa: PLC0415
         from projections.reports.forms import render  # noqa: PLC0415
@@ -152,14 +174,29 @@ class CaseActs:
         words = Catalogue(_language(case, player, language, house.languages))
         file = gather_case_file(self.ledger, number, words, mask_names=False)
         at = format_instant(self.ledger.clock())
-        return render("pdf", case_letter(file, letter, player, words, house, signed_by, at))
+        addressee = self._addressee(player, sender) if sender else None
+        return render("pdf", case_letter(file, letter, player, words, house, signed_by, at, addressee))
+
+    def _addressee(self, player: str, sender: CaseworkAct) -> "Addressee | None":
+        """To whom a letter goes by the last name on record: its first line is the name, the others the address."""
+        from projections.reports.case_letter import Addressee  # noqa: PLC0415
+
+        if not self.opens_names or self.keys is None or sender.role not in MAY_LOOK or not self.keys.has_key(player):
+            return None
+        persons = PersonalData(self.ledger, self.keys)
+        if not persons.has_name(player):
+            return None
+        look = AboutPerson(person=player, by=sender.by, role=sender.role, reason=LetterSent.WORD)
+        names = [note.text for note in persons.read_notes(look) if note.kind == "name"]
+        name, *address = filter(None, map(str.strip, names[-1].splitlines()))
+        return Addressee(name, tuple(address))
 
     def _letter(self, kind: type[CaseworkAct], weighing: Weighing, fields: Mapping[str, Any], player: str) -> CaseworkAct:
         usual = weighing.house.languages if weighing.house else ("en",)
         language = _language(weighing.case, player, fields.get("language"), usual)
         known = {"player": player, "language": language}
         named = validated(LetterSent, {**fields, **known, "digest": NONE_STANDS})
-        data = self.letter(weighing.case.number, named.letter, player, language, named.signed_by)
+        data = self.letter(weighing.case.number, named.letter, player, language, named.signed_by, named)
         return validated(kind, {**fields, **known, "digest": self.files.keep(data).digest})
 
     def _evidence_fields(self, case: Case, fields: dict[str, Any], file: bytes | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ import typer
 from desk.acts.forms import Form, FormField, acts_typed, forms
 from desk.cli.completion import DayName, RoundName, complete_case, complete_day, complete_round, complete_shoe
 from ledger.events.base import Act
+from ledger.events.cases import CaseworkAct
 
 CaseName = Annotated[
     str, typer.Argument(metavar="CASE", help="The case's number, such as 2026-0001.", autocompletion=complete_case)
@@ -68,7 +69,9 @@ def act_command(form: Form, take: ActTaker, adapters: Mapping[str, FieldAdapter]
             parameters.append(_parameter(asked, is_left_to_key=asked.name in ("by", "role") and form.act.SCOPE == "case"))
     shared = [option for option in signature(take).parameters.values() if option.kind is Parameter.KEYWORD_ONLY]
     if all(asked.kind != "file" for asked in form.fields):
-        shared = [option for option in shared if option.name not in ("file", "vault")]
+        is_addressed = issubclass(form.act, CaseworkAct) and form.act.OPENS_NAMES
+        unused = ("file",) if is_addressed else ("file", "vault")
+        shared = [option for option in shared if option.name not in unused]
     parameters += (option for option in shared if option.name != "file")
 
     def command(**typed: Any) -> None:

@@ -82,7 +82,7 @@ def _act(
     """
     with open_existing(ledger, sign) as opened:
         rule_on_new(opened)
-        acts = CaseActs(opened, CaseFiles(files), KeyStore(vault))
+        acts = CaseActs(opened, CaseFiles(files), KeyStore(vault), opens_names=True)
         words = _words(file) if file is not None and kind.SEALS is not None else None
         data = _bytes(file) if file is not None and kind.KEEPS is not None else None
         case = acts.casework.case(subject)
@@ -380,12 +380,13 @@ def pay(
     sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
     files: FilesFolder = FILES,
+    vault: VaultFolder = VAULT,
     as_json: Json = False,
 ) -> None:
     """Record what was paid by the settlement: to a player, or to everybody all that is still owed."""
     typed = {"player": player, "amount_minor": amount, "ex_gratia": ex_gratia}
     with open_existing(ledger, sign) as opened:
-        acts = CaseActs(opened, CaseFiles(files))
+        acts = CaseActs(opened, CaseFiles(files), KeyStore(vault), opens_names=True)
         who = acting_person(opened, acts.casework.case(number), PlayerPaid, by, role)
         payments = acts.prepare(PlayerPaid, number, {**who, **typed})
         if send and not player and not acts.casework.case(number).claims:

@@ -48,6 +48,8 @@ class CaseworkAct(Act):
     SEALS: ClassVar[Sealing | None] = None
     KEEPS: ClassVar[str | None] = None
     """The field with the digest of a file that is kept beside the ledger."""
+    OPENS_NAMES: ClassVar[bool] = False
+    """Whether it is addressed to persons by their names on record."""
 
     role: CaseRole | None = Field(None, description="In which office, such as dispute_manager or approver.")
 
@@ -238,6 +240,7 @@ class LetterSent(CaseworkAct, Event):
 
     TOPIC: ClassVar = "case.letter_sent.v1"
     WORD: ClassVar = "send_letter"
+    OPENS_NAMES: ClassVar = True
     FROM_FEEDS: ClassVar = False
     DECIDES: ClassVar = False
     COMMAND: ClassVar = ActCommand(

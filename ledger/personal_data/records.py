@@ -98,6 +98,12 @@ class PersonalData:
             raise UnknownPerson(f"{person} was forgotten; nobody can read any more what was noted")
         return [self._open_note(entry, entry.event) for entry in entries if isinstance(entry.event, PersonNoted)]
 
+    def has_name(self, person: str) -> bool:
+        """Whether a name of the person is noted, and the person was not forgotten."""
+        entries = self._entries(person)
+        noted = any(isinstance(entry.event, PersonNoted) and entry.event.kind == "name" for entry in entries)
+        return noted and not self._is_forgotten(entries)
+
     def forget(self, act: AboutPerson, ground: Ground) -> bool:
         """Forgets a person, and says whether it is done: the first asks for it, and another person does it.
 

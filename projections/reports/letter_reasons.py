@@ -100,7 +100,7 @@ class LetterReasons:
                 "hand" if all(map(is_known, cards)) else "hand_unknown",
                 place=self.words.value(game.place_name(place)),
                 cards=with_suit_signs(" ".join(cards)),
-                total=game.count(cards, rules) if all(map(is_known, cards)) else "",
+                total=self.words.any_of(str(game.count(cards, rules)).split("/")) if all(map(is_known, cards)) else "",
             )
             for place, cards in dealt_hands(ruling, judged).items()
             if cards and place not in others
@@ -288,8 +288,13 @@ class LetterReasons:
                 owed=self.words.say("report.open") if wager.due_minor is None else money(wager.due_minor),
                 given=money(wager.bet.given_by_case_minor) if self.amounts.answer else "",
             )
-        if len(wagers) > 1 and len(wagers) == len(self.amounts.wagers) and self.amounts.answer:
-            total = money(sum(wager.bet.given_by_case_minor for wager in wagers))
+        if self.amounts.answer is None or len(wagers) < len(self.amounts.wagers):
+            return
+        gratia_minor = self.amounts.ex_gratia_minor
+        if gratia_minor:
+            yield LetterBet(on=self.say("goodwill"), stake="", back="", owed="", given=money(gratia_minor))
+        if len(wagers) > 1 or gratia_minor:
+            total = money(sum(wager.bet.given_by_case_minor for wager in wagers) + gratia_minor)
             yield LetterBet(on=self.say("total"), stake="", back="", owed="", given=total)
 
     def sums(self) -> Iterator[LetterParagraph]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from pypdf import PdfReader
 
 from desk.opening import open_existing
 from drill.sample import people
@@ -305,6 +306,31 @@ def test_the_final_letters_go_to_those_who_are_named_and_else_to_all_who_claim(o
 
     assert opened("case", "pay", CASE, "--player", "P1", "--send", *MANAGER).code == 0
     assert sent() == ["P1"]
+
+
+def test_a_letter_goes_to_the_name_and_address_on_record_and_the_look_is_too(opened: Recoup, tmp_path: Path) -> None:
+    """P1 has a name and an address on record; of P2 nothing is, so P2's letter goes to the number."""
+    assert opened("house", "set", "house.toml", "--by", "M1", "--role", "management").code == 0
+    (tmp_path / "name.txt").write_text("Anna Berger\n2 Hill Road\nHarbourtown HT2 3CD\n", encoding="utf-8")
+    note = ("person", "note", "P1", "--kind", "name", "--file", str(tmp_path / "name.txt"))
+    assert opened(*note, "--by", "M1", "--role", "management", "--vault", str(tmp_path / "vault")).code == 0
+    settled(opened)
+    assert letters(opened)("final", "--vault", str(tmp_path / "vault")).code == 0
+    sent = {
+        act["data"]["player"]: act["data"]["digest"].removeprefix("sha256:")
+        for act in opened("case", "show", CASE, "--json").json["acts"]
+        if act["act"] == "send_letter"
+    }
+    named, numbered = (
+        PdfReader(tmp_path / "recoup.files" / sent[player]).pages[0].extract_text() for player in ("P1", "P2")
+    )
+    assert "Anna Berger" in named
+    assert "2 Hill Road" in named
+    assert "Dear Anna Berger," in named
+    assert "P1" not in named
+    assert "Spieler/in P2" in numbered
+    looks = opened("person", "looks", "--json").json
+    assert [(look["person"], look["by"], look["reason"]) for look in looks] == [("P1", "E7", "send_letter")]
 
 
 def settled(own: Recoup) -> None:
