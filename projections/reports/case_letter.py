@@ -273,9 +273,11 @@ class _CaseLetter:
         yield plain_section("", self._opening(), self.say("is_received", case=self.file.case.number), *late)
         held = "kept_held" if self.file.case.held else "kept"
         steps = [self.say(key) for key in ("next_record", held, "next_second")]
-        yield plain_section(self.say("heading_next"), " ".join(steps))
+        if not self.file.is_decided:
+            yield plain_section(self.say("heading_next"), " ".join(steps))
         yield plain_section(self.say("heading_until"), self._until(), *self._where_next(is_final=self.answer.is_late))
-        yield plain_section(self.say("heading_contact"), self.say("send_papers"), self._contact())
+        wanted = [] if self.file.is_decided else [self.say("send_papers")]
+        yield plain_section(self.say("heading_contact"), *wanted, self._contact())
 
     def _holding(self) -> Iterator[LetterSection]:
         state = self.file.case.state

@@ -14,6 +14,7 @@ from projections.reports.readings import (
     reconstruction_sentences,
     standing_sentence,
     status_sentence,
+    verdict_sentence,
 )
 from projections.reports.report import ReportPart
 from projections.reports.sections import (
@@ -125,14 +126,14 @@ def compose_letter(
         sections=(
             LetterSection(title="", paragraphs=(LetterParagraph(text=opening), *_whether_open(answer, own, words))),
             plain_section(texts["happened"], *finding_sentences(answer, player, words)[:MAX_FINDINGS]),
-            plain_section(texts["should"], *consequences(answer, words)),
+            plain_section(texts["should"], *consequences(answer, own, words)),
             LetterSection(
                 title=texts["money"],
                 bets=tuple(letter_bet(ruling, bet, words) for bet in own.bets),
                 paragraphs=(LetterParagraph(text=_outcome_sentence(answer, own, words), is_strong=True),),
             ),
             *([plain_section(texts["why"], *rules)] if rules else []),
-            plain_section(texts["disagree"], *_what_to_do(ruling.round.name, house, words)),
+            plain_section(texts["disagree"], *_what_to_do(answer, own, house, words)),
         ),
         closing=words.say("case_letter.closing"),
         signature=(words.say("case_letter.for_house", house=house.name), *house.signatories[0].printed) if house else (),
@@ -146,18 +147,30 @@ def _is_decided(answer: RoundAnswer) -> bool:
     return answer.is_settled or answer.status.word in ("settled", "paid", "corrected")
 
 
+def _is_decided_for(answer: RoundAnswer, player: PlayerAnswer) -> bool:
+    """Whether a case has answered a player, or a decision settled the round."""
+    is_settled = any(bet.is_settled for bet in player.bets)
+    return player.is_answered or is_settled or (_is_decided(answer) and not answer.status.cases)
+
+
 def _whether_open(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> Iterator[LetterParagraph]:
-    """That the matter is open, unless it was decided."""
-    if not player.is_answered and not _is_decided(answer):
-        cases = answer.status.cases
-        text = words.say("letter.open_case", case=", ".join(cases)) if cases else words.say("letter.open_matter")
-        yield LetterParagraph(text=text, is_strong=True)
+    """That the matter is open for a player, unless it was decided."""
+    if _is_decided_for(answer, player):
+        return
+    cases = () if _is_decided(answer) else answer.status.cases
+    text = words.say("letter.open_case", case=", ".join(cases)) if cases else words.say("letter.open_matter")
+    yield LetterParagraph(text=text, is_strong=True)
 
 
-def _what_to_do(name: str, house: HouseSettingsRecorded | None, words: Catalogue) -> Iterator[str]:
+def _what_to_do(
+    answer: RoundAnswer, player: PlayerAnswer, house: HouseSettingsRecorded | None, words: Catalogue
+) -> Iterator[str]:
     """How the player has the round decided, what may be asked for, and where to go after that."""
     contact = house.contact if house else words.say("letter.casino")
-    yield words.say("letter.disagree_how", contact=contact, round=name)
+    if player.is_answered:
+        yield words.say("letter.answered_how", contact=contact, case=", ".join(answer.status.cases))
+        return
+    yield words.say("letter.disagree_how", contact=contact, round=answer.name)
     yield words.say("letter.may_ask")
     body = house.dispute_body if house else None
     if body is None:
@@ -233,27 +246,26 @@ def _findings_concerning(answer: RoundAnswer, player: str) -> list[Finding]:
 def finding_sentences(answer: RoundAnswer, player: str, words: Catalogue) -> tuple[str, ...]:
     """The findings that concern a player, those with consequences first."""
     found = tuple(words.finding(finding) for finding in _findings_concerning(answer, player))
-    return found or (words.say("letter.open" if len(answer.ruling.outcomes) > 1 else "letter.fine"),)
+    return found or (words.say("letter.open" if answer.outcome is None else "letter.fine"),)
 
 
 def rules_applied(answer: RoundAnswer, player: str, words: Catalogue) -> tuple[str, ...]:
-    """The clauses of the findings that concern a player, and those that can be read in several ways, by their titles."""
-    ruling = answer.ruling
-    clauses = [clause for finding in _findings_concerning(answer, player) for clause in finding.clauses]
-    clauses += [clause for bet in answer.bets if bet.player == player for clause in sorted_clauses(bet.clauses)]
-    clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices})
-    sheet = ruling.edition.sheet.clauses
+    """The clauses that decide the round, and those by which the player's bets are awarded, by their titles."""
+    awarding = [clause for bet in answer.bets if bet.player == player for clause in sorted_clauses(bet.clauses)]
+    clauses = [clause for clause in (*answer.decisive_clauses, *awarding) if not clause.endswith("?")]
+    sheet = answer.ruling.edition.sheet.clauses
     return tuple(
         f"{clause}: {words.clause_text(sheet[clause].title)}" for clause in dict.fromkeys(clauses) if clause in sheet
     )
 
 
-def consequences(answer: RoundAnswer, words: Catalogue) -> tuple[str, ...]:
-    """What follows for the cards and the money."""
-    sentences, outcome = [status_sentence(answer, words)], answer.outcome
+def consequences(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> tuple[str, ...]:
+    """What follows for the cards and the money of a player."""
+    is_decided, outcome = _is_decided_for(answer, player), answer.outcome
+    is_of_others = answer.status.cases and _is_decided(answer) and not is_decided
+    sentences = [verdict_sentence(answer.ruling, words) if is_of_others else status_sentence(answer, words)]
     if outcome is not None:
         judged = answer.ruling.branches[outcome.branches[0]].outcome
-        is_decided = _is_decided(answer)
         sentences += [standing_sentence(answer.ruling, judged, words, to_player=is_decided)] if judged.standing else []
         sentences += reconstruction_sentences(answer.ruling, outcome, words)
     return tuple(sentences)
@@ -278,7 +290,8 @@ def _outcome_sentence(answer: RoundAnswer, player: PlayerAnswer, words: Catalogu
         fields = {"case": ", ".join(answer.status.cases), "amount": money(player.outstanding_minor or 0)}
         return words.say(f"letter.{key}", **fields, paid=money(player.paid_by_case_minor))
     if player.if_claimed_minor is not None:
-        return words.say("letter.claimed", amount=money(sum(bet.if_claimed_minor or 0 for bet in player.bets)))
+        further = player.if_claimed_minor
+        return words.say("letter.claimed", amount=money(further)) if further else words.say("letter.even")
     if player.is_open:
         authority = words.term(answer.decider) if answer.decider else words.say("letter.house")
         return words.say("letter.waits", authority=authority)

@@ -84,6 +84,10 @@ class LetterReasons:
             yield from self._course(answer)
             yield from self._found(answer)
         yield from self._decided_at_table()
+        others = [_number(answer) for answer in self.file.round_answers if answer not in self.answers]
+        if others:
+            key = "no_bet" if len(others) == 1 else "no_bets"
+            yield self.say(key, rounds=self.words.all_of(others))
 
     def _course(self, answer: RoundAnswer) -> Iterator[str]:
         """What was dealt or spun, as far as it concerns the player, and what was announced."""
