@@ -216,11 +216,13 @@ def letter_document(letter: Letter) -> SectionedDocument:
 def _letter_blocks(section: LetterSection, texts: dict[str, str], marks: dict[str, str]) -> list[Block]:
     numbered = [paragraph for paragraph in section.paragraphs if paragraph.number is not None]
     plain = [paragraph for paragraph in section.paragraphs if paragraph.number is None]
+    first_strong = next((at for at, row in enumerate(plain) if row.is_strong), 0)
+    opening, plain = plain[:first_strong], plain[first_strong:]
     table = [_bets_table(section.bets, texts)] if section.bets else []
     boxed = [Lines(strong(row.text for row in plain if row.is_strong), "boxed")] if any(r.is_strong for r in plain) else []
     cited = [(row.number or 0, with_quote(row.text, *_quotation(row), marks)) for row in numbered]
     quoted = [Numbered(cited)] if cited else []
-    return [*table, *boxed, *quoted, *(row.text for row in plain if not row.is_strong)]
+    return [*(row.text for row in opening), *table, *boxed, *quoted, *(row.text for row in plain if not row.is_strong)]
 
 
 def _quotation(paragraph: LetterParagraph) -> tuple[str, str, str]:
