@@ -60,7 +60,7 @@ from projections.reports.sections import (
 from replay import ENGINE
 from replay.ruling.ruling import Ruling
 
-MAX_REASONS: Final = 6
+MAX_REASONS: Final = 8
 """More than this does not go on the first page; all of them stand further on, under their numbers."""
 
 
@@ -111,12 +111,12 @@ class _CaseReport:
         ]
         sections = [
             *self._summary(amounts, paragraphs),
-            *self._parties(),
             *self._complaint(),
+            *self._parties(),
             *self._facts(paragraphs, rounds),
             *self._rules(paragraphs),
             *self._reasoning(paragraphs),
-            *self._money(amounts, paragraphs),
+            *self._arithmetic(amounts, paragraphs),
             *self._course(),
             *self._evidence(),
             *self._lateness(),
@@ -167,17 +167,25 @@ class _CaseReport:
         yield line("times", zone)
 
     def _summary(self, amounts: Sequence[PlayerAmounts], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
-        claims = [self._claim_sentence(claim) for claim in self.file.case.claims.values()]
-        yield Section(self.say("asked_short"), [*claims] or [self.say("nobody_claims")])
+        """The decision, its reasons, the money, and what can be done next."""
         yield Section(self.say("decision_short"), [Lines([*self._decision_lines(amounts)], "boxed")])
         why = [row for row in paragraphs if row.part == "fact" and row.is_finding]
-        why += [row for row in paragraphs if row.part == "reading" and row.is_followed]
+        why += sorted(
+            (row for row in paragraphs if row.is_decisive or row.is_resolved or row.is_followed), key=self._place_of_rule
+        )
         why += [row for row in paragraphs if row.part == "consequence"]
         why += [row for row in paragraphs if row.part == "ex_gratia"]
         if why:
             cited = [self.say("cited", text=row.text, number=row.number) for row in why[:MAX_REASONS]]
             yield Section(self.say("why_short"), [Lines(cited, "marked")])
+        note = quiet(self.say("money_is", currency=self.file.opening.currency))
+        yield Section(self.say("money"), [note, Table([*self._money_columns(amounts)])])
         yield Section(self.say("next_short"), [Lines([*self._rights()], "marked")])
+
+    def _place_of_rule(self, paragraph: Paragraph) -> int:
+        """The place of a rule or a reading among those that decide, in the order in which they apply."""
+        decisive = [clause for answer in self.file.round_answers for clause in answer.decisive_clauses]
+        return min((decisive.index(clause) for clause in paragraph.clauses if clause in decisive), default=len(decisive))
 
     def _claim_sentence(self, claim: ClaimStated) -> str:
         sentence = self.say("claims", player=self.name_of(claim.player), amount=self.money(claim.amount_minor))
@@ -382,10 +390,12 @@ class _CaseReport:
 
     # Money
 
-    def _money(self, amounts: Sequence[PlayerAmounts], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
-        note = quiet(self.say("money_is", currency=self.file.opening.currency))
-        yield Section(self.say("money"), [note, Table([*self._money_columns(amounts)])])
+    def _arithmetic(self, amounts: Sequence[PlayerAmounts], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
+        """How the amounts are worked out: in words, then bet by bet."""
+        numbered = self._numbered(paragraphs, "amount", "ex_gratia", "ask_back")
         wagers = [*self._wager_rows(amounts)]
+        if numbered or wagers:
+            yield Section(self.say("arithmetic"), numbered)
         if wagers:
             heads = ("player", "round", "wager", "on", "stake", "back", "due_in_all", "difference")
             sorts: tuple[ColumnSort, ...] = ("text", "count", "text", "wide", "money", "money", "money", "money")
@@ -394,9 +404,6 @@ class _CaseReport:
                 for at, (head, sort) in enumerate(zip(heads, sorts, strict=True))
             ]
             yield Section(self.say("wagers"), [Table(columns)], 3)
-        numbered = self._numbered(paragraphs, "amount", "ex_gratia", "ask_back")
-        if numbered:
-            yield Section(self.say("arithmetic"), numbered, 3)
 
     def _head(self, key: str) -> str:
         in_report = ("player", "wager", "on", "stake", "back")

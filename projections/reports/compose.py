@@ -1,6 +1,6 @@
 """A ruling made into a report: the one place where it is decided what a report says."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ledger.events.play import NoticeGiven
@@ -16,6 +16,7 @@ from projections.pictures import compare
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
 from projections.pictures.table import draw_table, table_title
 from projections.reports.decisions import report_decisions, withheld_sentences
+from projections.reports.headline import headline
 from projections.reports.money import (
     balances,
     balances_in_outcome,
@@ -24,15 +25,12 @@ from projections.reports.money import (
     money_table,
 )
 from projections.reports.readings import (
-    deciding_clause,
     incomplete_lines,
     last_recorded_at,
     outcome_sentence,
     readings_leading_to,
     reconstruction_sentences,
     resolved_reading_sentence,
-    status_sentence,
-    turning_clauses,
 )
 from projections.reports.report import (
     Picture,
@@ -49,7 +47,7 @@ from projections.reports.report import (
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay import ENGINE
 from replay.games.registry import load_game
-from replay.judging.finding import Finding, kind_of
+from replay.judging.finding import Finding
 from replay.rulebooks.rules import Rules
 from replay.ruling.ruling import Ruling
 
@@ -126,10 +124,13 @@ def round_section(answer: RoundAnswer, words: Catalogue, case: CaseContext | Non
     found = [_report_finding(number, finding, ruling, steps, words) for number, finding in enumerate(answer.findings, 1)]
     boards, boards_are = _compared_boards(answer, words)
     heads, money = money_table(answer, words)
+    top = headline(answer, words)
+    decides = words.say("report.case_decided") if within.is_decided else top.decides
     return RoundSection(
         facts=_facts(ruling, words, zone),
         has_wheel=load_game(ruling.edition.game).has_wheel,
-        answer=_answer_sentences(answer, found, words),
+        answer=top.errors,
+        consequences=top.consequences,
         steps=tuple(_report_step(step, answer, words, within.footage, zone) for step in steps),
         moment=_moment_picture(ruling, moment, words),
         moment_is=words.say("report.moment_is", step=moment, sentence=steps[moment - 1].text) if steps else "",
@@ -137,14 +138,15 @@ def round_section(answer: RoundAnswer, words: Catalogue, case: CaseContext | Non
         boards_are=boards_are,
         findings=tuple(found),
         incomplete=tuple(incomplete_lines(ruling, words)),
-        clauses=_report_clauses(answer, words),
+        decisive=tuple(_report_clause(answer, clause, words) for clause in answer.decisive_clauses),
+        clauses=tuple(_report_clause(answer, clause, words) for clause in _other_clauses(answer)),
         branches=tuple(_report_branches(answer, words)),
         money_is=money_note(answer, words),
         due_heads=heads,
         money=money,
         balances=balances(answer, words),
         decisions=report_decisions(answer, words),
-        decides=words.say("report.case_decided") if within.is_decided else decider_sentence(answer, words),
+        decides=decides,
     )
 
 
@@ -165,29 +167,6 @@ def _facts(ruling: Ruling, words: Catalogue, zone: str) -> RoundFacts:
         edition_digest=edition.digest,
         engine=ENGINE,
     )
-
-
-def _answer_sentences(answer: RoundAnswer, report_findings: Sequence[ReportFinding], words: Catalogue) -> tuple[str, ...]:
-    sentences = [status_sentence(answer, words), *_found_sentences(answer, report_findings, words)]
-    outcome, branches = answer.outcome, answer.ruling.branches
-    if outcome is not None and any(branches[number].outcome.standing for number in outcome.branches):
-        sentences.append(outcome_sentence(answer.ruling, outcome, words))
-    return tuple(sentences)
-
-
-def _found_sentences(answer: RoundAnswer, report_findings: Sequence[ReportFinding], words: Catalogue) -> Iterator[str]:
-    """How much was found, and the gravest of it. What is the record's or a device's doing is no breach of the rules."""
-    found = zip(report_findings, answer.findings, strict=True)
-    sure = [(row.text, finding) for row, finding in found if finding in answer.ruling.established_findings]
-    if not report_findings:
-        yield words.say("report.found_none")
-    elif sure:
-        breach = all(kind_of(finding.kind).whose != "record" for _, finding in sure)
-        key = f"{'found' if breach else 'irregular'}_{'one' if len(sure) == 1 else 'some'}"
-        yield words.say(f"report.{key}", number=words.number(len(sure)), first=sure[0][0])
-    if conditional := sum(report_finding.mark == "conditional" for report_finding in report_findings):
-        key = f"{'further' if sure else 'only'}_{'one' if conditional == 1 else 'some'}"
-        yield words.say(f"report.{key}", number=words.number(conditional))
 
 
 def _report_step(step: Step, answer: RoundAnswer, words: Catalogue, footage: FootageLookup, zone: str) -> ReportStep:
@@ -250,12 +229,12 @@ def _compared_boards(answer: RoundAnswer, words: Catalogue) -> tuple[Picture | N
     return None, ""
 
 
-def _report_clauses(answer: RoundAnswer, words: Catalogue) -> tuple[ReportClause, ...]:
-    """The clauses that a ruling turns on, those of its findings first; where it turns on none, all that it rests on."""
-    ruling = answer.ruling
-    known = [clause for clause in ruling.clauses if clause in ruling.edition.sheet.clauses]
-    clauses = turning_clauses(answer, answer.findings) or known
-    return tuple(sorted((_report_clause(answer, clause, words) for clause in clauses), key=lambda row: not row.findings))
+def _other_clauses(answer: RoundAnswer) -> list[str]:
+    """The clauses that were consulted and do not decide, those of its findings first."""
+    of_findings = [clause for finding in answer.findings for clause in finding.clauses]
+    clauses = dict.fromkeys((*of_findings, *answer.ruling.clauses))
+    known = answer.ruling.edition.sheet.clauses
+    return [clause for clause in clauses if clause in known and clause not in answer.decisive_clauses]
 
 
 def _report_clause(answer: RoundAnswer, clause: str, words: Catalogue) -> ReportClause:
@@ -316,16 +295,6 @@ def _report_branches(answer: RoundAnswer, words: Catalogue) -> list[ReportBranch
             )
         )
     return report_branches
-
-
-def decider_sentence(answer: RoundAnswer, words: Catalogue) -> str:
-    """Who must decide, and on which clause; or that nobody must."""
-    if answer.decider is None:
-        is_disputed = answer.status.word == "disputed"
-        return words.say("headline.disputed" if is_disputed else "report.nobody")
-    clause, document = deciding_clause(answer.ruling), answer.ruling.edition.sheet.edition.document
-    on = f", {clause}" if clause else ""
-    return words.say("report.authority", authority=words.term(answer.decider), document=document, on=on)
 
 
 def _rights(answer: RoundAnswer, words: Catalogue) -> tuple[str, ...]:

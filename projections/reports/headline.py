@@ -1,35 +1,52 @@
-"""What happened in a round before all else: the gravest irregularity, what it means, the money, and who must decide."""
+"""The headline of a round: the error, the status, the money of each player, and who must act by when."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
+from projections.answers.case_answer import CaseAnswer
 from projections.answers.round_answer import RoundAnswer
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
-from projections.reports.compose import decider_sentence
 from projections.reports.decisions import decision_sentence
-from projections.reports.money import balances_to_act_on
-from projections.reports.readings import outcome_sentence, status_sentence
+from projections.reports.money import balances_to_act_on, no_balances_text
+from projections.reports.readings import deciding_clause, outcome_sentence, status_sentence
 from projections.timeline.event_text import describe_event
 from projections.timeline.timeline import formatter_for
 from replay.judging.finding import Mark
 from replay.judging.house_acts import no_spin_calls
 
+NOT_OF_THE_ROUND: Final = frozenset({"letter", "close", "appeal"})
+"""Steps of a case that change nothing about its rounds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """A round in a few sentences; `mark` says whether what was found holds in any case."""
+    """A round in a few sentences; `mark` says whether the error is one under every reading."""
 
     found: str
     mark: Mark
     holds: str
     money: tuple[str, ...]
     decides: str
+    is_decider_named: bool
+    """Whether the status names who must decide already."""
     no_spins: tuple[str, ...] = ()
     """The spins that were declared none, and why."""
 
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """The error, the spins declared none, and the status."""
+        return tuple(filter(None, (self.found, *self.no_spins, self.holds)))
+
+    @property
+    def consequences(self) -> tuple[str, ...]:
+        """The money of each player, and who must act."""
+        return self.money if self.is_decider_named else (*self.money, self.decides)
+
 
 def headline(answer: RoundAnswer, words: Catalogue) -> Headline:
-    """What happened in a round, how it stands, the money, and who must act."""
+    """The headline of a round from its answer."""
     ruling, first = answer.ruling, next(iter(answer.findings), None)
     no_spins = tuple(describe_event(call, formatter_for(ruling, words)) for _, call in no_spin_calls(ruling.round))
     owed = tuple(balances_to_act_on(answer, words))
@@ -37,8 +54,9 @@ def headline(answer: RoundAnswer, words: Catalogue) -> Headline:
         found=_nothing_found(answer, words) if first is None else finding_in_words(ruling, first, words),
         mark="" if first is None else mark(ruling, [first]),
         holds=_holds(answer, words),
-        money=owed or ((words.say("report.all_paid"),) if answer.bets else ()),
+        money=owed or tuple(filter(None, [no_balances_text(answer, words)])),
         decides=decider_sentence(answer, words),
+        is_decider_named=answer.ruling.verdict == "refer" and answer.status.word in ("for_decision", "disputed"),
         no_spins=no_spins,
     )
 
@@ -52,9 +70,43 @@ def _nothing_found(answer: RoundAnswer, words: Catalogue) -> str:
 
 
 def _holds(answer: RoundAnswer, words: Catalogue) -> str:
-    """How the round stands, and what counts in the outcome that holds, where the cards were not dealt by the rules."""
-    sentence, outcome = status_sentence(answer, words), answer.outcome
-    if outcome is None or not any(answer.ruling.branches[number].outcome.standing for number in outcome.branches):
+    """The status of the round, and what counts in the outcome that holds, where the cards were not dealt by the rules."""
+    sentence, outcome, ruling = status_sentence(answer, words), answer.outcome, answer.ruling
+    if outcome is None or not any(ruling.branches[number].outcome.standing for number in outcome.branches):
         return sentence
-    counts = outcome_sentence(answer.ruling, outcome, words)
+    if answer.status.word == "disputed" and ruling.verdict in ("reconstruct", "ask"):
+        return sentence
+    counts = outcome_sentence(ruling, outcome, words)
     return f"{sentence} {counts}" if answer.status.word in ("disputed", "settled", "paid", "corrected") else counts
+
+
+def decider_sentence(answer: RoundAnswer, words: Catalogue) -> str:
+    """Who must act and by when: the next step of a case, otherwise who must decide and on which clause, or nobody."""
+    if step := _case_step(answer, words):
+        return step
+    if answer.decider is None:
+        is_disputed = answer.status.word == "disputed"
+        return words.say("headline.disputed" if is_disputed else "report.nobody")
+    clause, document = deciding_clause(answer.ruling), answer.ruling.edition.sheet.edition.document
+    on = f", {clause}" if clause else ""
+    return words.say("report.authority", authority=words.term(answer.decider), document=document, on=on)
+
+
+def _case_step(answer: RoundAnswer, words: Catalogue) -> str:
+    """The next step of the last case about the round that has one, and its term; empty where there is none."""
+    for case in reversed(answer.cases):
+        last = case.taken[-1].entry.recorded_at
+        case_answer = CaseAnswer(case, last)
+        step = case_answer.next_step
+        if step is None or step.name in NOT_OF_THE_ROUND:
+            continue
+        due = next((clock.standing.due_on for clock in case_answer.clocks if clock.is_pending), None)
+        fields: Mapping[str, str] = {
+            "case": case.number,
+            "step": words.value(step.words),
+            "roles": words.any_of([words.office(role) for role in step.offices]),
+        }
+        if due is None:
+            return words.say("headline.next_step", **fields)
+        return words.say("headline.next_step_by", **fields, day=words.day(due.isoformat()))
+    return ""

@@ -213,8 +213,26 @@ def balances(answer: RoundAnswer, words: Catalogue) -> "tuple[PlayerBalance, ...
 
 def balances_to_act_on(answer: RoundAnswer, words: Catalogue) -> list[str]:
     """The same without those who were paid correctly, or have nothing to get."""
-    done = {player.player for player in answer.players if _key(player) in ("even", "nothing") and not player.is_answered}
+    done = {
+        player.player
+        for player in answer.players
+        if _key(player) in ("even", "nothing") and not (player.is_answered or _is_waiting(player))
+    }
     return [balance.told for balance in balances(answer, words) if balance.player not in done]
+
+
+def no_balances_text(answer: RoundAnswer, words: Catalogue) -> str:
+    """That nothing remains to be paid: everybody was paid correctly, or nothing is due and no payment is on record."""
+    if not answer.bets:
+        return ""
+    unpaid = [
+        player.player
+        for player in answer.players
+        if _key(player) == "nothing" and any(bet.kept_minor is None for bet in player.bets)
+    ]
+    if unpaid:
+        return words.say("balance.nothing", player=words.all_of(unpaid))
+    return words.say("report.all_paid")
 
 
 def _is_waiting(player: PlayerAnswer) -> bool:

@@ -31,6 +31,9 @@ from replay.ruling.ruling import Ruling
 WINDOW: Final = "misdraw.window_closes_with"
 """The value of an edition that says until when a misdrawn hand can be put right."""
 
+PAID_WRONGLY: Final = frozenset({"wrong_payment", "unpaid", "mispaid_as_dealt"})
+"""The kinds of findings that name a wrong payment."""
+
 
 def verdict_sentence(ruling: Ruling, words: Catalogue) -> str:
     """The verdict in one sentence."""
@@ -41,7 +44,8 @@ def verdict_sentence(ruling: Ruling, words: Catalogue) -> str:
         return words.say("verdict.void_decided")
     clause = deciding_clause(ruling)
     on = f" ({clause})" if clause else ""
-    return words.say(f"verdict.{ruling.verdict}", authority=words.office(ruling.authority or ""), on=on)
+    key = _verdict_key(ruling.verdict, [outcome.judgement for outcome in ruling.outcomes])
+    return words.say(f"verdict.{key}", authority=words.office(ruling.authority or ""), on=on)
 
 
 def status_sentence(answer: RoundAnswer, words: Catalogue) -> str:
@@ -70,11 +74,33 @@ def _is_unfinished(ruling: Ruling) -> bool:
     return None in dues if dues else not ruling.round.is_over
 
 
+def _verdict_key(verdict: str, judgements: Sequence[Judgement]) -> str:
+    """The key of the sentence for a verdict; where no payment is wrong, or no card misplaced, what else is to be done."""
+    if verdict == "correct" and all(map(_is_call_alone_wrong, judgements)):
+        return "correct_call"
+    how = [judgement.reconstruction for judgement in judgements if judgement.reconstruction is not None]
+    if verdict not in ("reconstruct", "ask") or any(reconstruction.moves for reconstruction in how):
+        return verdict
+    if any(reconstruction.is_finishing for reconstruction in how):
+        return "finish"
+    if any(reconstruction.draw for reconstruction in how):
+        return "draw"
+    return "ask_only" if any(reconstruction.requests for reconstruction in how) else "finish"
+
+
+def _is_call_alone_wrong(judgement: Judgement) -> bool:
+    """Whether only the announced result is to be corrected, and no payment."""
+    is_paid_wrongly = any(finding.kind in PAID_WRONGLY for finding in judgement.findings)
+    is_called_wrongly = judgement.declared_result not in (None, judgement.lawful_result)
+    return judgement.standing is None and is_called_wrongly and not is_paid_wrongly
+
+
 def standing_sentence(ruling: Ruling, judgement: Judgement, words: Catalogue, *, to_player: bool = False) -> str:
     """What counts under a reading, in one or two sentences; `to_player` as the house writes it in a letter."""
     game = load_game(ruling.edition.game)
     if judgement.standing is None:
-        sentence = words.say(f"verdict.{judgement.verdict}", authority=words.office(ruling.edition.authority), on="")
+        key = _verdict_key(judgement.verdict, [judgement])
+        sentence = words.say(f"verdict.{key}", authority=words.office(ruling.edition.authority), on="")
         say = "only" if judgement.lawful_result is None else "none_spun" if game.has_wheel else "none"
         return words.say(f"standing.{say}", verdict=sentence, lawful=result_text(judgement.lawful_result, words))
     if game.standing_texts != "standing":

@@ -481,15 +481,27 @@ class Reasons:
     def _consequence(self, ruling: Ruling) -> str:
         followed = self.followed(ruling)
         if not followed and len(ruling.outcomes) > 1:
-            return verdict_sentence(ruling, self.words)
+            return (self.file.is_decided and self._paid_wrongly(ruling)) or verdict_sentence(ruling, self.words)
         judged = (followed or ruling.outcomes)[0].judgement
         if judged.standing == DECLARED_VOID:
             return f"{standing_sentence(ruling, judged, self.words)} {self._void_sentence(ruling)}".rstrip()
         if judged.standing is None and ruling.verdict == "stands" and ruling.established_findings and ruling.round.is_over:
             return f"{verdict_sentence(ruling, self.words)} {self.say('changes_nothing')}"
         if judged.standing is None:
-            return verdict_sentence(ruling, self.words)
+            wrong = self._paid_wrongly(ruling) if ruling.verdict == "correct" else ""
+            return wrong or verdict_sentence(ruling, self.words)
         return standing_sentence(ruling, judged, self.words)
+
+    def _paid_wrongly(self, ruling: Ruling) -> str:
+        """By how much the table paid each player, or the reader, too little or too much; empty where it did not."""
+        money, sentences = self.file.money(self.words), []
+        for player in amounts_of_players(self.file).values():
+            wagers = (wager for wager in player.wagers if wager.ruling is ruling and not wager.is_unclaimed)
+            difference = sum(wager.difference_minor or 0 for wager in wagers)
+            if self.reader in (None, player.name) and difference:
+                key = f"{'your_' * bool(self.reader)}paid_{'short' if difference > 0 else 'over'}"
+                sentences.append(self.say(key, player=player.name, amount=money(abs(difference))))
+        return " ".join(sentences) or (self.say("your_paid_even") if self.reader else "")
 
     def _void_sentence(self, ruling: Ruling) -> str:
         """What becomes of the wagers of a round that was declared void, where the same becomes of all of them."""

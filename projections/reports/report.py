@@ -158,6 +158,9 @@ class RoundSection(ReportPart):
     facts: RoundFacts
     has_wheel: bool
     answer: tuple[str, ...]
+    """The error and the status."""
+    consequences: tuple[str, ...]
+    """The money of each player, and who must act."""
     steps: tuple[ReportStep, ...]
     moment: Picture
     moment_is: str
@@ -165,7 +168,10 @@ class RoundSection(ReportPart):
     boards_are: str
     findings: tuple[ReportFinding, ...]
     incomplete: tuple[str, ...]
+    decisive: tuple[ReportClause, ...]
+    """The clauses that decide, in the order in which they apply."""
     clauses: tuple[ReportClause, ...]
+    """The others that were consulted, those of the findings first."""
     branches: tuple[ReportBranch, ...]
     money_is: str
     due_heads: tuple[str, ...]

@@ -40,20 +40,25 @@ def round_document(report: RoundReport) -> SectionedDocument:
         recorded_at=report.evidence.recorded_at,
         notices=[facts.document, f"{texts['edition']} {facts.edition}", facts.day, *[texts["masked"]] * report.masked],
         sections=[
-            Section(texts["asked"], [" ".join(filter(None, (report.question, report.disputed)))]),
-            Section(texts["answer"], [answer_box(report)]),
+            Section(
+                texts["answer"], [quiet(" ".join(filter(None, (report.question, report.disputed)))), answer_box(report)]
+            ),
+            *_reason_sections(report, words),
+            *_money_sections(report, texts),
+            *_decision_sections(report, texts),
+            Section(texts["rights"], [Lines(report.rights, "marked")]),
             Section(texts["findings"], [*_finding_blocks(report, texts)]),
             *incomplete_sections(report, words, 2),
             *picture_sections(report, words, 2),
             Section(texts["happened"], [quiet(facts.times), Table([*step_columns(report, words)])]),
-            Section(texts["clauses"], [quiet(texts["clauses_are"]), Quotations(report.clauses)]),
-            *branch_sections(report, words, 2, texts["branches"]),
-            Section(texts["money"], [quiet(report.money_is), Table([*_money_columns(report, texts)])]),
-            *_decision_sections(report, texts),
-            *_closing_sections(report, record, words),
+            *_appendix_sections(report, record, words),
         ],
         events=report.events,
     )
+
+
+def _asked(report: RoundReport) -> Span:
+    return quiet(" ".join(filter(None, (report.question, report.disputed))))
 
 
 def incomplete_sections(part: RoundSection, words: Catalogue, level: int, of: str = "") -> Iterator[Section]:
@@ -68,9 +73,29 @@ def _decision_sections(report: RoundReport, texts: LabelTexts) -> Iterator[Secti
         yield Section(texts["decisions"], [Table([*_decision_columns(report.decisions, texts)])])
 
 
-def _closing_sections(report: RoundReport, record: Sequence[tuple[str, Text]], words: Catalogue) -> Iterator[Section]:
-    """What a player may still do, and how the report is checked; `record` is what else is to be known of the record."""
+def _reason_sections(report: RoundReport, words: Catalogue) -> Iterator[Section]:
+    """The rules that decide, then the outcomes that the rules allow."""
     texts = labels(words, "report")
+    if report.decisive:
+        yield Section(texts["decisive"], [quiet(texts["decisive_are"]), Quotations(report.decisive)])
+    yield from branch_sections(report, words, 2, texts["branches"])
+
+
+def _money_sections(report: RoundReport, texts: LabelTexts) -> Iterator[Section]:
+    """The money bet by bet, then what the answer does not say of the players."""
+    others = [balance.told for balance in report.balances if balance.told not in report.consequences]
+    blocks: list[Block] = [quiet(report.money_is), Table([*_money_columns(report, texts)])]
+    yield Section(texts["money"], [*blocks, Lines(others, "marked")] if others else blocks)
+
+
+def _appendix_sections(report: RoundReport, record: Sequence[tuple[str, Text]], words: Catalogue) -> Iterator[Section]:
+    """The other clauses, and how the report is checked; `record` is what else is to be known of the record."""
+    texts = labels(words, "report")
+    cited = [clause for clause in report.clauses if clause.findings or clause.quote]
+    others = [f"{clause.id}, {clause.title}" for clause in report.clauses if clause not in cited]
+    if cited or others:
+        clauses: list[Block] = [quiet(texts["clauses_are"]), Quotations(cited)] if cited else []
+        yield Section(texts["clauses"], [*clauses, quiet("; ".join(others))])
     ranges = ("\N{EN DASH}".join(map(str, sorted({*ends}))) for ends in report.evidence.ranges)
     facts = [
         *record,
@@ -78,7 +103,6 @@ def _closing_sections(report: RoundReport, record: Sequence[tuple[str, Text]], w
         (texts["leaves"], Span(report.evidence.leaves_digest, "code")),
         (texts["recorded"], words.moment(report.evidence.recorded_at, report.data.zone)),
     ]
-    yield Section(texts["rights"], [Lines(report.rights, "marked")])
     yield Section(texts["evidence"], [Facts(facts), Lines([*map(with_code, report.evidence.checks)], "marked")])
 
 
@@ -88,8 +112,8 @@ def with_code(line: str) -> Text:
 
 
 def answer_box(part: RoundSection) -> Lines:
-    """The answer, what is still to go to each player, and who decides."""
-    return Lines([*strong(part.answer), *(balance.told for balance in part.balances), part.decides], "boxed")
+    """The error and the status, then the money of each player and who must act."""
+    return Lines([*strong(part.answer), *part.consequences], "boxed")
 
 
 def picture_sections(part: RoundSection, words: Catalogue, level: int, of: str = "") -> Iterator[Section]:

@@ -122,7 +122,7 @@ def test_the_rule_that_decides_comes_first_and_a_letter_has_no_other(six: str) -
 def test_a_consequence_names_the_paragraphs_from_which_it_follows(six: str) -> None:
     """In the shared box: what was found (2), the rules that decide (3 and 4), and no reading between which to choose."""
     text = text_of(render("pdf", case_report(six, "box")))
-    assert "Round 1: A payment must be corrected. (This follows from paragraphs 2 to 4.)" in text
+    assert "Round 1: The table paid P2 1,000.00 CZK too little. (This follows from paragraphs 2 to 4.)" in text
     assert "On the claim of P2: “The stake stayed on the first hand of box 3, and the dealer went over 21”. " in text
     assert "(This follows from paragraphs 3 and 4.)" in text
 

@@ -75,20 +75,13 @@ def test_one_point_is_no_points() -> None:
     assert GERMAN.finding(finding).startswith("Punto hatte 1 Punkt und hätte")
 
 
-def test_how_much_was_found_and_the_gravest_of_it(sample: Ruled) -> None:
-    assert section(sample[OVERDRAWN]).answer[1].startswith("One breach of the rules was found: Punto had 6 points")
-    assert section(sample[LATE]).answer[1].startswith("Two breaches of the rules were found. The most serious: Player P4")
-    german = [section(sample[name], GERMAN).answer[1] for name in (OVERDRAWN, LATE)]
-    assert german[0].startswith("Festgestellter Regelverstoß: Punto hatte 6 Punkte")
-    assert german[1] == (
-        "Zwei Regelverstöße wurden festgestellt. Der schwerste: Spieler P4 setzte 400,00 GBP auf Banco (w99) erst nach der "
-        "ersten Karte (4♦)."
-    )
-
-
-def test_what_a_device_says_is_no_breach(sample: Ruled) -> None:
-    answer = section(sample["RO-1/2026-01-17/6"]).answer[1]
-    assert answer == "One irregularity was found: The display showed 10; the dolly stood on 15."
+def test_an_answer_begins_with_the_gravest_error(sample: Ruled) -> None:
+    assert section(sample[OVERDRAWN]).answer[0].startswith("Punto had 6 points")
+    assert section(sample[LATE]).answer[0].startswith("Player P4")
+    german = [section(sample[name], GERMAN).answer[0] for name in (OVERDRAWN, LATE)]
+    assert german[0].startswith("Punto hatte 6 Punkte")
+    assert german[1] == "Spieler P4 setzte 400,00 GBP auf Banco (w99) erst nach der ersten Karte (4♦)."
+    assert section(sample["RO-1/2026-01-17/6"]).answer[0] == "The display showed 10; the dolly stood on 15."
 
 
 # What counts, and what is to be done
@@ -348,7 +341,7 @@ def test_amounts_and_times_are_written_as_a_language_has_them() -> None:
         ),
         ("report.branches", "Possible interpretations", "Mögliche Auslegungen"),
         ("report.findings", "Findings", "Feststellungen"),
-        ("report.clauses", "Rules applied", "Angewandte Regeln"),
+        ("report.decisive", "The rules that decide", "Die Regeln, die entscheiden"),
         ("report.back", "Paid out", "Ausgezahlt"),
         ("report.awarded", "Awarded", "Zuerkannt"),
         ("report.dealt", "As dealt", "Nach gelegten Karten"),
