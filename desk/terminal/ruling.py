@@ -13,11 +13,11 @@ from desk.terminal.decisions import show_decisions
 from projections.answers.round_answer import RoundAnswer
 from projections.certainty import MARK_SIGNS, finding_in_words, mark
 from projections.messages.catalogue import Catalogue
+from projections.reports.headline import headline
 from projections.reports.money import (
     as_dealt_text,
     award_text,
     balances_in_outcome,
-    balances_to_act_on,
     bet_description,
     due_columns,
     money_formatter,
@@ -30,7 +30,6 @@ from projections.reports.readings import (
     outcome_sentence,
     reconstruction_sentences,
     resolved_reading_sentence,
-    status_sentence,
 )
 from projections.rulings.difference import RulingDifference, difference_sentences
 from projections.timeline.event_text import FormatMoney
@@ -55,14 +54,16 @@ _STYLES: Final[Mapping[str, str]] = {
 
 def show_ruling(console: Console, answer: RoundAnswer) -> None:
     """Prints the answer on a round as an inspector would want to read it."""
-    ruling, style = answer.ruling, _STYLES.get(answer.status.word, "red")
-    console.print(Text.assemble((ruling.round.name, "bold"), "  ", (status_sentence(answer, _WORDS), f"bold {style}")))
+    ruling, style, top = answer.ruling, _STYLES.get(answer.status.word, "red"), headline(answer, _WORDS)
+    console.print(Text.assemble((ruling.round.name, "bold"), "  ", (top.status, f"bold {style}")))
     if ruling.findings:
         show_findings(console, answer)
     _show_incomplete(console, ruling)
     show_decisions(console, answer)
     _show_outcomes(console, answer)
     _show_money(console, answer)
+    for sentence in top.to_act_on:
+        console.print(Padding(Text(sentence), (0, 0, 0, 2)))
     console.print()
 
 
@@ -144,7 +145,7 @@ def _title(ruling: Ruling, clause: str) -> str:
 
 
 def _show_money(console: Console, answer: RoundAnswer) -> None:
-    """One row a bet; where outcomes pay differently, one column for each amount due. Then how each player stands."""
+    """One row a bet; where outcomes pay differently, one column for each amount due."""
     if not answer.bets:
         return
     ruling, bets, plain = answer.ruling, answer.bets, plain_formatter(answer.ruling)
@@ -185,8 +186,6 @@ def _show_money(console: Console, answer: RoundAnswer) -> None:
         part_at=len(heads) - len(named) - 1,
     )
     console.print(Padding(Text(_money_sentence(answer, named, shows_dealt=any(dealt)), style="dim"), (0, 0, 0, 2)))
-    for balance in balances_to_act_on(answer, _WORDS):
-        console.print(Padding(Text(balance), (0, 0, 0, 2)))
     _show_withheld(console, answer)
 
 

@@ -30,7 +30,7 @@ from ledger.values.times import format_instant
 from projections.answers.case_answer import CaseAnswer, NextStep
 from projections.certainty import finding_in_words
 from projections.reports.decisions import act_words, reason_text, refusal_words
-from projections.reports.readings import verdict_sentence
+from projections.reports.headline import headline
 from projections.timeline.event_text import amount_formatter
 from replay.ruling.ruling import Ruling
 
@@ -295,7 +295,7 @@ class CaseView:
         findings = ruling.findings[:MOST_FINDINGS] if ruling else ()
         return RoundCard(
             record.name,
-            verdict_sentence(ruling, words) if ruling else words.page("Not ruled on yet."),
+            headline(self.view.answer(record.name), words).holds if ruling else words.page("Not ruled on yet."),
             record.ruling.standing if record.ruling else "",
             tuple((finding_in_words(ruling, finding, words), finding.position) for finding in findings) if ruling else (),
             tuple(by_player),

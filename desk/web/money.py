@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue
+from projections.reports.headline import headline
 from projections.reports.money import (
     DueColumns,
     all_paid_text,
@@ -22,7 +23,6 @@ from projections.reports.readings import (
     readings_leading_to,
     reconstruction_sentences,
     resolved_reading_sentence,
-    status_sentence,
 )
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
@@ -78,7 +78,7 @@ def ruling_view(answer: RoundAnswer, words: Catalogue) -> RulingView:
     """What a ruling says."""
     ruling, shown = answer.ruling, due_columns(answer)
     return RulingView(
-        status_sentence(answer, words),
+        headline(answer, words).status,
         tuple(_outcome_view(answer, outcome, words) for outcome in ruling.outcomes),
         tuple(
             (resolved_reading.clause, resolved_reading_sentence(resolved_reading, words))

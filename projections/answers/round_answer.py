@@ -71,6 +71,16 @@ class RoundAnswer:
         return None if self.status.word in ("settled", "paid", "corrected") else self.ruling.authority
 
     @property
+    def is_referred(self) -> bool:
+        """Whether the rules leave the round to somebody's decision, and that is still open."""
+        return self.ruling.verdict == "refer" and self.status.word in ("for_decision", "disputed")
+
+    @property
+    def is_to_be_reconstructed(self) -> bool:
+        """Whether the cards are still to be corrected, or decisions asked for."""
+        return self.ruling.verdict in ("reconstruct", "ask") and self.status.word in ("for_decision", "disputed")
+
+    @property
     def is_settled(self) -> bool:
         """Whether a case has settled a bet of the round."""
         return any(bet.is_settled for bet in self.bets)

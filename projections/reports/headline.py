@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from projections.answers.case_answer import CaseAnswer
+from projections.answers.case_answer import ACKNOWLEDGEMENT, FINAL_POSITION, CaseAnswer
 from projections.answers.round_answer import RoundAnswer
 from projections.certainty import finding_in_words, mark
 from projections.messages.catalogue import Catalogue
@@ -16,6 +16,9 @@ from projections.timeline.timeline import formatter_for
 from replay.judging.finding import Mark
 from replay.judging.house_acts import no_spin_calls
 
+TERMS: Final = {"acknowledge": ACKNOWLEDGEMENT, "pay": ""}
+"""The terms of the steps of a case that are not due with its final position; none for a payment."""
+
 NOT_OF_THE_ROUND: Final = frozenset({"letter", "close", "appeal"})
 """Steps of a case that change nothing about its rounds."""
 
@@ -26,13 +29,30 @@ class Headline:
 
     found: str
     mark: Mark
-    holds: str
-    money: tuple[str, ...]
+    status: str
+    counts: str
+    """What counts in the outcome that holds, where the cards were not dealt by the rules."""
+    owed: tuple[str, ...]
+    """Who is owed money, was paid too much, or waits for a decision."""
+    settled: str
+    """That nothing remains to be paid, where nothing does."""
     decides: str
+    must_act: bool
+    """Whether somebody must act whom the status does not name."""
     is_decider_named: bool
     """Whether the status names who must decide already."""
     no_spins: tuple[str, ...] = ()
     """The spins that were declared none, and why."""
+
+    @property
+    def holds(self) -> str:
+        """The status, and what counts."""
+        return " ".join(filter(None, (self.status, self.counts)))
+
+    @property
+    def money(self) -> tuple[str, ...]:
+        """The money of each player, or that nothing remains to be paid."""
+        return self.owed or tuple(filter(None, (self.settled,)))
 
     @property
     def errors(self) -> tuple[str, ...]:
@@ -44,20 +64,28 @@ class Headline:
         """The money of each player, and who must act."""
         return self.money if self.is_decider_named else (*self.money, self.decides)
 
+    @property
+    def to_act_on(self) -> tuple[str, ...]:
+        """The same without what asks for no act."""
+        return (*self.owed, self.decides) if self.must_act else self.owed
+
 
 def headline(answer: RoundAnswer, words: Catalogue) -> Headline:
     """The headline of a round from its answer."""
     ruling, first = answer.ruling, next(iter(answer.findings), None)
-    no_spins = tuple(describe_event(call, formatter_for(ruling, words)) for _, call in no_spin_calls(ruling.round))
-    owed = tuple(balances_to_act_on(answer, words))
+    step = _case_step(answer, words)
+    is_named = not step and answer.is_referred
     return Headline(
         found=_nothing_found(answer, words) if first is None else finding_in_words(ruling, first, words),
         mark="" if first is None else mark(ruling, [first]),
-        holds=_holds(answer, words),
-        money=owed or tuple(filter(None, [no_balances_text(answer, words)])),
-        decides=decider_sentence(answer, words),
-        is_decider_named=answer.ruling.verdict == "refer" and answer.status.word in ("for_decision", "disputed"),
-        no_spins=no_spins,
+        status=status_sentence(answer, words),
+        counts=_counts(answer, words),
+        owed=tuple(balances_to_act_on(answer, words)),
+        settled=no_balances_text(answer, words),
+        decides=step or _decider_sentence(answer, words),
+        must_act=bool(step or answer.decider) and not is_named,
+        is_decider_named=is_named,
+        no_spins=tuple(describe_event(call, formatter_for(ruling, words)) for _, call in no_spin_calls(ruling.round)),
     )
 
 
@@ -69,21 +97,16 @@ def _nothing_found(answer: RoundAnswer, words: Catalogue) -> str:
     return "" if decision is None else decision_sentence(decision, answer.ruling.round.table_opening, words)
 
 
-def _holds(answer: RoundAnswer, words: Catalogue) -> str:
-    """The status of the round, and what counts in the outcome that holds, where the cards were not dealt by the rules."""
-    sentence, outcome, ruling = status_sentence(answer, words), answer.outcome, answer.ruling
+def _counts(answer: RoundAnswer, words: Catalogue) -> str:
+    """What counts in the outcome that holds; empty where the round was dealt by the rules, or is still to be corrected."""
+    outcome, ruling = answer.outcome, answer.ruling
     if outcome is None or not any(ruling.branches[number].outcome.standing for number in outcome.branches):
-        return sentence
-    if answer.status.word == "disputed" and ruling.verdict in ("reconstruct", "ask"):
-        return sentence
-    counts = outcome_sentence(ruling, outcome, words)
-    return f"{sentence} {counts}" if answer.status.word in ("disputed", "settled", "paid", "corrected") else counts
+        return ""
+    return "" if answer.is_to_be_reconstructed else outcome_sentence(ruling, outcome, words)
 
 
-def decider_sentence(answer: RoundAnswer, words: Catalogue) -> str:
-    """Who must act and by when: the next step of a case, otherwise who must decide and on which clause, or nobody."""
-    if step := _case_step(answer, words):
-        return step
+def _decider_sentence(answer: RoundAnswer, words: Catalogue) -> str:
+    """Who must decide and on which clause; or that nothing remains to be decided."""
     if answer.decider is None:
         is_disputed = answer.status.word == "disputed"
         return words.say("headline.disputed" if is_disputed else "report.nobody")
@@ -100,7 +123,8 @@ def _case_step(answer: RoundAnswer, words: Catalogue) -> str:
         step = case_answer.next_step
         if step is None or step.name in NOT_OF_THE_ROUND:
             continue
-        due = next((clock.standing.due_on for clock in case_answer.clocks if clock.is_pending), None)
+        clock = case_answer.clock(TERMS.get(step.name, FINAL_POSITION))
+        due = clock.standing.due_on if clock is not None and clock.is_to_be_met else None
         fields: Mapping[str, str] = {
             "case": case.number,
             "step": words.value(step.words),

@@ -267,7 +267,8 @@ def _sentences(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> I
 def _answered_sentences(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> Iterator[str]:
     """What the cases that answered a player gave in this round, paid and left, and what is asked back."""
     money = money_formatter(answer.ruling, words)
-    fields = {"player": player.player, "cases": ", ".join(answer.status.cases)}
+    settled = [case.number for case in answer.cases if case.settled is not None]
+    fields = {"player": player.player, "cases": ", ".join(settled or answer.status.cases)}
     paid, left = player.paid_by_case_minor, player.outstanding_minor or 0
     if paid:
         yield words.say("balance.case_paid", amount=money(paid), **fields)

@@ -493,15 +493,15 @@ class Reasons:
         return standing_sentence(ruling, judged, self.words)
 
     def _paid_wrongly(self, ruling: Ruling) -> str:
-        """By how much the table paid each player, or the reader, too little or too much; empty where it did not."""
+        """By how much the table paid each player too little or too much; empty where it did not."""
         money, sentences = self.file.money(self.words), []
         for player in amounts_of_players(self.file).values():
             wagers = (wager for wager in player.wagers if wager.ruling is ruling and not wager.is_unclaimed)
             difference = sum(wager.difference_minor or 0 for wager in wagers)
-            if self.reader in (None, player.name) and difference:
-                key = f"{'your_' * bool(self.reader)}paid_{'short' if difference > 0 else 'over'}"
+            if difference:
+                key = "paid_short" if difference > 0 else "paid_over"
                 sentences.append(self.say(key, player=player.name, amount=money(abs(difference))))
-        return " ".join(sentences) or (self.say("your_paid_even") if self.reader else "")
+        return " ".join(sentences)
 
     def _void_sentence(self, ruling: Ruling) -> str:
         """What becomes of the wagers of a round that was declared void, where the same becomes of all of them."""

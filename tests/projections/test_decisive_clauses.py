@@ -6,16 +6,10 @@ from typing import Final
 
 import pytest
 
-from desk.opening import migrate
-from drill.sample import evening
-from ledger.ingest import incoming_deliveries
 from projections.answers.round_answer import RoundAnswer, round_answer
 from projections.documents.answers import answered_ruling_document
 from projections.documents.rulings import ruling_document
-from projections.table_days import TableDays
-from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
-from tests import ledgers
 from tests.projections.drilled_cases import HOUSES, drilled, settled
 
 pytestmark = pytest.mark.slow
@@ -27,21 +21,6 @@ USUAL: Final = 4
 
 EQUIPMENT: Final = ("shoe.decks", "cards.points", "cards.modulus", "wheel.compartments", "wheel.colours_alternate")
 LAYOUT: Final = ("wagers.offered", "zero.placements", "call_bets.pieces", "neighbours.pieces")
-
-
-@pytest.fixture(scope="module")
-def demo(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, RoundAnswer]:
-    """The answers on the rounds of the bundled days, by name."""
-    url = ledgers.new_sqlite(tmp_path_factory.mktemp("demo"))
-    migrate(url)
-    with ledgers.opened(url) as ledger:
-        for rulebook in SHIPPED_RULEBOOKS:
-            ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
-        ledger.ingest(incoming_deliveries([*evening.deliveries()], "feed"))
-        table_days = TableDays(ledger)
-        days = [day for day in evening.DAYS if day in ledger.table_days()]  # one has a wheel's own format
-        rulings = [ruling for day in days for ruling in table_days.rulings(table_days.get(day).rounds)]
-    return {ruling.round.name: round_answer(ruling) for ruling in rulings}
 
 
 BY_HAND: Final[Mapping[str, tuple[str, tuple[str, ...]]]] = {
