@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from ledger.acts import refusal
 from ledger.acts.authority import MOVES_MONEY, Authority
-from ledger.acts.refusal import act_of, scope_of, shoe_act_of, shoe_of, target_of
+from ledger.acts.refusal import act_of, refused_of, scope_of, shoe_act_of, shoe_of, target_of
 from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
 from ledger.events import REGISTRY, Event
@@ -33,7 +33,9 @@ from ledger.events.table import (
     AmbiguityResolved,
     DealerChanged,
 )
+from ledger.values.message import Message, Term, listed
 from ledger.values.offices import ROLES, is_office
+from ledger.values.refusals import Refusal, any_role
 from ledger.values.subjects import HOUSE, round_of
 
 ShoeStanding = Literal["in_play", "suspect", "void", "reversed"]
@@ -63,14 +65,14 @@ ROUND_TRANSITIONS: Final[Mapping[tuple[RoundStanding, str], RoundStanding]] = {
 }
 """How a round stands apart from being void; what happened on the floor (`close`, `dispute`) is never refused."""
 
-SHOE_NOT_VOID: Final = "the shoe is not void"
-SHOE_ALREADY_VOID: Final = "the shoe is void already"
+SHOE_NOT_VOID: Final = Refusal("shoe_not_void")
+SHOE_ALREADY_VOID: Final = Refusal("shoe_already_void")
 ACCOUNT_DECISIONS: Final = (AccountAdopted, AccountDecided, AccountDecisionReversed)
-NO_ROUND: Final = "it names no round that is on record"
-ROUND_NOT_DISPUTED: Final = "the round is not under dispute, nor closed and undecided"
-ROUND_VOID: Final = "the round is void"
-ALREADY_DECIDED: Final = "that is decided already"
-NOTHING_TO_REVERSE: Final = "nothing was decided that could be taken back"
+NO_ROUND: Final = Refusal("round_unknown")
+ROUND_NOT_DISPUTED: Final = Refusal("round_not_disputed")
+ROUND_VOID: Final = Refusal("round_void")
+ALREADY_DECIDED: Final = Refusal("already_decided")
+NOTHING_TO_REVERSE: Final = Refusal("nothing_to_reverse")
 
 
 def shoe_refusal(standing: ShoeStanding, act: str) -> str | None:
@@ -261,7 +263,7 @@ class TableStanding:
             return refusal.ALREADY_CONFIRMED
         waits = self.awaits_confirmation(first)
         refused = self.roster.second_person_refusal(
-            first.entry, first.event, event.by, "took the decision", position if waits else first.position
+            first.entry, first.event, event.by, Message("took the decision"), position if waits else first.position
         ) or self._authority_refusal(event, first.act)
         return refused or (self._state_refusal(first.event, first.round) if waits else None)
 
@@ -274,23 +276,25 @@ class TableStanding:
     def _authority_refusal(self, event: AuthorityAct, act: str) -> str | None:
         row = self.authorities.get(act)
         if row is None:
-            return f"the rulebook gives nobody authority to {act.replace('_', ' ')}{self._available_authority()}"
+            given = self._available_authority()
+            if not given:
+                return Refusal("no_authority_in_rulebook", act=Term(act))
+            return Refusal("other_authority_in_rulebook", act=Term(act), given=listed(given))
         named = getattr(event, "clause", None)
         if act in MOVES_MONEY and named is not None and not self._is_ground(named):
-            return f"{named} gives nobody authority to {act.replace('_', ' ')}; {row.clause or 'no clause'} does"
+            other = row.clause or Term("no clause")
+            return Refusal("clause_without_authority", clause=named, act=Term(act), other=other)
         if row.eyes == 2 and is_office(event.by):
             return refusal.office_refusal(event.by)
-        return refusal.role_refusal(event, row.roles, row.clause or "the rulebook")
+        return refusal.role_refusal(event, row.roles, row.clause or Term("the rulebook"))
 
-    def _available_authority(self) -> str:
+    def _available_authority(self) -> list[str]:
         """What may be declared void or withheld under this rulebook, by whom, on which clause."""
-        given = (
-            f"{act.replace('_', ' ')} to {refusal.office_words(row.roles)} ({row.clause})"
+        return [
+            Message("{act} to {roles} ({clause})", act=Term(act), roles=any_role(row.roles), clause=row.clause)
             for act, row in self.authorities.items()
             if row.money is not None and row.clause is not None
-        )
-        roles = ", ".join(given)
-        return f"; it gives {roles}" if roles else ""
+        ]
 
     def _is_ground(self, clause: str) -> bool:
         """Whether a decision that moves money may rest on a clause: on one of authority, or on an ambiguity."""
@@ -303,7 +307,7 @@ class TableStanding:
 
     def _account_refusal(self, event: AuthorityAct, name: str | None) -> str | None:
         if event.by in self.dealers:
-            return f"{event.by} dealt at this table that day, and does not say whose account counts"
+            return Refusal("dealer_of_the_day", by=event.by)
         if isinstance(event, AccountAdopted) and name is None:
             return None
         if name is None or name not in self.rounds:
@@ -331,7 +335,7 @@ class TableStanding:
     def _shoe_refusal(self, event: AuthorityAct) -> str | None:
         shoe = shoe_of(event)
         if shoe is None or shoe not in self.shoes:
-            return "it names no shoe that is on record"
+            return Refusal("shoe_unknown")
         return shoe_refusal(self.shoes[shoe].standing, shoe_act_of(event))
 
     def _game_refusal(self, event: AuthorityAct) -> str | None:
@@ -487,7 +491,7 @@ def _concerns_round(decision: Decision, name: str, shoe: str | None) -> bool:
 
 def _refused_attempt(entry: Entry, event: DecisionRefused) -> Decision:
     return Decision(
-        entry, event.act, event.scope or "game", event.shoe, round_of(entry.subject), event.clause, event.refused
+        entry, event.act, event.scope or "game", event.shoe, round_of(entry.subject), event.clause, refused_of(event)
     )
 
 

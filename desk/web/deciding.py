@@ -20,6 +20,7 @@ from ledger.events.base import Act
 from ledger.events.cases import CaseOpened
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
 from ledger.values.subjects import is_subject
+from projections.messages.catalogue import Catalogue
 from projections.read_models.register import register
 
 MOST_LISTED: Final = 200
@@ -145,7 +146,10 @@ def finish_act(request: Request, answer: BrowserAnswer) -> JSONResponse:
     """Takes the act that a passkey has signed, and says what became of it."""
     taken, following = _act_desk(request).take(require_visitor(request), answer.model_dump())
     request.scope[ACT] = taken.act
-    what = {"sentence": taken.sentence, "refused": taken.refused, "waits_at": taken.waits_at}
+    words = Catalogue(language_of(request))
+    refused = taken.refused and words.value(taken.refused)
+    sentence = words.page("Refused: {why}. The attempt is on record.", why=refused) if refused else taken.sentence
+    what = {"sentence": sentence, "refused": refused, "waits_at": taken.waits_at}
     return JSONResponse(what | {"case": taken.case, "shown": taken.shown, "next": following})
 
 

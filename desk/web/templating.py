@@ -177,6 +177,7 @@ def _environment(language: str) -> Environment:
         "acted": lambda act, refused: act_words(act, words, refused=refused is not None),
         "kind": partial(words.named, "kind"),
         "verdict": partial(words.named, "verdict_word"),
+        "refusal": words.value,
         "office": words.office,
         "reason": lambda reason: reason_text(reason, words),
         "field": texts.field,

@@ -23,6 +23,8 @@ from ledger.events.engines import EngineAct, EngineActRefused
 from ledger.events.house import HouseAct, HouseActRefused
 from ledger.events.personal_data import AboutPerson, PersonActRefused
 from ledger.events.roster import RosterActRefused
+from ledger.values.message import Term
+from ledger.values.refusals import Refusal, any_role, refusal_fields, stored_refusal
 
 R = TypeVar(
     "R",
@@ -87,7 +89,13 @@ def refused_act(kind: type[R], event: Act, refused: str, **more: object) -> R:
     """The record of an act that was refused: why, and those fields of the act that such a record has."""
     fields = event.model_dump(exclude_none=True)
     kept = {name: value for name, value in fields.items() if name in kind.model_fields}
-    return kind.model_validate({**kept, "act": act_of(event), "refused": refused[:500], **more})
+    why = refusal_fields(refused) if "code" in kind.model_fields else {}
+    return kind.model_validate({**kept, "act": act_of(event), "refused": refused[:500], **why, **more})
+
+
+def refused_of(event: DecisionRefused | CaseActRefused) -> str:
+    """Why an act was refused, as it is on record."""
+    return stored_refusal(event.refused, event.code, event.particulars)
 
 
 def office_words(names: Iterable[str]) -> str:
@@ -101,14 +109,14 @@ def role_refusal(
     """Why somebody may not do what `source`, a clause or the desk, gives to these offices; None for whoever may."""
     if event.office in roles and event.office not in BARRED_ROLES:
         return None
-    held = office_words([event.office]) if event.office else "no office"
-    return f"{source} gives this to {office_words(roles)}; {event.by} acted as {held}"
+    held = Term(event.office or "no office")
+    return Refusal("role_without_authority", source=source, roles=any_role(roles), by=event.by, held=held)
 
 
-NOTHING_TO_CONFIRM: Final = "no decision that needs authority was taken there"
-ALREADY_CONFIRMED: Final = "that is confirmed already"
+NOTHING_TO_CONFIRM: Final = Refusal("nothing_to_confirm")
+ALREADY_CONFIRMED: Final = Refusal("already_confirmed")
 
 
 def office_refusal(by: str) -> str:
     """What is said to an office that acts where a person must be known."""
-    return f"{by} is an office; two persons answer for this, each with an id and a role"
+    return Refusal("role_not_a_person", by=by)

@@ -24,7 +24,9 @@ from ledger.events.roster import (
     SourceRevoked,
     SourcesRequired,
 )
+from ledger.values.message import Message, Term
 from ledger.values.offices import is_office, is_same_person
+from ledger.values.refusals import Refusal, any_role
 from ledger.values.subjects import HOUSE
 
 ROSTER: Final = "roster"
@@ -166,19 +168,19 @@ class Roster:
         """
         if signed_by is None:
             if self.is_required(position):
-                return f"the roster is required here; {event.by} must sign this with a key that is on it"
+                return Refusal("not_signed", by=event.by)
             return None
         member = self.members.get(signed_by.person)
         term = member.keys.get(signed_by.key) if member else None
         if member is None or term is None or not term.holds_at(position):
-            return f"the key {signed_by.key} is not on the roster, or was revoked"
+            return Refusal("key_not_held", key=signed_by.key)
         if stranger := _stranger_refusal(event, signed_by):
             return stranger
         office = getattr(event, "office", None)
         offices = member.offices_at(position, day)
         if office is not None and office not in offices:
-            known = office_words(offices) or "nothing"
-            return f"the roster has {event.by} as {known} on {day}, not as {office_words([office])}"
+            known = any_role(offices) or Term("nothing")
+            return Refusal("role_not_on_roster", by=event.by, known=known, day=day, role=Term(office))
         return None
 
     def entry_refusal(self, entry: Entry, event: Act) -> str | None:
@@ -192,7 +194,13 @@ class Roster:
         return self.entry_refusal(entry, event)
 
     def second_person_refusal(
-        self, entry: Entry, first: Act, second: str, did: str, position: int = NEXT_POSITION, then: str = "confirm it"
+        self,
+        entry: Entry,
+        first: Act,
+        second: str,
+        did: str,
+        position: int = NEXT_POSITION,
+        then: str = Message("confirm it"),
     ) -> str | None:
         """Why somebody is not the second person whom an act needs; None for another person than `first` names.
 
@@ -202,15 +210,15 @@ class Roster:
         if is_office(second):
             return office_refusal(second)
         if is_office(first.by):
-            return f"{first.by} {did} as an office, and nobody can say that {second} is another person"
+            return Refusal("first_act_by_role", by=first.by, did=did, second=second)
         if is_same_person(first.by, second):
-            return f"{first.by} {did}; another person must {then}"
+            return Refusal("second_person_required", by=first.by, did=did, then=then)
         return self.unsigned_refusal(entry, first.by, did, position)
 
     def unsigned_refusal(self, entry: Entry, by: str, did: str, position: int = NEXT_POSITION) -> str | None:
         """Why an act at a position cannot rest on an earlier one; None where that is signed, or need not be."""
         if self.is_required(position) and entry.delivery.signature is None:
-            return f"nobody signed that {by} {did}, and the roster is required here; it must be done again with a key"
+            return Refusal("first_act_not_signed", by=by, did=did)
         return None
 
     def _forgery(self, entry: Entry) -> str | None:
@@ -220,7 +228,7 @@ class Roster:
             return None
         key = self.public_key(signature.key) or (own if isinstance(own, PublicKey) else None)
         if key is None:
-            return f"the key {signature.key} was never on the roster"
+            return Refusal("key_never_on_roster", key=signature.key)
         return self.check(entry, key, self.ledger)
 
     # Changing
@@ -447,7 +455,7 @@ def _id_refusal(person: str) -> str | None:
 
 def _stranger_refusal(event: Act, signed_by: SignedBy) -> str | None:
     if not signed_by.person:
-        return f"the key {signed_by.key} is not on the roster"
+        return Refusal("key_not_on_roster", key=signed_by.key)
     if event.by != signed_by.person:
-        return f"the key is {signed_by.person}'s, and {event.by} is named; nobody signs for somebody else"
+        return Refusal("key_of_another_person", owner=signed_by.person, by=event.by)
     return None

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from ledger.acts.authority import case_grants
-from ledger.acts.refusal import act_of, role_refusal
+from ledger.acts.refusal import act_of, refused_of, role_refusal
 from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.cases.clocks import ClockStanding, ClockStep, pause_refusal, standings, step_of
 from ledger.entry import Entry
@@ -40,7 +40,9 @@ from ledger.events.cases import (
 )
 from ledger.mapper import canonical, content_bytes
 from ledger.merkle import digest
+from ledger.values.message import Message, Term
 from ledger.values.offices import is_office
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import table_day
 from ledger.values.times import CLOCK_TOLERANCE_US, parse_instant
 
@@ -101,8 +103,8 @@ def state_after(state: CaseState, act: str) -> CaseState | None:
 PERSONAL: Final = frozenset({"propose_ruling", "alter_ruling", "approve_ruling", "reject_ruling", "settle_case"})
 """Acts for which a person answers, not an office."""
 
-WROTE: Final = "wrote or altered the answers"
-APPROVED: Final = "approved the answers"
+WROTE: Final = Message("wrote or altered the answers")
+APPROVED: Final = Message("approved the answers")
 
 NAMING: Final = (ClaimStated, PersonNamed)
 
@@ -247,14 +249,12 @@ class Case:
         event, cause = entry.event, entry.delivery.causation
         act = next((act for act in self.taken if act.entry.ref == cause), None)
         if act is None or act.refused is not None:
-            return f"{cause}, from which it is said to follow, " + (
-                "is no act of the case" if act is None else "was refused"
-            )
+            return Refusal("act_not_covered_unknown" if act is None else "act_not_covered_refused", cause=cause)
         signature = act.entry.delivery.signature
         if signature is None or digest(content_bytes(entry.delivery)) not in (signature.covers or ()):
-            return f"{cause}, which is said to give it, does not cover it"
+            return Refusal("act_not_covered", cause=cause)
         if isinstance(event, RoundAnswered | WagerAnswered) and not self._gave(act, entry.subject, event):
-            return f"{cause}, which is said to give it, gave something else"
+            return Refusal("act_gave_something_else", cause=cause)
         return None
 
     def _gave(self, act: CaseAct, name: str, event: RoundAnswered | WagerAnswered) -> bool:
@@ -292,26 +292,26 @@ class Case:
     def _unfit(self, event: EvidenceAttached, recorded_at: str) -> str | None:
         """Why footage or a file cannot be what it is said to be."""
         if event.begins_at and event.ends_at and event.ends_at < event.begins_at:
-            return f"{event.evidence} ends before it begins"
+            return Refusal("evidence_ends_first", evidence=event.evidence)
         latest = max(filter(None, (event.begins_at, event.ends_at)), default="")
         if latest and parse_instant(latest) > parse_instant(recorded_at) + CLOCK_TOLERANCE_US:
-            return f"{event.evidence} is of {latest}, and that is still to come"
+            return Refusal("evidence_of_the_future", evidence=event.evidence, at=latest)
         others = (held.digest for held in self.evidence if held.evidence == event.evidence)
         if event.digest and any(digest_ not in (None, event.digest) for digest_ in others):
-            return f"{event.evidence} is on file with another digest; give this one a name of its own"
+            return Refusal("evidence_differs", evidence=event.evidence)
         return None
 
     def _without_authority(self, event: CaseworkAct, act: str) -> str | None:
         if act in PERSONAL and is_office(event.by):
-            return f"{event.by} is an office; a person must answer for this, with an id and a role"
+            return Refusal("person_required", by=event.by)
         row = self.grant(act)
         if row is None:
-            return f"the case gives nobody authority to {act.replace('_', ' ')}"
-        return role_refusal(event, row.roles, row.clause or "the desk")
+            return Refusal("no_authority_in_case", act=Term(act))
+        return role_refusal(event, row.roles, row.clause or Term("the desk"))
 
     def _not_open(self, act: str) -> str | None:
         if state_after(self.state, act) is None:
-            return f"the case is {self.state}; one cannot {act.replace('_', ' ')} now"
+            return Refusal("not_in_this_state", state=Term(self.state), act=Term(act))
         return None
 
     def _not_seconded(self, event: RulingApproved | CaseSettled, position: int) -> str | None:
@@ -322,7 +322,7 @@ class Case:
         second = approval.event.by if approval else event.by
         for act in self.writings:
             at = position if act is self.writings[-1] else act.entry.position
-            if same := self.roster.second_person_refusal(act.entry, act.event, second, WROTE, at, "approve them"):
+            if same := self.roster.second_person_refusal(act.entry, act.event, second, WROTE, at, Message("approve them")):
                 return same
         return None
 
@@ -333,7 +333,7 @@ class Case:
             case RulingApproved() | CaseSettled() if (why := self._not_seconded(event, position)) is not None:
                 return why
             case RulingApproved() | RulingRejected() | CaseSettled() if event.proposal != self.digest:
-                return "that is not the proposal as it stands; read it again and name its digest"
+                return Refusal("not_the_proposal")
             case RulingApproved() if self.proposal is not None:
                 return self._not_an_answer(self.proposal)  # a claim may have been stated since it was proposed
             case PlayerPaid():
@@ -345,29 +345,29 @@ class Case:
     def _not_on_file(self, event: CaseworkAct) -> str | None:
         match event:
             case ClaimWithdrawn() if event.player not in self.claims:
-                return f"{event.player} has no claim in this case"
+                return Refusal("no_claim", player=event.player)
             case NoteAdded(person=str(person)) if person not in self.persons:
-                return f"{person} is not named in this case; state the claim or name the person first"
+                return Refusal("person_not_named", person=person)
             case HoldReleased() if not self.held:
-                return "nothing is held"
+                return Refusal("nothing_held")
             case RulingTaken() if not self._covers(event.round):
-                return f"round {event.round} is not of this case"
+                return Refusal("round_not_of_case", round=event.round)
         return None
 
     def _not_an_answer(self, proposal: Proposal) -> str | None:
         """Every claim has one answer, every award is on a round of the case, every ruling was taken in."""
         players = [answer.player for answer in proposal.answers]
         if len(set(players)) < len(players):
-            return "a player has two answers; give each one"
+            return Refusal("two_answers")
         if unanswered := sorted(set(self.claims) - set(players)):
-            return f"the claim of {', '.join(unanswered)} has no answer"
+            return Refusal("claim_not_answered", players=", ".join(unanswered))
         awards = [award for answer in proposal.answers for award in answer.awards]
         if foreign := next((award.round for award in awards if not self._covers(award.round)), None):
-            return f"round {foreign} is not of this case"
+            return Refusal("round_not_of_case", round=foreign)
         if len({(award.round, award.wager) for award in awards}) < len(awards):
-            return "a wager is awarded twice"
+            return Refusal("bet_awarded_twice")
         if not set(proposal.rulings) <= {event.digest for event in self.rulings}:
-            return "it names a ruling that the case has not taken in"
+            return Refusal("ruling_not_taken_in")
         return None
 
     def _covers(self, name: str) -> bool:
@@ -375,14 +375,14 @@ class Case:
 
     def _not_owed(self, event: PlayerPaid) -> str | None:
         owed = self.owed(event.player, ex_gratia=event.ex_gratia)
-        return None if event.amount_minor <= owed else f"that is more than is still to be paid to {event.player}"
+        return None if event.amount_minor <= owed else Refusal("more_than_owed", player=event.player)
 
     def _unfinished(self) -> str | None:
         if unanswered := sorted(set(self.claims) - set(self.answers())):
-            return f"the claim of {', '.join(unanswered)} has no answer"
+            return Refusal("claim_not_answered", players=", ".join(unanswered))
         for player in self.answers():
             if self.owed(player) > 0 or self.owed(player, ex_gratia=True) > 0:
-                return f"{player} has not been paid all of the settlement"
+                return Refusal("not_all_paid", player=player)
         return None
 
     # Going along
@@ -391,7 +391,7 @@ class Case:
         """Takes in one entry of the case; what does not hold is kept as an attempt."""
         event = entry.event
         if isinstance(event, CaseActRefused):
-            self.taken.append(CaseAct(entry, event.act, None, event.refused))
+            self.taken.append(CaseAct(entry, event.act, None, refused_of(event)))
         elif isinstance(event, CaseworkAct):
             refused = self.roster.entry_refusal(entry, event) or self.refusal(event, entry.recorded_at, entry.position)
             row = self.grant(act_of(event))

@@ -38,8 +38,10 @@ from ledger.ingest import PendingEntry
 from ledger.merkle import digest
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
+from ledger.values.message import Term
 from ledger.values.money import format_minor
 from ledger.values.offices import CaseRole
+from ledger.values.refusals import Refusal, any_role, refusal_fields
 from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
 from ledger.values.times import canonical_instant, format_instant
 
@@ -156,9 +158,10 @@ class Casework:
         why = self._ledger.roster_refusal(refused, when)
         if why is None and complaint.role in roles:
             return
-        needed = " or ".join(role.replace("_", " ") for role in roles)
-        why = why or f"only {needed} opens a case; {complaint.by} acted as {complaint.role.replace('_', ' ')}"
-        refused = refused.model_copy(update={"refused": why})
+        why = why or Refusal(
+            "case_opened_without_authority", roles=any_role(roles), by=complaint.by, held=Term(complaint.role)
+        )
+        refused = refused.model_copy(update={"refused": str(why), **refusal_fields(why)})
 
         def decide() -> tuple[list[PendingEntry], dict[str, int]]:
             head = self._ledger.recorder.stream_version(ATTEMPTS)

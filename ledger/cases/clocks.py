@@ -30,6 +30,7 @@ from ledger.events.cases import (
     Deadline,
     LetterSent,
 )
+from ledger.values.refusals import Refusal
 from ledger.values.times import parse_instant
 
 FINAL_POSITION: Final = ("settled", "letter_final", "letter_deadlock")
@@ -193,16 +194,18 @@ def pause_refusal(event: ClockPaused | ClockResumed, clocks: Sequence[ClockStand
     standing = next((standing for standing in clocks if standing.clock.what == event.clock), None)
     if standing is None:
         named = ", ".join(standing.clock.what for standing in clocks)
-        return f"the case has no clock {event.clock}" + (f"; it has {named}" if named else "")
+        if not named:
+            return Refusal("no_clock", clock=event.clock)
+        return Refusal("no_clock_but", clock=event.clock, others=named)
     if isinstance(event, ClockResumed):
-        return None if standing.state == "paused" else f"the clock {event.clock} is not stopped"
+        return None if standing.state == "paused" else Refusal("clock_not_stopped", clock=event.clock)
     if not standing.clock.pauses:
-        return f"no source lets the clock {event.clock} be stopped"
+        return Refusal("clock_never_stops", clock=event.clock)
     match standing.state:
         case "paused":
-            return f"the clock {event.clock} is stopped already"
+            return Refusal("clock_stopped", clock=event.clock)
         case "met":
-            return f"the clock {event.clock} was met on {standing.met_on}"
+            return Refusal("clock_met", clock=event.clock, day=str(standing.met_on))
         case "past":
-            return f"the clock {event.clock} ran out on {standing.due_on}"
+            return Refusal("clock_ran_out", clock=event.clock, day=str(standing.due_on))
     return None

@@ -20,7 +20,9 @@ from ledger.events.cases import (
     RulingApproved,
 )
 from ledger.events.house import HouseSettingsRecorded
+from ledger.values.message import Term
 from ledger.values.money import format_minor
+from ledger.values.refusals import Refusal
 
 HUNDREDTHS_ASKED: Final = 1
 """Of what was staked: an amount that is further from what the ruling gives is asked about."""
@@ -90,7 +92,7 @@ class Weighing(RoundsWeighed):
             case LetterSent():
                 return next(self._of_letter(event), None)
             case ClaimStated() | ClaimWithdrawn() if event.player in self.case.answers() and self.case.state != "open":
-                return f"the claim of {event.player} is answered; reopen the case, then it may be another one"
+                return Refusal("claim_already_answered", player=event.player)
         return None
 
     def questions(self, event: CaseworkAct) -> list[str]:
@@ -118,49 +120,34 @@ class Weighing(RoundsWeighed):
     def _open_rounds(self, rounds: Sequence[RoundOnRecord]) -> Iterator[str]:
         for round_ in rounds:
             if round_.is_open:
-                yield f"round {round_.name} is still being played; answer once it is over, and propose again"
+                yield Refusal("round_in_play", round=round_.name)
 
     def _changed_rulings(self, rounds: Sequence[RoundOnRecord], known_at: int) -> Iterator[str]:
         for round_ in rounds:
             if round_.changed_after(known_at):
-                yield (
-                    f"the ruling on {round_.name} has changed since these answers were written; look at it again, and "
-                    "alter the answers or write them anew"
-                )
+                yield Refusal("ruling_changed", round=round_.name)
 
     def _of_answer(self, answer: Answer) -> Iterator[str]:
         player, claim = answer.player, self.case.claims.get(answer.player)
         asked = claim.amount_minor if claim else 0
         if answer.outcome != "rejected" and not answer.pay_minor and asked:
-            yield (
-                f"the claim of {player} is upheld and nothing is to be paid on it; say what is paid, or reject it, and "
-                "give what is not owed ex gratia"
-            )
+            yield Refusal("upheld_without_payment", player=player)
         if answer.outcome == "partly_upheld" and asked and answer.pay_minor >= asked:
-            yield (
-                f"{player} asks for {self.money(asked)} and is to have {self.money(answer.pay_minor)}; that is upheld, "
-                "not partly upheld"
-            )
+            yield Refusal("upheld_in_full", player=player, asked=self.money(asked), given=self.money(answer.pay_minor))
         if answer.outcome == "upheld" and answer.pay_minor < asked:
-            yield (
-                f"{player} asks for {self.money(asked)} and is to have {self.money(answer.pay_minor)}; that is partly "
-                "upheld"
-            )
+            yield Refusal("upheld_in_part", player=player, asked=self.money(asked), given=self.money(answer.pay_minor))
         had = self.case.paid.get((player, False), 0)
         if answer.pay_minor + (answer.ask_back_minor or 0) < had:
-            yield (
-                f"{player} has had {self.money(had)} from this case, and the answer gives {self.money(answer.pay_minor)}; "
-                "ask the rest back, or give no less"
-            )
+            yield Refusal("less_than_paid", player=player, had=self.money(had), given=self.money(answer.pay_minor))
         if answer.outcome != "rejected" and player not in self.case.claims and player in self._withdrawn():
-            yield f"{player} has withdrawn the claim, so nothing is upheld; what is given is ex gratia"
+            yield Refusal("claim_withdrawn", player=player)
         if answer.pay_minor and answer.ask_back_minor and not had:
-            yield f"{player} is to be paid and to pay back; set one against the other, and say which remains"
+            yield Refusal("paid_and_reclaimed", player=player)
         wagers = self.wagers_of(player)
         if not wagers and player not in self.case.claims and self._is_known():
-            yield f"{player} has no wager in the rounds of this case and claims nothing; leave that answer out"
+            yield Refusal("answer_without_bet", player=player)
         if answer.pay_minor and not wagers and self._is_known():
-            yield f"{player} has no wager in the rounds of this case, so nothing is owed; what is given is ex gratia"
+            yield Refusal("payment_without_bet", player=player)
         yield from self._of_awards(answer, {(wager.round, wager.wager): wager for wager in wagers})
 
     def _of_awards(self, answer: Answer, wagers: Mapping[tuple[str, str], WagerOnRecord]) -> Iterator[str]:
@@ -170,14 +157,18 @@ class Weighing(RoundsWeighed):
             wager = wagers.get((award.round, award.wager))
             other = self.rounds[award.round].answered.get(award.wager) if award.round in self.rounds else None
             if other not in (None, self.case.number):
-                yield f"{award.wager} of {player} in {award.round} is answered by case {other}; reopen that one instead"
+                yield Refusal("bet_of_another_case", bet=award.wager, player=player, round=award.round, case=str(other))
             if wager is None or wager.paid_minor is None:
                 return
             most = wager.most_minor
             if most is not None and award.due_minor > most:
-                yield (
-                    f"{award.wager} of {player} in {award.round} gives {self.money(most)} at most, under any reading, and "
-                    f"is awarded {self.money(award.due_minor)}; give what is beyond that ex gratia"
+                yield Refusal(
+                    "more_than_any_reading",
+                    bet=award.wager,
+                    player=player,
+                    round=award.round,
+                    most=self.money(most),
+                    given=self.money(award.due_minor),
                 )
             beyond += award.due_minor - wager.paid_minor
         if (
@@ -185,15 +176,9 @@ class Weighing(RoundsWeighed):
             and beyond != answer.pay_minor - (answer.ask_back_minor or 0)
             and (beyond >= 0 or answer.pay_minor)
         ):
-            yield (
-                f"the awards give {player} {self.money(beyond)} beyond what the table paid, and the answer "
-                f"{self.money(answer.pay_minor)}; make them the same"
-            )
+            yield Refusal("awards_differ", player=player, beyond=self.money(beyond), given=self.money(answer.pay_minor))
         if answer.pay_minor and not answer.awards and wagers:
-            yield (
-                f"{player} is to be paid {self.money(answer.pay_minor)}, and no wager is awarded it; say on which wager "
-                "it is owed, or give it ex gratia"
-            )
+            yield Refusal("no_award", player=player, given=self.money(answer.pay_minor))
 
     def unsaid_overpayments(self, proposal: Proposal) -> Iterator[str]:
         """The players whom the answers leave with money paid too much without saying whether it is asked back."""
@@ -222,29 +207,30 @@ class Weighing(RoundsWeighed):
         on_file = {evidence.evidence for evidence in self.case.evidence}
         for fact in proposal.facts or ():
             if fact.evidence is not None and fact.evidence not in on_file:
-                yield f"a finding of fact rests on {fact.evidence}, which is not on file; attach it first"
+                yield Refusal("fact_without_evidence", evidence=fact.evidence)
 
     # Letters
 
     def _of_letter(self, event: LetterSent) -> Iterator[str]:
         house, case = self.house, self.case
         if house is None:
-            yield "no letter leaves without the house's name and licence; set them with `recoup house set FILE`"
+            yield Refusal("house_not_set")
             return
         if event.language is not None and event.language not in house.languages:
-            yield f"the house writes in {', '.join(house.languages)}; set more with `recoup house set FILE`"
+            yield Refusal("language_not_written", languages=", ".join(house.languages))
         if event.signed_by is not None and event.signed_by not in {held.signatory for held in house.signatories}:
-            yield f"{event.signed_by} does not sign for the house; {', '.join(h.signatory for h in house.signatories)} do"
+            signatories = ", ".join(held.signatory for held in house.signatories)
+            yield Refusal("not_a_signatory", signatory=event.signed_by, signatories=signatories)
         if event.letter == "final" and case.settled is not None and case.state not in ("settled", "appealed", "closed"):
-            yield f"the case is {case.state} again; settle it first, or send a holding letter"
+            yield Refusal("case_not_settled_again", state=Term(case.state))
         if event.letter == "deadlock" and not (case.positions or self._was_attempted()):
-            yield "there is no deadlock before the parties have said something; record a position, or an attempt to settle"
+            yield Refusal("no_deadlock_yet")
         if event.letter == "final" and event.player not in case.answers():
-            yield f"nothing is settled for {event.player}; settle the case first, or send a holding letter"
+            yield Refusal("nothing_settled", player=event.player)
         if event.letter in ("holding", "deadlock") and case.settled is not None and case.state != "open":
-            yield f"the case is {case.state}; what goes to {event.player} now is the final letter"
+            yield Refusal("final_letter_due", state=Term(case.state), player=event.player)
         if event.letter == "deadlock" and house.dispute_body is None:
-            yield "a deadlock letter says to whom the player may go; set the dispute body with `recoup house set FILE`"
+            yield Refusal("no_dispute_body")
 
     def _was_attempted(self) -> bool:
         return any(act.refused is None and isinstance(act.entry.event, ResolutionAttempted) for act in self.case.taken)

@@ -4,7 +4,8 @@ Persons are ids and reasons are words of the trade: names, and a claim in a play
 stand here by their digest alone.
 """
 
-from typing import Annotated, ClassVar, Final, Literal, NamedTuple, Self
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
@@ -538,12 +539,14 @@ class CaseClosed(CaseworkAct, Event):
 class CaseActRefused(CaseworkAct, Event):
     """Somebody tried something and was refused. It changes nothing."""
 
-    TOPIC: ClassVar = "case.act_refused.v1"
+    TOPIC: ClassVar = "case.act_refused.v2"
     WORD: ClassVar = "act_refused"
     FROM_FEEDS: ClassVar = False
     DECIDES: ClassVar = False
     act: Word = Field(description="The act that was tried.")
     refused: Sentence = Field(description="Why it was refused.")
+    code: Word | None = Field(None, description="The code of that reason.")
+    particulars: Mapping[str, Any] | None = Field(None, description="What its sentence says, as data.")
     player: Person | None = Field(None, description="The player it was about.")
     proposal: Digest | None = Field(None, description="The proposal it was about.")
 

@@ -3,7 +3,8 @@
 What a source tells of a decision is recorded whoever took it; whether it holds is for `ledger.table_standing` to say.
 """
 
-from typing import Annotated, ClassVar, Final, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
@@ -250,13 +251,15 @@ class DecisionConfirmed(AuthorityDecision, Event):
 class DecisionRefused(AuthorityDecision, Event):
     """Somebody tried to decide and was refused: the act, on what, and why it was refused. It changes nothing."""
 
-    TOPIC: ClassVar = "decision.refused.v1"
+    TOPIC: ClassVar = "decision.refused.v2"
     WORD: ClassVar = "decision_refused"
     SAID: ClassVar = ("act", "by")
     FROM_FEEDS: ClassVar = False
     NEEDS_AUTHORITY: ClassVar = False
     act: Word = Field(description="The act that was tried.")
     refused: str = Field(max_length=500, description="Why it was refused.")
+    code: Word | None = Field(None, description="The code of that reason.")
+    particulars: Mapping[str, Any] | None = Field(None, description="What its sentence says, as data.")
     shoe: ShoeName | None = Field(None, description="The shoe it was about.")
     box: Box | None = Field(None, description="The box it was about.")
     player: Person | None = Field(None, description="The player it was about.")

@@ -218,7 +218,7 @@ class ShoeRuled(Event):
 class DecisionWeighed(Event):
     """Whether a decision at a table holds, or why it does not, as the program sees it."""
 
-    TOPIC: ClassVar = "decision.weighed.v1"
+    TOPIC: ClassVar = "decision.weighed.v2"
     WORD: ClassVar = "weigh_decision"
     FROM_FEEDS: ClassVar = False
     decision: Position = Field(description="Where the decision stands.")
@@ -233,6 +233,8 @@ class DecisionWeighed(Event):
     round: RoundName | None = Field(None, description="The round that it is about.")
     decided_at: str = Field(description="When.")
     refused: str | None = Field(None, description="Why it does not hold.")
+    code: Word | None = Field(None, description="The code of that reason.")
+    particulars: Mapping[str, Any] | None = Field(None, description="What its sentence says, as data.")
 
 
 class RoundNotRuled(Event):

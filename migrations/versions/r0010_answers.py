@@ -1,4 +1,7 @@
-"""The lists show each round and shoe by its answer: status, cases, money in question, urgency. They are made anew."""
+"""The lists show each round and shoe by its answer: status, cases, money in question, urgency. A refusal has its code.
+
+They are made anew.
+"""
 
 import sqlalchemy as sa
 from alembic import op
@@ -35,6 +38,8 @@ def upgrade() -> None:
     op.execute("DELETE FROM tracking WHERE name = 'rounds'")
     op.drop_table("rounds")
     op.drop_table("shoes")
+    for column in ("code", "particulars"):
+        op.add_column("decisions", sa.Column(column, sa.Text))
     _create_rounds()
     _create_shoes()
     for name, columns in INDICES.items():

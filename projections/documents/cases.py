@@ -9,6 +9,7 @@ from ledger.cases.clocks import ClockStanding, ClockState, zone_of
 from ledger.cases.deadlines import local_day
 from ledger.events.cases import Answer, Deadline, Grant
 from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
+from ledger.values.refusals import refusal_fields
 from projections.answers.case_answer import CaseAnswer
 from projections.answers.status import StatusWord, case_status
 
@@ -56,6 +57,8 @@ class ActDocument(Document):
     clause: str | None
     proposal: Digest | None
     refused: str | None
+    code: str | None = Field(description="The code of that reason; null where it has none.")
+    particulars: dict[str, Any] | None = Field(description="What its sentence says, as data.")
     recorded_at: str
     claimed: bool = Field(description="Whether nobody signed it: whoever is named is only claimed.")
     data: dict[str, Any]
@@ -74,6 +77,7 @@ def act_document(number: str, act: CaseAct) -> ActDocument:
         recorded_at=entry.recorded_at,
         claimed=act.is_claimed,
         data=event.model_dump(mode="json", exclude_none=True),
+        **{"code": None, "particulars": None, **refusal_fields(act.refused)},
     )
 
 

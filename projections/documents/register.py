@@ -1,6 +1,8 @@
 """The register of decisions as JSON."""
 
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import Field
 
 from ledger.events.decisions import Reach
 from ledger.values.document import Document, Position
@@ -32,6 +34,8 @@ class RegisteredDecisionDocument(Document):
     basis: str | None
     decided_at: str
     refused: str | None
+    code: str | None = Field(description="The code of that reason; null where it has none.")
+    particulars: dict[str, Any] | None = Field(description="What its sentence says, as data.")
     status: Literal["stands", "unconfirmed", "waits", "confirmed", "refused"]
     confirmed_by: str | None
     claimed: bool

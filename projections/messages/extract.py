@@ -19,6 +19,7 @@ from jinja2 import Environment, nodes
 from ledger.events.base import acts_of
 from ledger.events.cases import CaseworkAct
 from ledger.events.decisions import AuthorityAct
+from ledger.values.refusals import REFUSALS
 from projections.messages.catalogue import CLAUSE, PAGE, PHRASE, QUOTE, SENTENCE, TERM, english_texts, unkeyed_texts
 from replay.editions.loader import SHIPPED_RULEBOOKS, released_texts, shipped_text
 from replay.ruling.finding_kinds import finding_kinds
@@ -64,6 +65,7 @@ def texts() -> dict[Text, None]:
             found |= dict.fromkeys(_texts_in_module(ast.parse(path.read_bytes())))
     for path in sorted((PRODUCT / "desk" / "web" / "templates").glob("*.j2")):
         found |= dict.fromkeys(_texts_in_template(path.read_text(encoding="utf-8")))
+    found |= dict.fromkeys((PHRASE, text) for text in REFUSALS.values())
     found |= dict.fromkeys(_texts_of_acts())
     for sheet in (*map(shipped_text, SHIPPED_RULEBOOKS), *released_texts()):
         edition = tomllib.loads(sheet)
@@ -106,6 +108,7 @@ def _texts_in_template(source: str) -> Iterator[Text]:
 def _texts_of_acts() -> Iterator[Text]:
     """How the forms of acts ask: what each does, what each field is, and what may be chosen."""
     for act in (*acts_of(AuthorityAct), *acts_of(CaseworkAct)):
+        yield TERM, (act.ACT or act.WORD).replace("_", " ")
         if act.COMMAND is None:
             continue
         yield PAGE, act.COMMAND.help

@@ -19,6 +19,7 @@ from projections.office_reports.days import OfficeDay, entry_time
 from projections.office_reports.register import subject_text
 from projections.office_reports.report import Cell, Columns, OfficeReport, ReportFact, cell_text, report_fact, report_table
 from projections.office_reports.stakes import decider_text, status_text
+from projections.read_models.register import refused_in_row
 from projections.read_models.rows import Row
 from projections.reports.decisions import act_words, person_and_office, reason_text
 from projections.reports.readings import readable_time
@@ -237,5 +238,5 @@ def _decision_rows(day: OfficeDay, words: Catalogue) -> ReportRows:
             "by": person_and_office(row["taken_by"], row["office"], words, claimed=row["position"] not in signed),
             "reason": reason_text(row["reason"], words) if row["reason"] else "",
             "clause": row["clause"] or "",
-            "refused": row["refused"] or "",
+            "refused": words.value(refused_in_row(row) or ""),
         }

@@ -121,5 +121,5 @@ def _register_row(row: Mapping[str, Any], person_names: PersonNames, words: Cata
         "clause": row["clause"] or "",
         "status": words.say(f"status.{row['status']}"),
         "second": person_names.name_of(row["confirmed_by"]) if row["confirmed_by"] else "",
-        "refused": person_names.apply_to_refusal(row["refused"] or ""),
+        "refused": words.value(person_names.apply_to_refusal(row["refused"] or "")),
     }

@@ -5,6 +5,7 @@ from datetime import date
 from functools import cache
 from typing import Any, cast
 
+import orjson
 from sqlalchemy import Engine, select
 
 from ledger.acts.adoptions import Adoption
@@ -19,6 +20,7 @@ from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import DecisionConfirmed
 from ledger.events.editions import EditionAct, EditionActRefused, EditionAdopted
 from ledger.events.engines import EngineAct, EngineActRefused
+from ledger.values.refusals import refusal_fields, stored_refusal
 from projections.read_models import cases
 from projections.read_models.tables import DECISIONS
 
@@ -49,8 +51,19 @@ def merge_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> list[Row]:
         *_edition_decisions(ledger),
         *_engine_decisions(ledger),
     ]
-    rows = [row | {"claimed": not _is_signed(ledger, row["position"])} for row in rows]
+    empty = {"code": None, "particulars": None}
+    rows = [
+        row | empty | refusal_fields(row["refused"]) | {"claimed": not _is_signed(ledger, row["position"])} for row in rows
+    ]
     return sorted(rows, key=lambda row: row["position"])
+
+
+def refused_in_row(row: Mapping[str, Any]) -> str | None:
+    """Why the decision of a row does not hold; None where it does."""
+    if row["refused"] is None:
+        return None
+    particulars = row.get("particulars")
+    return stored_refusal(row["refused"], row.get("code"), orjson.loads(particulars) if particulars else None)
 
 
 def _is_signed(ledger: Ledger, position: int) -> bool:
@@ -62,7 +75,8 @@ def _is_signed(ledger: Ledger, position: int) -> bool:
 def _table_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> Iterator[Row]:
     by = dict(_confirmation(ledger, row["position"], row["taken_by"]) for row in table_rows if _is_confirmation(row))
     eyes = _RequiredPersons(ledger)
-    for row in table_rows:
+    for stored in table_rows:
+        row = stored | {"refused": refused_in_row(stored)}
         confirmed_by = by.get(row["position"])
         named = {"table": row.pop("table_name"), "by": row.pop("taken_by"), "role": row.pop("office")}
         yield (

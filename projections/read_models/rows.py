@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
 
+import orjson
+
 from ledger.events.rulings import DecisionWeighed, IrregularityFound, RoundRuled, RulingsBegun, ShoeRuled
 from ledger.mapper import topics_of
 from ledger.values.message import from_data
@@ -224,6 +226,10 @@ def _decision_row(record: RulingRecord) -> Row:
         "basis": data.get("basis"),
         "decided_at": data["decided_at"],
         "refused": data.get("refused"),
+        "code": data.get("code"),
+        "particulars": orjson.dumps(data["particulars"], option=orjson.OPT_SORT_KEYS).decode()
+        if data.get("particulars") is not None
+        else None,
     }
 
 

@@ -91,8 +91,10 @@ DECISIONS: Final = Table(
     Column("basis", Text),
     Column("decided_at", Text, nullable=False),
     Column("refused", Text),
+    Column("code", Text),
+    Column("particulars", Text),
 )
-"""One row a decision or attempt at one; `refused` says why an attempt does not hold."""
+"""One row a decision or attempt at one; `refused` says why one does not hold. `particulars` of its `code` are JSON."""
 
 FINDINGS: Final = Table(
     "findings",

@@ -29,7 +29,7 @@ def act_words(act: str, words: Catalogue, *, refused: bool) -> str:
 
 def refusal_words(why: str, words: Catalogue) -> str:
     """Return the end of an attempt: "refused, …" with the reason."""
-    return words.say("case.refused", why=why)
+    return words.say("case.refused", why=words.value(why))
 
 
 def report_decisions(answer: RoundAnswer, words: Catalogue) -> tuple[ReportDecision, ...]:
@@ -42,7 +42,7 @@ def report_decisions(answer: RoundAnswer, words: Catalogue) -> tuple[ReportDecis
             told=decision_sentence(decision, round_.table_opening, words),
             clause=decision.clause or "",
             in_force=decision.position in answer.positions_in_force,
-            refused=decision.refused,
+            refused=decision.refused and words.value(decision.refused),
             position=decision.position,
         )
         for decision in round_.decisions
@@ -56,7 +56,7 @@ def decision_line(decision: Decision, opening: TableOpened, words: Catalogue, *,
         who=person_and_office(decision.event.by, decision.event.office, words, claimed=decision.is_claimed),
         what=decision_sentence(decision, opening, words),
         position=decision.position,
-        why=decision.refused,
+        why=decision.refused and words.value(decision.refused),
     )
 
 

@@ -15,6 +15,7 @@ from ledger.events.decisions import ClauseId
 from ledger.events.deliveries import Sentence
 from ledger.values.message import data_of, from_data
 from ledger.values.offices import Person, is_office
+from ledger.values.refusals import refusal_fields, stored_refusal
 from ledger.values.subjects import TRANSCRIPT, Name, ShoeName
 from projections.messages.catalogue import Catalogue
 from projections.read_models.rows import RulingRecord
@@ -224,7 +225,15 @@ def mask_event(model: M, person_names: PersonNames) -> M:
         )
         if masked != many:
             changed[field] = masked if isinstance(value, tuple) else masked[0]
-    return model.model_copy(update=changed)
+    return model.model_copy(update=changed | _masked_refusal(dict(model), person_names))
+
+
+def _masked_refusal(data: Mapping[str, Any], person_names: PersonNames) -> dict[str, Any]:
+    """Why an act was refused, with its code and particulars; nothing for what has none."""
+    if data.get("refused") is None or data.get("code") is None:
+        return {}
+    refused = person_names.apply_to_refusal(stored_refusal(data["refused"], data["code"], data.get("particulars")))
+    return {"refused": str(refused), "code": None, "particulars": None, **refusal_fields(refused)}
 
 
 def mask_difference(differs: RulingDifference, person_names: PersonNames) -> RulingDifference:
@@ -257,7 +266,7 @@ def mask_record(record: RulingRecord, person_names: PersonNames) -> RulingRecord
         "particulars": lambda particulars: _mask_particulars(particulars, person_names),
     }
     changed = {name: mask(record.data[name]) for name, mask in masks.items() if record.data.get(name) is not None}
-    return replace(record, data={**record.data, **changed})
+    return replace(record, data={**record.data, **changed, **_masked_refusal(record.data, person_names)})
 
 
 _PERSON_PARTICULARS: Final = frozenset(

@@ -8,6 +8,7 @@ from pydantic import Field
 from ledger.evidence.checkpoint import Checkpoint
 from ledger.evidence.checkpoint_store import StoredCheckpoint
 from ledger.values.document import Digest, Document, Minor, Position, is_none
+from ledger.values.refusals import refusal_fields
 from projections.documents.cases import CaseDocument, case_document
 from projections.documents.rulings import RulingDocument, position_ranges
 from projections.messages.catalogue import Catalogue
@@ -179,7 +180,8 @@ def _masked_case(file: CaseFile) -> CaseDocument:
         act.model_copy(
             update={
                 "by": names.name_of(act.by),
-                "refused": act.refused and names.apply_to_refusal(act.refused),
+                "refused": (refused := held.refused and names.apply_to_refusal(held.refused)),
+                **refusal_fields(refused),
                 "data": mask_event(held.event, names).model_dump(mode="json", exclude_none=True),
             }
         )

@@ -24,6 +24,7 @@ from ledger.events.rulings import (
 from ledger.events.table import AccountCorrected, AmbiguityResolved
 from ledger.ingest import PendingEntry
 from ledger.table_standing import Decision, ShoeState
+from ledger.values.refusals import refusal_fields
 from ledger.values.subjects import HOUSE, ruling_stream
 from projections.read_models.rows import RulingRecord
 from projections.rulings.engine import engine_digest
@@ -198,8 +199,12 @@ class DayDraft:
             self._draft(event, f"shoe:{self._day}/{shoe}:{self._head}", self._day)
 
     def _weigh(self, decision: Decision) -> None:
-        event = _weighed(decision)
-        if self._standing.decisions.get(decision.position) != event:
+        event, before = _weighed(decision), self._standing.decisions.get(decision.position)
+        if before is not None and before.code is None:  # an earlier version of the program gave no codes
+            is_known = before == event.model_copy(update={"code": None, "particulars": None})
+        else:
+            is_known = before == event
+        if not is_known:
             self._draft(event, f"weighed:{decision.position}:{self._head}", self._day)
 
     def _draft(self, event: Event, ident: str, subject: str) -> None:
@@ -226,6 +231,7 @@ def _weighed(decision: Decision) -> DecisionWeighed:
         round=decision.round,
         decided_at=decision.entry.delivery.time or decision.entry.recorded_at,
         refused=decision.refused,
+        **refusal_fields(decision.refused),
     )
 
 

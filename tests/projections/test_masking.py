@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from string import Formatter
 from typing import Any, Final, Literal
 
 import pytest
@@ -18,6 +19,7 @@ from ledger.errors import MalformedDecision
 from ledger.events import cases as case_events
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
+from ledger.values.refusals import PERSON_PARTICULARS, REFUSALS
 from projections.answers.round_answer import round_answer
 from projections.documents.rulings import ruling_document
 from projections.following.read_models import catch_up, open_read_models
@@ -144,6 +146,20 @@ def sentences_about_persons() -> Iterator[tuple[str, str]]:
                     texts = ("".join(who if is_person else text for text, is_person in parts) for who in ("is", "Player-A"))
                     first, second = texts
                     yield first, second
+    for template in REFUSALS.values():
+        if PERSON_PARTICULARS & {name for _, name, _, _ in Formatter().parse(template)}:
+            first, second = (template.format_map(_Filled(who)) for who in ("is", "Player-A"))
+            yield first, second
+
+
+class _Filled(dict[str, str]):
+    """Particulars of a refusal that names somebody."""
+
+    def __init__(self, who: str):
+        super().__init__(did="wrote or altered the answers", then="approve them", **dict.fromkeys(PERSON_PARTICULARS, who))
+
+    def __missing__(self, name: str) -> str:
+        return "X9"
 
 
 def _parts(sentence: ast.JoinedStr) -> Iterator[tuple[str, bool]]:

@@ -1,0 +1,116 @@
+"""A refusal is stored by its code with particulars, and written in the reader's language; an old one as its sentence."""
+
+import string
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ledger.application import Ledger
+from ledger.cases.casework import ATTEMPTS, Casework, Complaint
+from ledger.errors import MalformedDecision
+from ledger.events import cases as case_events
+from ledger.events.cases import CaseActRefused
+from ledger.events.decisions import DecisionRefused, ShoeVoided
+from ledger.mapper import UPCASTS, written_topic
+from ledger.values.refusals import REFUSALS, Refusal, stored_refusal
+from projections.documents.cases import act_document
+from projections.following.read_models import catch_up, open_read_models
+from projections.messages.catalogue import Catalogue
+from projections.read_models.register import register
+from projections.reports.case_report import CaseReport
+from projections.reports.decisions import refusal_words
+from projections.reports.person_names import PersonNames
+from tests import ledgers
+from tests.projections import disputes, floor
+
+GERMAN = Catalogue("de")
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Any:
+    with ledgers.opened(floor.record(tmp_path)) as opened:
+        yield opened
+
+
+def paid_too_early(ledger: Ledger) -> str:
+    """A case in which the investigator tries to approve answers that there are not."""
+    number = Casework(ledger).open(Complaint("Ines", "investigator", disputes.DAY, (floor.UNDERDRAWN,)))
+    disputes.act(ledger, number, case_events.PlayerPaid, disputes.WRITER, player="Bertil", amount_minor=500)
+    return number
+
+
+def test_every_refusal_has_its_own_sentence_in_german_with_the_same_particulars() -> None:
+    fields = {
+        code: sorted(name for _, name, _, _ in string.Formatter().parse(text) if name) for code, text in REFUSALS.items()
+    }
+    for code, names in fields.items():
+        refusal = Refusal(code, **{name: f"<{name}>" for name in names})
+        german = GERMAN.value(refusal)
+        assert "[en]" not in german, code
+        assert german != str(refusal), code
+        assert all(f"<{name}>" in german for name in names), code
+        assert stored_refusal(str(refusal), refusal.code, refusal.data) == str(refusal)
+
+
+def test_a_refused_act_of_a_case_is_stored_with_its_code(ledger: Ledger) -> None:
+    attempt = Casework(ledger).case(paid_too_early(ledger)).taken[-1]
+    event = attempt.event
+    assert isinstance(event, CaseActRefused)
+    assert event.code == "not_in_this_state"
+    assert event.particulars == {"state": {"term": "open"}, "act": {"term": "pay player"}}
+    assert event.refused == "the case is open; one cannot pay player now"
+    assert refusal_words(attempt.refused or "", Catalogue()) == "refused, the case is open; one cannot pay player now"
+    document = act_document("2026-0001", attempt)
+    assert (document.refused, document.code, document.particulars) == (event.refused, event.code, event.particulars)
+
+
+def test_a_german_case_report_has_no_english_refusal(ledger: Ledger) -> None:
+    report: CaseReport = disputes.report(ledger.url, paid_too_early(ledger), "de")
+    text = repr(report)
+    assert "der Fall ist offen; das ist jetzt nicht möglich: einen Spieler auszahlen" in text
+
+
+def test_the_register_gives_a_refused_decision_by_code_and_its_reader_s_language(ledger: Ledger) -> None:
+    """No house gives a dealer authority to declare a shoe void."""
+    event = ShoeVoided.model_validate({"by": "DeVries", "role": "dealer", "shoe": "S1", "reason": "riffle_short"})
+    decision = ledger.decide(disputes.DAY, event)
+    assert isinstance(decision.event, DecisionRefused)
+    with open_read_models(ledger) as engine:
+        catch_up(ledger, engine)
+        row = next(row for row in register(ledger, engine) if row["position"] == decision.position)
+    assert row["code"] == decision.event.code
+    assert row["particulars"] == decision.event.particulars
+    assert row["refused"] == decision.event.refused
+    german = GERMAN.value(row["refused"])
+    assert german != row["refused"]
+    assert "den Schlitten für ungültig erklären" in german
+
+
+def test_whoever_may_not_open_a_case_is_refused_by_code(ledger: Ledger) -> None:
+    with pytest.raises(MalformedDecision, match="opens a case"):
+        Casework(ledger).open(Complaint("DeVries", "approver", disputes.DAY, (floor.UNDERDRAWN,)))
+    (entry,) = [entry for entry in ledger.entries(ATTEMPTS) if isinstance(entry.event, CaseActRefused)]
+    assert isinstance(entry.event, CaseActRefused)
+    assert entry.event.code == "case_opened_without_authority"
+
+
+def test_an_old_refusal_is_shown_as_its_sentence() -> None:
+    old = CaseActRefused.model_validate({"by": "Ines", "act": "pay_player", "refused": "nothing is settled yet"})
+    assert written_topic(old) == "case.act_refused.v1"
+    assert UPCASTS["case.act_refused.v1"][1]({"refused": "x"}) == {"refused": "x"}
+    shown = stored_refusal(old.refused, old.code, old.particulars)
+    assert GERMAN.value(shown) == "nothing is settled yet"
+
+
+def test_a_code_of_a_later_version_is_shown_as_its_sentence() -> None:
+    assert stored_refusal("the moon is full", "full_moon", {}) == "the moon is full"
+    assert stored_refusal("the claim of P1 has no answer", "claim_not_answered", {}) == "the claim of P1 has no answer"
+
+
+def test_a_masked_refusal_names_nobody_in_any_language() -> None:
+    refusal = Refusal("second_person_required", by="Dora", did="took the decision", then="confirm it")
+    masked = PersonNames({"Dora": "Person A"}).apply_to_refusal(refusal)
+    assert isinstance(masked, Refusal)
+    assert masked.particulars["by"] == "Person A"
+    assert "Dora" not in GERMAN.value(masked)
