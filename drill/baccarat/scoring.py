@@ -18,6 +18,9 @@ from replay.ruling.ruling import Ruling
 Failure = tuple[Literal["missed", "invented", "wrong_money"], str]
 """What went wrong with a ruling, and why."""
 
+ExpectedAward = tuple[int | None, int | None]
+"""What is awarded on a bet, and what would be on a claim; in minor units, stake included."""
+
 DEALER_FAULTS: Final = frozenset({"wrong_call", "paid_for_nothing"})
 """Faults that leave no trace where the dealer neither calls nor pays."""
 
@@ -224,24 +227,27 @@ def _restoration(ruling: Ruling) -> str:
 def _award_failures(coup: DrilledCoup, ruling: Ruling) -> list[Failure]:
     """Whether everybody gets what is due whatever the readings, or else the reading that is best for him (DCB-2)."""
     given = {award.wager_due.wager: (award.awarded_minor, award.if_claimed_minor) for award in ruling.awards}
-    why = _award_error(coup, given)
-    return [("wrong_money", why)] if why else []
+    for player, possible in expected_awards(coup).items():
+        own = {wager: given[wager] for wager in possible[0]}
+        if own not in possible:
+            return [("wrong_money", f"{player} is awarded {own}, not {possible[0]}")]
+    return []
 
 
-def _award_error(coup: DrilledCoup, awarded: Mapping[str, tuple[int | None, int | None]]) -> str:
+def expected_awards(coup: DrilledCoup) -> Mapping[str, list[dict[str, ExpectedAward]]]:
+    """By player, what each bet is awarded, for each of the readings that are best for the player (DCB-2)."""
     outcomes = list(dict.fromkeys(coup.expected.outcomes.values()))
     dues = [dict(outcome.dues) for outcome in outcomes]
     held_up = any(outcome.is_held_up for outcome in outcomes)
-    for player in set(coup.expected.player_by_wager.values()):
+    found = {}
+    for player in dict.fromkeys(coup.expected.player_by_wager.values()):
         wagers = [wager for wager, whose in coup.expected.player_by_wager.items() if whose == player]
         most = max(sum(due[wager] or 0 for wager in wagers) for due in dues)
         best = [due for due in dues if sum(due[wager] or 0 for wager in wagers) == most]
-        possible = [
-            [_expected_award(coup, wager, dues, reading, is_held_up=held_up) for wager in wagers] for reading in best
+        found[player] = [
+            {wager: _expected_award(coup, wager, dues, reading, is_held_up=held_up) for wager in wagers} for reading in best
         ]
-        if [awarded[wager] for wager in wagers] not in possible:
-            return f"{player} is awarded {[awarded[wager] for wager in wagers]}, not {possible[0]}"
-    return ""
+    return found
 
 
 def _expected_award(
@@ -251,7 +257,7 @@ def _expected_award(
     best_dues: Mapping[str, int | None],
     *,
     is_held_up: bool,
-) -> tuple[int | None, int | None]:
+) -> ExpectedAward:
     """What is awarded, and what would be on a claim."""
     column = {due[wager] for due in dues}
     if is_held_up or wager in coup.expected.referred_wagers or None in column:

@@ -1,7 +1,7 @@
 """A ruling on a drilled round of blackjack held against what is right."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -253,13 +253,9 @@ def _money_error(drilled: DrilledBlackjackRound, ruling: Ruling) -> str:
 
 def _common_error(drilled: DrilledBlackjackRound, ruling: Ruling) -> str:
     """Empty if the verdict for all readings, who decides and what each player gets are right, else why not."""
-    ways = [
-        _reading_outcome(drilled, replace(way, dues=_dues_left_open(drilled, letters, way, ruling)))
-        for letters, way in drilled.expected.outcomes.items()
-    ]
+    ways, right = _expected_ways(drilled, ruling), expected_awards(drilled, ruling)
     given = {award.wager_due.wager: award.awarded_minor for award in ruling.awards}
-    right = {wager: None if wager in drilled.expected.referred_wagers else expected_award(ways, wager) for wager in given}
-    should = possible_verdicts(ways, right, _returned_by_wager(drilled))
+    should = possible_verdicts(ways, right, returned_by_wager(drilled))
     if ruling.verdict not in should:
         return f"the common verdict is {ruling.verdict}, not {' or '.join(sorted(should))}"
     if len(ruling.outcomes) not in (different := outcome_count_range(ways)):
@@ -267,6 +263,22 @@ def _common_error(drilled: DrilledBlackjackRound, ruling: Ruling) -> str:
     if ruling.authority != (who := deciding_authority(ruling.verdict, ruling.edition.authority)):
         return f"{ruling.authority} decides, not {who}"
     return "" if given == right else f"awarded is {given}, not {right}"
+
+
+def expected_awards(drilled: DrilledBlackjackRound, ruling: Ruling) -> Mapping[str, int | None]:
+    """What is awarded on each bet of a ruling, in minor units, stake included."""
+    ways = _expected_ways(drilled, ruling)
+    return {
+        (wager := award.wager_due.wager): None if wager in drilled.expected.referred_wagers else expected_award(ways, wager)
+        for award in ruling.awards
+    }
+
+
+def _expected_ways(drilled: DrilledBlackjackRound, ruling: Ruling) -> list[ReadingOutcome]:
+    return [
+        _reading_outcome(drilled, replace(way, dues=_dues_left_open(drilled, letters, way, ruling)))
+        for letters, way in drilled.expected.outcomes.items()
+    ]
 
 
 def _dues_left_open(
@@ -327,7 +339,7 @@ def _verdict_error(drilled: DrilledBlackjackRound, expected: ExpectedBlackjackOu
 
 def _expected_verdict(drilled: DrilledBlackjackRound, expected: ExpectedBlackjackOutcome) -> Verdict:
     """Somebody must say, or do something, unless all that went back is what was due."""
-    back = _returned_by_wager(drilled)
+    back = returned_by_wager(drilled)
     if drilled.expected.referred_wagers or _has_copies_too_many(drilled):
         return "refer"
     if expected.required_verdict and not (_is_closed(drilled) and back == dict(expected.dues)):
@@ -349,7 +361,7 @@ def _paid_by_wager(drilled: DrilledBlackjackRound) -> dict[str, int]:
     return dict(back)
 
 
-def _returned_by_wager(drilled: DrilledBlackjackRound) -> dict[str, int]:
+def returned_by_wager(drilled: DrilledBlackjackRound) -> dict[str, int]:
     """What players have of each wager: what was handed over, and what they took up."""
     given, taken = _paid_by_wager(drilled), taken_up_by_wager(drilled.scenario)
     return {wager: given.get(wager, 0) + taken.get(wager, 0) for wager in (*given, *taken)}

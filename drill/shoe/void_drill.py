@@ -287,7 +287,7 @@ def _round_errors(scenario: VoidShoeScenario, ruling: Ruling, since: int | None,
     if since is not None and ruling.authority != MANAGEMENT:
         yield f"{name}: {ruling.authority} decides"
     bets, dues = scenario.bets(name, until), dict[str, set[int | None]]()
-    for way in _ways(scenario.edition):
+    for way in reading_choices(scenario.edition):
         terms = void_shoe_terms(scenario.edition.id, way)
         money = {bet.bet: bet_money(bet, since, terms) for bet in bets}
         for branch in _fitting(ruling.branches, way):
@@ -324,7 +324,7 @@ def _total_errors(scenario: VoidShoeScenario, rulings: Sequence[Ruling], since: 
     """Where the money of the shoe is not right, player by player, after each of its rounds."""
     bets = [scenario.bets(ruling.round.name, until) for ruling in rulings]
     for number, totals in enumerate(running_totals(rulings), 1):
-        for way in _ways(scenario.edition):
+        for way in reading_choices(scenario.edition):
             right = player_totals(
                 [bet for own in bets[:number] for bet in own], since, void_shoe_terms(scenario.edition.id, way)
             )
@@ -346,7 +346,7 @@ def _as_player_money(totals: MoneyTotals, right: PlayerMoney) -> PlayerMoney:
     )
 
 
-def _ways(edition: Edition) -> list[ReadingChoice]:
+def reading_choices(edition: Edition) -> list[ReadingChoice]:
     """Every choice among the readings of what the house has not resolved."""
     terms = void_shoe_terms(edition.id, {})
     asked = [question for question in (terms.paid_question, terms.stakes_question) if question]

@@ -42,6 +42,8 @@ class PaidBet:
     given_by_case_minor: int = 0
     """What settled cases give on it, beyond what the table paid."""
     paid_by_case_minor: int = 0
+    set_off_minor: int = 0
+    """What of it is covered by too much paid on other bets that a case answers; below 0 what this bet covers of others."""
     is_answered: bool = False
     """Whether a settled case has answered its player."""
     dues_minor: tuple[int, ...] = ()
@@ -62,7 +64,7 @@ class PaidBet:
     def outstanding_minor(self) -> int | None:
         """What is still to be paid to the player, never negative; None where that is not known."""
         if self.is_answered:
-            return self.given_by_case_minor - self.paid_by_case_minor
+            return max(self.given_by_case_minor - self.paid_by_case_minor, 0)
         difference = self.difference_minor(self.awarded_minor)
         return None if difference is None else max(difference, 0)
 
@@ -70,7 +72,14 @@ class PaidBet:
     def overpaid_minor(self) -> int | None:
         """What the player has beyond the award, never negative; None where that is not known."""
         difference = self.difference_minor(self.awarded_minor)
+        if difference is None and self.is_answered:
+            difference = self.given_by_case_minor - self.paid_by_case_minor
         return None if difference is None else max(-difference, 0)
+
+    @property
+    def is_payment_unknown(self) -> bool:
+        """Whether the record does not say what the table paid of what is awarded, and no case has answered that."""
+        return self.kept_minor is None and bool(self.awarded_minor) and not (self.is_settled or self.is_answered)
 
     @property
     def further_if_claimed_minor(self) -> int | None:
@@ -81,10 +90,12 @@ class PaidBet:
 
     def difference_minor(self, due_minor: int | None) -> int | None:
         """What is due beyond what was paid in all, negative where too much was paid; None where that is not known."""
-        had = 0 if self.kept_minor is None and (self.is_settled or self.is_unpaid) else self.kept_minor
+        had = self.kept_minor
+        if had is None and (self.is_settled or self.is_unpaid or self.is_answered):
+            had = (self.paid_minor or 0) - self.taken_back_minor
         if due_minor is None or had is None:
             return None
-        return due_minor - had - self.paid_by_case_minor
+        return due_minor - had - self.paid_by_case_minor - self.set_off_minor
 
 
 AnyBet = TypeVar("AnyBet", bound=PaidBet)
@@ -142,32 +153,41 @@ class PlayerAnswer:
         return sum(further) if further else None
 
     @property
-    def is_payment_unknown(self) -> bool:
-        """Whether the record does not say what the table paid on a bet on which something is awarded."""
-        return any(bet.kept_minor is None and bet.awarded_minor and not bet.is_settled for bet in self.bets)
+    def unpaid_minor(self) -> int:
+        """What is awarded on the bets of which the record does not say what the table paid."""
+        return sum(bet.awarded_minor or 0 for bet in self.bets if bet.is_payment_unknown)
 
     @property
-    def awarded_minor(self) -> int | None:
-        """What is awarded on all bets; None where one is open."""
-        return _total(bet.awarded_minor for bet in self.bets)
+    def difference_minor(self) -> int:
+        """What is still to be paid, negative where too much was paid: on the bets whose award and payment are known."""
+        known = [bet for bet in self.bets if not bet.is_payment_unknown]
+        return sum((bet.outstanding_minor or 0) - (bet.overpaid_minor or 0) for bet in known)
 
     @property
-    def difference_minor(self) -> int | None:
-        """What is still to be paid, negative where too much was paid; None where that is not known."""
-        amounts = [(bet.outstanding_minor, bet.overpaid_minor) for bet in self.bets]
-        if any(None in pair for pair in amounts):
-            return None
-        return sum((more or 0) - (less or 0) for more, less in amounts)
+    def outstanding_minor(self) -> int:
+        """What is still to be paid to the player over these bets, never negative."""
+        return max(self.difference_minor, 0)
 
     @property
-    def outstanding_minor(self) -> int | None:
-        """What is still to be paid to the player over all bets, never negative."""
-        return None if self.difference_minor is None else max(self.difference_minor, 0)
+    def overpaid_minor(self) -> int:
+        """What the player was paid too much over these bets, never negative."""
+        return max(-self.difference_minor, 0)
 
     @property
-    def overpaid_minor(self) -> int | None:
-        """What the player was paid too much over all bets, never negative."""
-        return None if self.difference_minor is None else max(-self.difference_minor, 0)
+    def is_even(self) -> bool:
+        """Whether nothing is owed in either direction, or open, and no claim or case is there."""
+        return not (
+            self.is_open
+            or self.is_answered
+            or self.if_claimed_minor is not None
+            or self.unpaid_minor
+            or self.difference_minor
+        )
+
+    @property
+    def has_been_paid(self) -> bool:
+        """Whether the record says of a bet what the table paid."""
+        return any(bet.kept_minor is not None for bet in self.bets)
 
     @property
     def paid_by_case_minor(self) -> int:
@@ -262,7 +282,8 @@ def with_cases(
     """The bets of several rounds with what cases award, give and have paid on them.
 
     A claim in a case makes a reading count that needs one. What a case gives a player goes to the bets that its answer
-    names, in that order, then to the player's other bets on which more is awarded than was paid.
+    names, in that order, then to the player's other bets on which more is awarded than was paid. Where it gives less than
+    these bets lack, what was paid too much on others is set off.
     """
     claimants = {name_of(player) for decision in decisions for player in decision.case.claims}
     bets = {
@@ -287,21 +308,40 @@ def _claimed(bet: AnyBet) -> AnyBet:
 
 
 def _give(bets: dict[tuple[str, str], AnyBet], answer: Answer, paid_minor: int, name: str) -> None:
-    to_give, to_pay = answer.pay_minor, paid_minor
     named = [(award.round, award.wager) for award in answer.awards]
     own = [key for key, bet in bets.items() if bet.player == name]
-    for key in dict.fromkeys((*(key for key in named if key in bets), *own)):
+    keys = list(dict.fromkeys((*(key for key in named if key in bets), *own)))
+    bets |= {key: replace(bets[key], is_answered=True) for key in keys}
+    differences = {key: bets[key].difference_minor(bets[key].awarded_minor) or 0 for key in keys}
+    lacking, excess = (sum(max(sign * minor, 0) for minor in differences.values()) for sign in (1, -1))
+    to_give, to_pay = answer.pay_minor, paid_minor
+    to_cover = to_use = min(max(lacking - to_give, 0), excess)
+    for key, difference in differences.items():
+        given = min(max(difference, 0), to_give)
+        paid, covered, used = (
+            min(given, to_pay),
+            min(max(difference, 0) - given, to_cover),
+            min(max(-difference, 0), to_use),
+        )
+        to_give, to_pay, to_cover, to_use = to_give - given, to_pay - paid, to_cover - covered, to_use - used
         bet = bets[key]
-        needed = bet.difference_minor(bet.awarded_minor) or 0
-        given = min(max(needed, 0), to_give)
-        paid = min(given, to_pay)
-        to_give, to_pay = to_give - given, to_pay - paid
         bets[key] = replace(
             bet,
             given_by_case_minor=bet.given_by_case_minor + given,
             paid_by_case_minor=bet.paid_by_case_minor + paid,
-            is_answered=True,
+            set_off_minor=bet.set_off_minor + covered - used,
         )
+    undecided = [key for key in keys if bets[key].awarded_minor is None]
+    if to_give and undecided:  # the answer names no bets
+        bet, paid = bets[undecided[0]], min(to_give, to_pay)
+        bets[undecided[0]] = replace(
+            bet,
+            given_by_case_minor=bet.given_by_case_minor + to_give,
+            paid_by_case_minor=bet.paid_by_case_minor + paid,
+        )
+        to_pay -= paid
+    if to_pay and keys:  # an earlier answer gave more
+        bets[keys[0]] = replace(bets[keys[0]], paid_by_case_minor=bets[keys[0]].paid_by_case_minor + to_pay)
 
 
 def is_money_wrong(bets: Iterable[PaidBet], answered: Container[str]) -> bool:
@@ -352,8 +392,3 @@ def _known_total(amounts: Iterable[int | None]) -> int | None:
     """The sum of the amounts that are known; None where none is."""
     found = [minor for minor in amounts if minor is not None]
     return sum(found) if found else None
-
-
-def _total(amounts: Iterable[int | None]) -> int | None:
-    found = list(amounts)
-    return None if None in found else sum(filter(None, found))

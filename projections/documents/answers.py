@@ -15,6 +15,11 @@ class AnsweredMoneyDocument(MoneyDocument):
     """The money of one bet with what cases paid, what is outstanding to the player, and what was paid too much."""
 
     paid_by_case_minor: Minor | None = Field(None, exclude_if=is_none)
+    set_off_minor: int | None = Field(
+        None,
+        exclude_if=is_none,
+        description="What of it is covered by too much paid on other bets; below 0 what this bet covers of others.",
+    )
     outstanding_minor: Minor | None = Field(
         None, exclude_if=is_none, description="What is still to be paid to the player; absent where that is not known."
     )
@@ -75,6 +80,7 @@ def _money_of(bet: BetAnswer) -> dict[str, int | None]:
         "awarded_minor": bet.awarded_minor,
         "if_claimed_minor": bet.if_claimed_minor,
         "paid_by_case_minor": bet.paid_by_case_minor or None,
+        "set_off_minor": bet.set_off_minor or None,
         "outstanding_minor": bet.outstanding_minor,
         "overpaid_minor": bet.overpaid_minor,
     }

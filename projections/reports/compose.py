@@ -216,8 +216,9 @@ def _compared_boards(answer: RoundAnswer, words: Catalogue) -> tuple[Picture | N
     in which one is. Then what the boards are, with the outcome where there are several.
     """
     ruling = answer.ruling
-    outcomes = () if load_game(ruling.edition.game).has_wheel else ruling.outcomes
-    for outcome in outcomes if answer.outcome is None else (answer.outcome,):
+    if load_game(ruling.edition.game).has_wheel:
+        return None, ""
+    for outcome in ruling.outcomes if answer.outcome is None else (answer.outcome,):
         for number in outcome.branches:
             both = build_boards(ruling, ruling.branches[number].outcome)
             if both is not None and (both.misplaced_cards or both.undrawn_slots):

@@ -297,9 +297,10 @@ def _outcome_sentence(answer: RoundAnswer, player: PlayerAnswer, words: Catalogu
     if player.is_open:
         authority = words.term(answer.decider) if answer.decider else words.say("letter.house")
         return words.say("letter.waits", authority=authority)
-    if player.is_payment_unknown or player.difference_minor is None:
-        total = player.awarded_minor or 0
-        return words.say("letter.unpaid" if total else "letter.nothing", amount=money(total))
+    if player.unpaid_minor:
+        return words.say("letter.unpaid", amount=money(player.unpaid_minor))
+    if not player.has_been_paid:
+        return words.say("letter.nothing")
     if not player.difference_minor:
         return words.say("letter.even")
     key = "more" if player.difference_minor > 0 else "less"

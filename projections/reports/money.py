@@ -213,11 +213,7 @@ def balances(answer: RoundAnswer, words: Catalogue) -> "tuple[PlayerBalance, ...
 
 def balances_to_act_on(answer: RoundAnswer, words: Catalogue) -> list[str]:
     """The same without those who were paid correctly, or have nothing to get."""
-    done = {
-        player.player
-        for player in answer.players
-        if _key(player) in ("even", "nothing") and not (player.is_answered or _is_waiting(player))
-    }
+    done = {player.player for player in answer.players if player.is_even}
     return [balance.told for balance in balances(answer, words) if balance.player not in done]
 
 
@@ -239,29 +235,24 @@ def _is_waiting(player: PlayerAnswer) -> bool:
     return player.is_open and not player.is_answered
 
 
-def _key(player: PlayerAnswer) -> str:
-    if player.if_claimed_minor is not None:
-        return "claimed" if player.if_claimed_minor else "even_on_claim"
-    difference = player.difference_minor
-    if difference is not None and not player.is_payment_unknown:
-        return "short" if difference > 0 else "too_much" if difference else "even"
-    return "unpaid" if player.awarded_minor else "nothing"
-
-
 def _sentences(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> Iterator[str]:
-    """How a player stands, in one sentence, or in one for each thing that a case gave."""
-    money = money_formatter(answer.ruling, words)
+    """How a player stands, in one sentence, or in one for each thing that a case gave or a claim would bring."""
     if player.is_answered:
         yield from _answered_sentences(answer, player, words)
         return
-    key = _key(player)
-    minor = {
-        "claimed": player.if_claimed_minor,
+    money = money_formatter(answer.ruling, words)
+    amounts = {
+        "unpaid": player.unpaid_minor,
         "short": player.outstanding_minor,
         "too_much": player.overpaid_minor,
-        "unpaid": player.awarded_minor,
-    }.get(key)
-    yield words.say(f"balance.{key}", player=player.player, amount=money(minor or 0))
+        "claimed": player.if_claimed_minor,
+    }
+    keys = [key for key, minor in amounts.items() if minor]
+    if not keys:
+        on_claim = "even_on_claim" if player.if_claimed_minor is not None else None
+        keys = [on_claim or ("even" if player.has_been_paid else "nothing")]
+    for key in keys:
+        yield words.say(f"balance.{key}", player=player.player, amount=money(amounts.get(key) or 0))
 
 
 def _answered_sentences(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> Iterator[str]:

@@ -1,14 +1,15 @@
 """A round is the same in every place: each text that the product gives is read again and held against the answer.
 
-Rounds are drilled ones of all houses, as they are and settled by a case: in full, in part, ex gratia, rejected, asked back.
+Rounds are drilled ones of all houses, with payments taken back and void shoes, as they are and settled by a case: in full,
+in part, ex gratia, rejected, asked back, appealed against. What is right of their money is what the drill knows.
 """
 
+import dataclasses
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from io import StringIO
-from itertools import islice
 from typing import Any, Final
 
 import orjson
@@ -17,6 +18,9 @@ from rich.console import Console
 
 from desk.terminal.ruling import show_ruling
 from desk.web.money import ruling_view
+from ledger.cases.case import Case
+from ledger.events.cases import Answer
+from projections.answers.money import BetAnswer, PlayerAnswer, bets_of
 from projections.answers.round_answer import RoundAnswer, round_answer
 from projections.answers.status import STATUS_WORDS
 from projections.documents.answers import answered_ruling_document
@@ -26,8 +30,8 @@ from projections.reports.compose import compose_report, round_section
 from projections.reports.forms import render
 from projections.reports.headline import headline
 from projections.reports.letter import compose_letter
-from replay.ruling.ruling import Ruling
-from tests.projections.drilled_cases import HOUSES, RECORDED, drilled, settled
+from tests.projections.drilled_cases import RECORDED, settled
+from tests.projections.drilled_truth import HOUSES, DrilledRuling, TrueBet, TrueBets, TruePlayer, players_of, rounds_of
 from tests.projections.test_reports import text_of
 
 pytestmark = pytest.mark.slow
@@ -45,6 +49,7 @@ SENTENCES: Final = (
     "balance.case_paid",
     "balance.ex_gratia",
     "balance.ex_gratia_paid",
+    "balance.reclaimed",
     "balance.not_reclaimed",
 )
 """The sentences that name a player and an amount."""
@@ -56,17 +61,13 @@ Said = tuple[str, str, str]
 """Which sentence, about which player, with which amount."""
 
 
-def rounds(house: str, first: int, number: int) -> Iterator[Ruling]:
-    every = (ruling for sitting in range(1, 1000) for ruling in drilled(house, sitting))
-    return islice(every, first, first + number)
-
-
 @cache
 def patterns(language: str) -> Mapping[str, re.Pattern[str]]:
     words, found = Catalogue(language), {}
     for key in SENTENCES:
-        template = words.say(key, player="\x00", amount="\x01", cases="2026-0001")
+        template = words.say(key, player="\x00", amount="\x01", cases="2026-0001", reclaim="\x02")
         pattern = re.escape(template).replace(re.escape("\x00"), PLAYER).replace(re.escape("\x01"), AMOUNT)
+        pattern = pattern.replace(re.escape("\x02"), AMOUNT.replace("amount", "reclaim"))
         found[key] = re.compile(pattern.replace(r"\ ", r"\s+"))
     return found
 
@@ -89,30 +90,27 @@ def amount(answer: RoundAnswer, minor: int, language: str) -> str:
     return f"{whole:,}".replace(",", comma) + f"{behind} {opening.currency}"
 
 
-def to_be_said(answer: RoundAnswer, language: str) -> set[Said]:
-    """What may be said of players and amounts, by the money of the answer."""
+def to_be_said(answer: RoundAnswer, money: Iterable[TruePlayer], language: str) -> set[Said]:
+    """What must be said of players and amounts where this is right."""
     expected: set[Said] = set()
 
-    def add(key: str, player: str, minor: int | None) -> None:
+    def add(key: str, player: str, minor: int) -> None:
         if minor:
             expected.add((f"balance.{key}", player, amount(answer, minor, language)))
 
-    for row in answer.players:
-        outstanding, overpaid = row.outstanding_minor, row.overpaid_minor
+    for row in money:
         if row.is_answered:
-            add("short", row.player, outstanding)
+            add("short", row.player, row.outstanding_minor)
             add("case_paid", row.player, row.paid_by_case_minor)
             key = "ex_gratia_paid" if row.paid_ex_gratia_minor >= row.ex_gratia_minor else "ex_gratia"
             add(key, row.player, row.ex_gratia_minor)
-            if not row.reclaim_minor:
-                add("too_much" if row.reclaim_minor is None else "not_reclaimed", row.player, overpaid)
-        elif row.if_claimed_minor is not None:
-            add("claimed", row.player, row.if_claimed_minor)
-        elif row.is_payment_unknown or outstanding is None:
-            add("unpaid", row.player, row.awarded_minor)
-        else:
-            add("short", row.player, outstanding)
-            add("too_much", row.player, overpaid)
+            key = "too_much" if row.reclaim_minor is None else "reclaimed" if row.reclaim_minor else "not_reclaimed"
+            add(key, row.player, row.overpaid_minor)
+        elif not row.is_open:
+            add("claimed", row.player, row.on_claim_minor)
+            add("unpaid", row.player, row.unpaid_minor)
+            add("short", row.player, row.outstanding_minor)
+            add("too_much", row.player, row.overpaid_minor)
     return expected
 
 
@@ -145,12 +143,12 @@ def _text(value: Any) -> str:
     return ""
 
 
-def check_texts(answer: RoundAnswer, language: str, *, pages: bool) -> None:
-    """Nothing is said that the answer does not have; and what it has is said, once in the texts that tell it."""
-    words, expected = Catalogue(language), to_be_said(answer, language)
+def check_texts(answer: RoundAnswer, money: Sequence[TruePlayer], language: str, *, pages: bool) -> None:
+    """Nothing is said of money that is not right; and what is right is said, once in the texts that tell it."""
+    words, expected = Catalogue(language), to_be_said(answer, money, language)
     for name, text in renderings(answer, words, pages=pages):
         found = set(sentences_in(text, language))
-        assert found <= expected, f"{answer.name} {name} {language}: {found - expected} is not in the answer"
+        assert found <= expected, f"{answer.name} {name} {language}: {found - expected} is not right"
         assert found == expected, f"{answer.name} {name} {language}: {expected - found} is missing"
         for key in STATUS_SENTENCES:
             sentence = words.say(f"status_sentence.{key}", cases="2026-0001")
@@ -160,6 +158,30 @@ def check_texts(answer: RoundAnswer, language: str, *, pages: bool) -> None:
         letter = _text(compose_letter(answer, player.player, "sha256:0", words).model_dump(mode="json"))
         others = {row.player for row in answer.players} - {player.player}
         assert not {who for _, who, _ in sentences_in(letter, language)} & others
+
+
+def check_status(answer: RoundAnswer, money: Sequence[TruePlayer], *, is_void: bool) -> None:
+    """The status follows from the money that is right, from the case, and from whether the shoe is void."""
+    word, case = answer.status.word, next(iter(answer.cases), None)
+    if case is not None and case.state == "appealed":
+        assert word == "disputed"
+    elif is_void:
+        assert word in ("void", "disputed")
+    elif answer.ruling.round.standing == "disputed":
+        assert word == "disputed"
+    elif case is not None:
+        assert case.settled is not None
+        given = case.settled.answers
+        left = any(
+            minor > case.paid.get((each.player, ex_gratia), 0)
+            for each in given
+            for minor, ex_gratia in ((each.pay_minor, False), (each.ex_gratia_minor, True))
+        )
+        assert word == ("settled" if left or not case.paid else "paid"), f"{answer.name} {word}"
+    elif any(row.outstanding_minor or row.overpaid_minor for row in money):
+        assert word in ("to_be_corrected", "for_decision", "disputed"), f"{answer.name} {word}"
+    elif not any(row.is_open or row.unpaid_minor for row in money) and answer.ruling.verdict != "correct":
+        assert word != "to_be_corrected", answer.name
 
 
 def check_data(answer: RoundAnswer) -> None:
@@ -172,12 +194,32 @@ def check_data(answer: RoundAnswer) -> None:
         outstanding, overpaid = row.get("outstanding_minor"), row.get("overpaid_minor")
         assert (outstanding, overpaid) == (bet.outstanding_minor, bet.overpaid_minor)
         assert min(outstanding or 0, overpaid or 0) >= 0
-        if bet.is_answered or None in (row["awarded_minor"], row["paid_minor"], outstanding, overpaid):
+        if None in (row["awarded_minor"], row["paid_minor"], outstanding, overpaid):
             continue
         had = row["paid_minor"] - row.get("taken_back_minor", 0) + row.get("paid_by_case_minor", 0)
+        had += row.get("set_off_minor", 0)
         assert row["awarded_minor"] - had == outstanding - overpaid, f"{answer.name} {row}"
     due = {outcome["id"]: outcome["due_minor"] for outcome in data["outcomes"]}
     assert due == {id_: {bet.bet: bet.due_by_outcome[id_] for bet in answer.bets} for id_ in due}
+
+
+def true_money(each: DrilledRuling, answer: RoundAnswer, case: Case | None) -> list[TruePlayer]:
+    """What is right of the money of a round's players, of the ways in which it may be awarded the one that was."""
+    awarded = {bet.bet: (bet.awarded_minor, bet.if_claimed_minor) for bet in answer.bets}
+    if not each.truths:
+        return players_of({bet.bet: _true_bet(bet) for bet in bets_of(answer.ruling)}, case)
+    fitting = [truth for truth in each.truths if case is not None or _awards(truth) == awarded]
+    assert fitting, f"{answer.name} is awarded {awarded}, not {_awards(each.truths[0])}"
+    return players_of(fitting[0], case)
+
+
+def _true_bet(bet: BetAnswer) -> TrueBet:
+    """Of a round that the drill does not know the money of, what its ruling gives."""
+    return TrueBet(bet.player, bet.awarded_minor, bet.if_claimed_minor, bet.kept_minor)
+
+
+def _awards(truth: TrueBets) -> dict[str, tuple[int | None, int | None]]:
+    return {name: (bet.awarded_minor, bet.if_claimed_minor) for name, bet in truth.items()}
 
 
 @pytest.mark.timeout(3600)
@@ -187,19 +229,89 @@ def check_data(answer: RoundAnswer) -> None:
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_round_is_the_same_in_every_place(house: str, first: int, number: int) -> None:
     seen: Counter[str] = Counter()
-    for at, ruling in enumerate(rounds(house, first, number), first):
-        alone, file = round_answer(ruling), settled(ruling, at)
-        for answer in (alone, *file.round_answers):
-            seen[answer.status.word] += 1
+    for at, each in enumerate(rounds_of(house, first, number), first):
+        file = settled(each.ruling, at, names_bets=at % 4 != 3, has_appeals=True)
+        for answer, case in ((round_answer(each.ruling), None), (file.round_answers[0], file.case)):
+            money = true_money(each, answer, case)
+            seen.update((answer.status.word, each.kind if case is None else f"case {case.state}"))
             check_data(answer)
+            check_status(answer, money, is_void=each.is_void)
             for language in languages():
-                check_texts(answer, language, pages=at < AS_PAGES)
+                check_texts(answer, money, language, pages=at < AS_PAGES)
     print(f"{house}: {dict(seen)}")
-    assert len(seen) > 2, f"{house}: only {dict(seen)}"
+    assert {"settled", "paid", "disputed", "closed"} <= set(seen), f"{house}: only {dict(seen)}"
 
 
 def test_a_settlement_leaves_what_each_reading_gives() -> None:
     """Of every round that a case settles, each outcome gives what it gave before."""
-    for ruling in rounds("dcb", 0, 40):
-        before, after = round_answer(ruling), settled(ruling, 1).round_answers[0]
+    for each in rounds_of("dcb", 0, 40):
+        before, after = round_answer(each.ruling), settled(each.ruling, 1).round_answers[0]
         assert [bet.due_by_outcome for bet in before.bets] == [bet.due_by_outcome for bet in after.bets]
+
+
+@pytest.mark.parametrize("names_bets", [True, False])
+def test_a_case_about_several_rounds_gives_its_money_once(names_bets: bool) -> None:
+    """Over all rounds each player has outstanding what the case gives and has not paid; the rest adds up bet by bet."""
+    for seed in range(40):
+        rulings = [each.ruling for each in rounds_of("dcb", 3 * seed, 3) if each.kind == "drilled"]
+        days = {ruling.round.name.rsplit("/", 1)[0] for ruling in rulings}
+        if not rulings or len(days) > 1 or len({ruling.round.name for ruling in rulings}) < len(rulings):
+            continue
+        file = settled(rulings, seed, names_bets=names_bets)
+        assert file.case.settled is not None
+        for given in file.case.settled.answers:
+            by_name = {(a.name, bet.bet): bet for a in file.round_answers for bet in a.bets if bet.player == given.player}
+            own = by_name.values()
+            left = given.pay_minor - file.case.paid.get((given.player, False), 0)
+            assert sum(bet.outstanding_minor or 0 for bet in own) == left
+            assert sum(bet.paid_by_case_minor for bet in own) == given.pay_minor - left
+            assert sum(bet.set_off_minor for bet in own) == 0
+            if names_bets:
+                assert sum(bet.overpaid_minor or 0 for bet in own) == _overpaid(given, by_name)
+        for answer in file.round_answers:
+            check_data(answer)
+
+
+def _overpaid(given: Answer, own: Mapping[tuple[str, str], BetAnswer]) -> int:
+    """What a player has beyond the awards of an answer, over all bets of the case."""
+    had = sum(own[award.round, award.wager].kept_minor or 0 for award in given.awards)
+    return max(had - sum(award.due_minor for award in given.awards), 0)
+
+
+PLANTED: Final[Mapping[str, tuple[type, str, Callable[[Any], Any]]]] = {
+    "what a case paid is forgotten": (BetAnswer, "paid_by_case_minor", lambda _: 0),
+    "a bet is owed a unit more": (BetAnswer, "awarded_minor", lambda minor: minor and minor + 1),
+    "what the table paid is forgotten": (BetAnswer, "kept_minor", lambda _: 0),
+    "nothing is set off": (BetAnswer, "set_off_minor", lambda _: 0),
+    "a gift is owed twice": (PlayerAnswer, "ex_gratia_minor", lambda minor: 2 * minor),
+    "every reclaim is dropped": (PlayerAnswer, "reclaim_minor", lambda _: None),
+    "answered players are forgotten": (PlayerAnswer, "is_answered", lambda _: False),
+}
+"""Errors in the answers, each in what a field is made with."""
+
+
+@pytest.mark.parametrize("error", PLANTED)
+def test_an_error_in_the_answers_is_caught(error: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner, field_, spoil = PLANTED[error]
+    right_init: Any = vars(owner)["__init__"]
+
+    def spoilt(self: Any, *args: Any, **fields: Any) -> None:
+        names = [each.name for each in dataclasses.fields(owner)]
+        given = dict(zip(names, args, strict=False)) | fields
+        if field_ in given:
+            given[field_] = spoil(given[field_])
+        right_init(self, **given)
+
+    rounds = [*rounds_of("dcb", 0, 40), *rounds_of("scb", 0, 20)]
+    monkeypatch.setattr(owner, "__init__", spoilt)
+    with pytest.raises(AssertionError):
+        check_rounds(rounds)
+
+
+def check_rounds(rounds: Iterable[DrilledRuling]) -> None:
+    """Check texts and data of rounds, as they are and settled by a case."""
+    for at, each in enumerate(rounds):
+        file = settled(each.ruling, at, has_appeals=True)
+        for answer, case in ((round_answer(each.ruling), None), (file.round_answers[0], file.case)):
+            check_data(answer)
+            check_texts(answer, true_money(each, answer, case), "en", pages=False)
