@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, Literal
 
 from desk.service.visitor import Visitor
 from desk.web.case_clocks import DueLine, due_line
@@ -28,6 +28,8 @@ from ledger.events.cases import (
 from ledger.values.money import format_minor
 from ledger.values.times import format_instant
 from projections.answers.case_answer import CaseAnswer, NextStep
+from projections.answers.round_answer import RoundAnswer
+from projections.answers.status import StatusWord
 from projections.certainty import finding_in_words
 from projections.reports.decisions import act_words, reason_text, refusal_words
 from projections.reports.headline import headline
@@ -58,7 +60,9 @@ class RoundCard:
     """A round of the case: what was found, and what each claimant would get under each outcome."""
 
     name: str
-    verdict: str
+    sentence: str
+    """How it stands, in one sentence."""
+    status: StatusWord | Literal[""]
     standing: str
     findings: tuple[tuple[str, int], ...]
     """Sentences, and the entry that each is about."""
@@ -264,12 +268,12 @@ class CaseView:
     # Rounds
 
     @cached_property
-    def rulings(self) -> dict[str, Ruling]:
-        """The rounds as they are judged now, by name; those that cannot be are left out."""
+    def round_answers(self) -> dict[str, RoundAnswer]:
+        """The answers on the rounds as they are judged now, by name; those that cannot be judged are left out."""
         found = {}
         for name in self.case.opened.rounds:
             try:
-                found[name] = self.view.ruling(name)
+                found[name] = self.view.answer(name)
             except RecoupError:
                 continue
         return found
@@ -277,10 +281,13 @@ class CaseView:
     @cached_property
     def rounds(self) -> list[RoundCard]:
         """The rounds that the case names."""
-        return [self._round_card(self.weighing.rounds[name], self.rulings.get(name)) for name in self.case.opened.rounds]
+        return [
+            self._round_card(self.weighing.rounds[name], self.round_answers.get(name)) for name in self.case.opened.rounds
+        ]
 
-    def _round_card(self, record: RoundOnRecord, ruling: Ruling | None) -> RoundCard:
+    def _round_card(self, record: RoundOnRecord, answer: RoundAnswer | None) -> RoundCard:
         words, by_player = self.view.words, dict[str, list[ClaimOutcome]]()
+        ruling = answer.ruling if answer else None
         staked = []
         for player in self._answered:
             wagers = [wager for wager in record.wagers.values() if wager.player == player]
@@ -295,7 +302,8 @@ class CaseView:
         findings = ruling.findings[:MOST_FINDINGS] if ruling else ()
         return RoundCard(
             record.name,
-            headline(self.view.answer(record.name), words).holds if ruling else words.page("Not ruled on yet."),
+            headline(answer, words).holds if answer else words.page("Not ruled on yet."),
+            answer.status.word if answer else "",
             record.ruling.standing if record.ruling else "",
             tuple((finding_in_words(ruling, finding, words), finding.position) for finding in findings) if ruling else (),
             tuple(by_player),
@@ -373,7 +381,7 @@ class CaseView:
             for alternative in outcome.under
             for clause in alternative
         )
-        sheets = [ruling.edition.sheet for ruling in self.rulings.values()]
+        sheets = [answer.ruling.edition.sheet for answer in self.round_answers.values()]
         return [
             ReadingAsked(
                 clause,
