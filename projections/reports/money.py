@@ -221,11 +221,7 @@ def no_balances_text(answer: RoundAnswer, words: Catalogue) -> str:
     """That nothing remains to be paid: everybody was paid correctly, or nothing is due and no payment is on record."""
     if not answer.bets:
         return ""
-    unpaid = [
-        player.player
-        for player in answer.players
-        if _key(player) == "nothing" and any(bet.kept_minor is None for bet in player.bets)
-    ]
+    unpaid = [player.player for player in answer.players if player.is_even and not player.has_been_paid]
     if unpaid:
         return words.say("balance.nothing", player=words.all_of(unpaid))
     return words.say("report.all_paid")
