@@ -40,7 +40,7 @@ from ledger.values.cards import RANKS, is_known
 from ledger.values.subjects import HOUSE, round_of
 from replay.judging.finding import Finding
 from replay.ruling.grounds import build_table_day
-from replay.ruling.ruling import Ruling
+from replay.ruling.ruling import Award, Ruling
 from replay.table_day.builder import TableDay
 
 ONE_IN: Final = 8
@@ -78,6 +78,8 @@ class Variation(NamedTuple):
     """The bet that it is about."""
     is_seen: bool = True
     """Whether the record shows that something is missing of this round, and not only of another one."""
+    is_traceless: bool = False
+    """Whether what is missing befell a spin, of which the rest of the record shows nothing."""
 
 
 Vary = Callable[[str, TableDay, str, Random], Variation | None]
@@ -279,7 +281,10 @@ def _entry_missing(kind: str, table_day: TableDay, name: str, rng: Random) -> Va
             about=name,
         )
         entries[at] = replace(lost, delivery=Delivery(refusal, HOUSE, f"refused-{lost.position}", None, name))
-    return Variation(kind, retold(table_day, entries), frozenset({lost.position}), is_seen=is_seen)
+    is_traceless = isinstance(lost.event, HAPPENINGS)
+    return Variation(
+        kind, retold(table_day, entries), frozenset({lost.position}), is_seen=is_seen, is_traceless=is_traceless
+    )
 
 
 def _is_missed_in(name: str, before: Sequence[Entry], behind: Sequence[Entry]) -> bool:
@@ -299,15 +304,22 @@ def _gap_errors(_: RoundScorer, varied: Variation, whole: Ruling, judge: Judge) 
     """What is stated without condition on a record with a gap, and is not so on the whole record.
 
     A notice or a payment that came after the round was closed, and was lost before the entries of a later one, is missing
-    there by all appearance: it need not be listed where nothing follows from it.
+    there by all appearance: it need not be listed where nothing follows from it. What was paid on record may be right
+    although it is not known that a part of the stake was taken up.
     """
     ruling = judge(varied.table_day, whole.round.name)
     if varied.is_seen and not getattr(ruling, "incomplete", ()):
         yield "missed", "what is missing is not listed"
-    yield from _stated_beyond(ruling, whole)
+    yield from _stated_beyond(ruling, whole, lambda award: varied.is_traceless or _is_as_paid(award))
 
 
-def _stated_beyond(ruling: Ruling, whole: Ruling) -> Iterator[Failure]:
+def _is_as_paid(award: Award) -> bool:
+    return award.wager_due.on_record and award.wager_due.kept_minor == award.awarded_minor
+
+
+def _stated_beyond(
+    ruling: Ruling, whole: Ruling, may_be_given: Callable[[Award], bool] = lambda _: False
+) -> Iterator[Failure]:
     """What a ruling on less of a record states without condition, and the whole record does not bear out."""
     borne_out = {finding.kind for finding in whole.findings} | RECORD_FINDINGS
     stated = {finding.kind for finding in ruling.findings if not finding.branch_ids}
@@ -318,7 +330,7 @@ def _stated_beyond(ruling: Ruling, whole: Ruling) -> Iterator[Failure]:
         of_whole = right.get(award.wager_due.wager)
         if award.awarded_minor is None or of_whole is None:
             continue
-        if award.awarded_minor not in _possible_dues(whole, award.wager_due.wager):
+        if award.awarded_minor not in _possible_dues(whole, award.wager_due.wager) and not may_be_given(award):
             yield "wrong_money", f"{award.wager_due.wager} is awarded {award.awarded_minor}"
         if award.wager_due.unpaid and not of_whole.wager_due.unpaid:
             yield "wrong_money", f"{award.wager_due.wager} is owed because of what is missing"

@@ -35,7 +35,7 @@ from ledger.events.play import (
 )
 from ledger.events.table import OddsPosted, TermsAgreed
 from ledger.events.wheel import BallRested, BallSpun, NoSpinCalled
-from ledger.values.places import box_of
+from ledger.values.places import EXPOSED, box_of
 from replay.judging.finding import RECORD_CHOICE, Finding, Phase, kind_of
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import has_outstanding_money
@@ -70,6 +70,9 @@ _DECISIVE: Final[Kinds] = frozenset(
     }
 )
 """Events on which it depends what is due: a finding that rests on the absence of others opens nobody's money."""
+
+_CHANGES: Final[Kinds] = frozenset({WagerChanged, WagerMoved, WagerWithdrawn})
+"""Events after which a wager is another one, or none."""
 
 _TAKEN_IN_TURN: Final[Kinds] = frozenset({CardDealt, DecisionMade})
 """Events whose absence is found at the act before them."""
@@ -116,6 +119,7 @@ def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
     is_all_open = is_window_open or any(_is_of_outcome(found) or _is_on_further_stake(found, round_) for found in dropped)
     in_doubt = {wager for finding in dropped if _is_decisive(finding) for wager in finding.wagers}
     open_payments = {wager for finding in dropped if finding.kind == "unpaid" for wager in finding.wagers}
+    in_doubt |= {wager for wager in open_payments if _may_have_been_changed(wager, round_)}
     is_objected_to = bool(judgement.disputing_players) or any(round_.entries_of(kind) for kind in OBJECTIONS)
     claims = tuple(
         _with_due_open(claim, is_objected_to=is_objected_to)
@@ -151,15 +155,36 @@ def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
     is_of_before = kind.phase is not Phase.MONEY if absence is None else absence.when == "before"
     if absence is not None and not _TAKEN_IN_TURN.isdisjoint(absence.events):
         is_of_before = False  # it may have been the very next act
+    if kind.phase in _OF_PLAY and _is_last_card_exposed(round_):
+        is_of_before = False  # to whom that card was given may be missing
     return part.lies_between(round_, -1, at if is_of_before else None) and any(
         part.may_be(event, round_, finding.wagers) for event in against
     )
+
+
+def _is_last_card_exposed(round_: Round) -> bool:
+    """Whether the last card that came out showed its face, to be given to a hand in its turn."""
+    cards = (entry.event for entry in reversed(round_.entries) if isinstance(entry.event, CardDealt | CardExposed))
+    last = next(cards, None)
+    return isinstance(last, CardExposed) or (isinstance(last, CardDealt) and last.place == EXPOSED)
 
 
 def _has_boxes(round_: Round) -> bool:
     """Whether bets lie on boxes, by the record: one does, or a card was dealt to one, whose bet may be what is missing."""
     bets, cards = round_.entries_of(WagerPlaced), round_.entries_of(CardDealt)
     return any(bet.box for _, bet in bets) or any(box_of(dealt.place) for _, dealt in cards)
+
+
+def _may_have_been_changed(wager: str, round_: Round) -> bool:
+    """Whether a wager may have been taken back or changed in time, which may be why no payment on it is on record."""
+    placed = next((entry.index for entry, bet in round_.entries_of(WagerPlaced) if bet.wager == wager), None)
+    if placed is None:
+        return False
+    end = _betting_end(round_, placed)
+    return any(
+        part.lies_between(round_, placed, end) and any(part.may_be(kind, round_, (wager,)) for kind in _CHANGES)
+        for part in round_.missing_parts
+    )
 
 
 def _betting_end(round_: Round, placed_at: int) -> int | None:

@@ -261,6 +261,17 @@ class TestBlackjack:
             ruling = ruled(deliveries)
             assert (facts(ruling), "empty_box" in conditional(ruling), ruling.verdict) == (set(), True, "refer")
 
+    def test_to_whom_an_exposed_card_was_given_may_be_missing(self) -> None:
+        """SCB-18: the dealer's last card was exposed, and moved to the dealer as the thirteenth event."""
+        story = """
+            table: table blackjack scb CHF; limits main 1000 50000; shoe S1 6
+            1: open; bet w1 P1 main 1000 box=1; nmb; 1 Th D 6s 1 9c; says 1 stand P1; D 5d; expose 8c
+            1: move 8c exposed dealer; pay w1 2000; close
+            2: open; nmb; close
+        """
+        ruling = ruled(without(transcribed(story), 13))
+        assert (facts(ruling), "exposed_not_next" in conditional(ruling)) == (set(), True)
+
     def test_the_last_decision_before_the_payments_may_be_the_one_that_was_lost(self) -> None:
         """SCB: the dealer has 19 by the first cards, so that nothing is dealt after the decisions of boxes 1 and 3."""
         story = """
@@ -290,6 +301,19 @@ class TestRoulette:
         taken_back = "bet w1 P1 red 1000; bet w2 P1 straight 30000 numbers=4; withdraw w2"
         ruling = ruled(without(transcribed(ROULETTE.replace("bet w1 P1 red 1000", taken_back)), 7))
         assert (facts(ruling), "off_limits_inside" in conditional(ruling)) == (set(), True)
+
+    def test_a_winner_that_nobody_paid_may_have_been_taken_back_before_the_call(self) -> None:
+        """The seventh event, after the two bets, is lost: w2 was taken back, so that no payment on it is on record."""
+        taken_back = "bet w1 P1 red 1000; bet w2 P1 red 2000; withdraw w2"
+        ruling = ruled(without(transcribed(ROULETTE.replace("bet w1 P1 red 1000", taken_back)), 7))
+        awarded = {award.wager_due.wager: award.awarded_minor for award in ruling.awards}
+        assert (facts(ruling), awarded, ruling.verdict) == (set(), {"w1": 2000, "w2": None}, "refer")
+
+    def test_the_call_may_have_come_after_the_ball_had_come_to_rest(self) -> None:
+        late = transcribed(ROULETTE.replace("nmb motion=yes; rest 19", "rest 19; nmb motion=yes"))
+        assert facts(ruled(late)) == {"called_after_rest"}
+        ruling = ruled(without(late, 8))
+        assert (facts(ruling), conditional(ruling)) == (set(), {"not_called"})
 
     def test_a_wager_laid_as_the_ball_ran_may_have_been_too_late_where_something_is_missing(self) -> None:
         """The call before the wager on the number, the seventh event, is lost: it was worth 5.00, or 180.00."""

@@ -11,6 +11,8 @@ from ledger.values.cards import RANKS, SUITS
 from replay.editions.loader import shipped_edition
 from replay.ruling.grounds import build_table_day
 from replay.ruling.ruling import Ruling, rule
+from tests.replay.arrivals import ruled as ruled_on
+from tests.replay.arrivals import transcribed
 
 DAY = "BAC1/2026-01-01"
 DEALT = (("punto", "??"), ("banco", "4h"), ("punto", "4d"), ("banco", "4c"))
@@ -51,3 +53,15 @@ def test_nothing_breaks_down_after_the_last_card_of_the_shoe() -> None:
     ruling = ruled(all_but())
     assert {"unread_card", "too_many_cards"} <= {finding.kind for finding in ruling.findings}
     assert ruling.verdict == "refer"
+
+
+def test_an_unread_card_may_be_moved_to_a_hand_though_its_own_coming_out_is_not_on_record() -> None:
+    """CCL: box 1 has a ten and a card that is not known, against 19: what is due depends on that card."""
+    ruling = ruled_on(
+        transcribed("""
+            table: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6
+            1: open; bet w1 P1 main 10000 box=1; nmb; 1 Th D 9s; move ?? exposed 1; says 1 stand P1; D Td; close
+        """)
+    )
+    assert "unread_card" in {finding.kind for finding in ruling.findings}
+    assert [award.awarded_minor for award in ruling.awards] == [None]

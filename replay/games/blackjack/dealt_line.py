@@ -61,7 +61,7 @@ def read_cards(round_: Round, faces: Sequence[str] = ()) -> tuple[Card, ...]:
             wrong = isinstance(event, CardDealt) and event.found is not None
             found.append(Card(face, event.card, laid, laid, round_entry, wrong))
         elif isinstance(event, CardMoved):
-            _move_card(found, event, round_entry)
+            _move_card(found, event, round_entry, assumed)
     return tuple(found)
 
 
@@ -79,13 +79,14 @@ def _is_given_late(cards: list[Card], dealt: CardDealt) -> bool:
     return bool(shown)
 
 
-def _move_card(cards: list[Card], moved: CardMoved, round_entry: RoundEntry) -> None:
+def _move_card(cards: list[Card], moved: CardMoved, round_entry: RoundEntry, assumed: Iterator[str]) -> None:
     """A card is put elsewhere; one that is not of this round has waited from the round before."""
     there = [at for at, card in enumerate(cards) if (card.name, card.place_now) == (moved.card, moved.origin)]
     if there:
         cards[there[-1]] = cards[there[-1]]._replace(place_now=moved.place)
     elif moved.origin in (EXPOSED, NEXT) and moved.place not in SET_ASIDE_PLACES:
-        cards.append(Card(moved.card, moved.card, moved.place, moved.place, round_entry))
+        face = moved.card if is_known(moved.card) else next(assumed, moved.card)
+        cards.append(Card(face, moved.card, moved.place, moved.place, round_entry))
 
 
 def _is_exposed(card: Card, dealt: CardDealt) -> bool:

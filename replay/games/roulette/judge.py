@@ -45,7 +45,7 @@ declare(
         "spun_again": "The ball was spun again without a no spin.",
     },
     {
-        "not_called": Absence((BetsClosed,), "before"),
+        "not_called": Absence((BetsClosed,)),
         "ball_not_examined": Absence((BallExamined,), "before"),
         "ball_not_returned": Absence((BallReturned,), "before"),
         "ball_to_wrong_pocket": Absence((BallRested,), "before"),
