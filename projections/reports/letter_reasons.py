@@ -177,8 +177,9 @@ class LetterReasons:
             quote = row.quote or ""
             ending = f" {self.say('wording')}" if quote else ""
             fields = {"title": self.words.clause_text(row.title), "text": self.words.clause_text(row.text)}
+            key = f"rule{'_too' * bool(at)}{'_unnumbered' * clause.endswith('?')}"
             yield LetterParagraph(
-                text=self.say("rule_too" if at else "rule", clause=clause, **fields) + ending,
+                text=self.say(key, clause=clause, **fields) + ending,
                 quote=quote,
                 quote_language=language if quote else "",
                 quote_translation=self.words.quote_translation(quote, language) if quote else "",
@@ -208,7 +209,10 @@ class LetterReasons:
         return [clause for answer in self.answers for clause in player_clauses(answer, self.player)]
 
     def _known(self, clauses: Iterable[str]) -> list[str]:
-        return [clause for clause in dict.fromkeys(clauses) if clause in self.file.edition.sheet.clauses]
+        """The clauses of the edition among these, once each; the open question of a clause stands for that clause."""
+        sheet = self.file.edition.sheet.clauses
+        named = (parent if (parent := _parent(clause)) in sheet else clause for clause in clauses)
+        return [clause for clause in dict.fromkeys(named) if clause in sheet]
 
     # What follows
 
@@ -258,7 +262,8 @@ class LetterReasons:
         for row in rows:
             if (row.clause, row.reading) == (clause, letter):
                 return self.file.person_names.apply_to(row.ground).rstrip(".")
-        by = sorted_clauses(frozenset().union(*(bet.clauses for bet in self._own(answer))))
+        by = list(sorted_clauses(frozenset().union(*(bet.clauses for bet in self._own(answer)))))
+        by = [clause for clause in by if not clause.endswith("?")]
         if not by or self._is_rejected:
             return ""
         return self.words.say("reasons.favour", clauses=self.words.all_of(by))

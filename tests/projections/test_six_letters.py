@@ -5,17 +5,19 @@ rejected in part and late.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 import pytest
 
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_letter import Addressee, case_letter
+from projections.reports.case_letter import Addressee, case_letter, final_letter
 from projections.reports.forms import render
 from projections.reports.letter import Letter
 from tests import ledgers
 from tests.projections import six_disputes
+from tests.projections.drilled_cases import HOUSES, drilled, settled
 from tests.projections.test_reports import pdf, text_of
 
 pytestmark = pytest.mark.slow
@@ -209,6 +211,23 @@ def test_the_table_adds_up_to_the_decision(letters: dict[str, Letter]) -> None:
         assert amount in bet.given, name
     (lost,) = next(part.bets for part in letters["rejected"].sections if part.bets)
     assert lost.given.startswith("0")
+
+
+@pytest.mark.parametrize("house", HOUSES)
+def test_letters_about_drilled_rounds_keep_to_the_same_form(house: str) -> None:
+    """Of every house: numbers without a jump, no reading's id, nobody else, one rule in a rejection."""
+    words = Catalogue()
+    for seed, ruling in enumerate(islice(drilled(house, 1), 4)):
+        file = settled(ruling, seed)
+        for player in file.case.claims:
+            letter = final_letter(file, player, words)
+            text = " ".join(paragraphs(letter))
+            numbers = [row.number for part in letter.sections for row in part.paragraphs if row.number is not None]
+            assert numbers == list(range(1, len(numbers) + 1))
+            assert not re.search(r"[A-Z]-[A-Z0-9-]+[a-z]?\?", text), text
+            assert not [other for other in {*file.players} - {player} if re.search(rf"\b{re.escape(other)}\b", text)]
+            if file.case.answers()[player].outcome == "rejected":
+                assert len(re.findall(r"The rule that decides is|This rule decides", text)) == 1, text
 
 
 def test_a_letter_goes_to_the_name_on_record_with_the_address(six: str) -> None:
