@@ -75,7 +75,7 @@ def send_letter(page: Page, letter: str, player: str) -> None:
 
 
 def propose(page: Page) -> None:
-    """Follows reading (b), with a ground for each, and gives P2 what was short."""
+    """Follows reading (b), with a ground for each, gives P2 the short payment, and asks for nothing that was too much."""
     form = page.locator("#proposal")
     form.locator(".reading input[value=b]").check()
     expect(form.locator(".answer [name=pay]").first).to_have_value("128.00")
@@ -84,6 +84,7 @@ def propose(page: Page) -> None:
     form.locator(".answer[data-player=P2] [name=outcome]").select_option("upheld")
     form.locator(".answer[data-player=P2] [name=pay]").fill("28.50")
     form.locator(".answer[data-player=P2] [data-wager=w2] input").fill("")
+    form.locator(".answer[data-player=P2] [name=ask_back]").fill("0")
     form.locator(".answer[data-player=P1] [name=ground]").fill(BEGINS)
     form.locator(".answer[data-player=P2] [name=ground]").fill("At coup 3 you were paid as if banco had lost.")
 
@@ -341,7 +342,7 @@ def answers(pay: str = "128.00") -> dict[str, Any]:
         "words": "case propose",
         "answers": [
             {"player": "P1", "outcome": "upheld", "pay": pay, "awards": awards},
-            {"player": "P2", "outcome": "upheld", "pay": "28.50", "awards": short},
+            {"player": "P2", "outcome": "upheld", "pay": "28.50", "ask_back": "0", "awards": short},
         ],
         "readings": [
             {"clause": "DCB-21a?", "reading": letter, "is_followed": is_followed, "ground": f"Ground of {letter}."}
