@@ -165,12 +165,19 @@ class PlayerAnswer:
 
     @property
     def outstanding_minor(self) -> int:
-        """What is still to be paid to the player over these bets, never negative."""
+        """What is still to be paid to the player over these bets, never negative.
+
+        A case says itself what it sets off; before one has answered, too much on one bet counts against another.
+        """
+        if self.is_answered:
+            return sum(bet.outstanding_minor or 0 for bet in self.bets)
         return max(self.difference_minor, 0)
 
     @property
     def overpaid_minor(self) -> int:
         """What the player was paid too much over these bets, never negative."""
+        if self.is_answered:
+            return sum(bet.overpaid_minor or 0 for bet in self.bets)
         return max(-self.difference_minor, 0)
 
     @property

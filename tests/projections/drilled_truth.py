@@ -114,13 +114,12 @@ def _player(player: str, truth: TrueBets, case: Case | None, answer: Answer | No
     given = answer.pay_minor if is_open else min(answer.pay_minor, lacking)
     excess -= min(max(lacking - answer.pay_minor, 0), excess)
     excess += max(paid - given, 0)
-    difference = max(given - paid, 0) - excess
     return TruePlayer(
         player,
         is_open,
         unpaid,
-        max(difference, 0),
-        max(-difference, 0),
+        max(given - paid, 0),
+        excess,
         on_claim,
         is_answered=True,
         paid_by_case_minor=paid,
