@@ -7,7 +7,7 @@ from projections.answers.money import BetAnswer
 from projections.answers.round_answer import RoundAnswer
 from projections.answers.status import StatusWord
 from projections.documents.history import StandingRulingDocument, standing_ruling_document
-from projections.documents.rulings import MoneyDocument, RulingDocument
+from projections.documents.rulings import MoneyDocument, RulingDocument, worded_finding_document
 from projections.rulings.difference import RulingDifference
 
 
@@ -69,6 +69,7 @@ def answered_ruling_document(
             "cases": list(status.cases),
             "outcome": answer.outcome and answer.outcome.id,
             "decisive_clauses": list(answer.decisive_clauses) or None,
+            "findings": list(map(worded_finding_document, answer.ruling.findings)),
             "money": money,
             "on_record": None if differs is None else standing_ruling_document(differs),
         }

@@ -9,7 +9,7 @@ from ledger.values.document import Document, EditionDocument, Minor, Position
 from projections.answers.boards import build_boards
 from projections.answers.round_answer import RoundAnswer
 from projections.answers.status import StatusWord
-from projections.documents.rulings import DecisionDocument, FindingDocument, decision_document, finding_document
+from projections.documents.rulings import DecisionDocument, FindingDocument, decision_document, worded_finding_document
 from projections.timeline.corrections import AccountMend, account_mends
 from projections.timeline.timeline import Step, timeline_steps
 from replay.ruling.ruling import round_standing
@@ -105,7 +105,7 @@ def replay_document(answer: RoundAnswer, step_number: int | None = None) -> Repl
         status=answer.status.word,
         decider=answer.decider,
         cases=list(answer.status.cases),
-        findings=list(map(finding_document, ruling.findings)),
+        findings=list(map(worded_finding_document, ruling.findings)),
         standing=round_standing(round_),
         decisions=[decision_document(decision, round_) for decision in round_.decisions],
         corrections=list(map(_mend, account_mends(ruling))),

@@ -1,7 +1,7 @@
 """The ruling on a round as JSON: what `recoup rule --json` prints, and what cases and exports keep of it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -10,6 +10,7 @@ from ledger.mapper import canonical
 from ledger.merkle import digest
 from ledger.table_standing import Decision, RoundStanding
 from ledger.values.document import Digest, Document, EditionDocument, Minor, Position, is_none
+from projections.messages.catalogue import Catalogue
 from projections.table_days import TableDays
 from replay import ENGINE
 from replay.games.registry import GAMES
@@ -22,6 +23,8 @@ from replay.ruling.resolved_readings import ResolvedReading
 from replay.ruling.ruling import Award, Ruling, branch_id, round_standing
 from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 from replay.table_day.round import Round
+
+_ENGLISH: Final = Catalogue()
 
 
 class FindingDocument(Document):
@@ -38,6 +41,14 @@ class FindingDocument(Document):
 def finding_document(finding: Finding) -> FindingDocument:
     """A finding as JSON for others."""
     return FindingDocument.from_object(finding, at=finding.position, under=finding.branch_ids or None)
+
+
+def worded_finding_document(finding: Finding) -> FindingDocument:
+    """The same in the words of pages and reports, cards by their codes."""
+    sentence = _ENGLISH.plain_finding(finding, str)
+    if finding.condition:
+        sentence = _ENGLISH.say("condition.under", condition=_ENGLISH.condition(finding.condition), sentence=sentence)
+    return finding_document(finding).model_copy(update={"text": sentence})
 
 
 class MoveDocument(Document):

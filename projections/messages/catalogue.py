@@ -202,10 +202,10 @@ class Catalogue:
             return sentence
         return self.say("condition.under", condition=self.condition(finding.condition), sentence=sentence)
 
-    def plain_finding(self, finding: Finding) -> str:
-        """A finding without the readings under which it holds, cards as they are printed."""
+    def plain_finding(self, finding: Finding, card: FormatCard = with_suit_signs) -> str:
+        """A finding without the readings under which it holds; `card` writes its cards."""
         english = kind_of(finding.kind).text
-        particulars = {name: self._particular(name, value, with_suit_signs) for name, value in finding.particulars.items()}
+        particulars = {name: self._particular(name, value, card) for name, value in finding.particulars.items()}
         own = self._own(SENTENCE, english)
         if self.language == DEFAULT_LANGUAGE:
             sentence = finding_sentence(english, particulars)

@@ -101,6 +101,9 @@ def test_the_data_have_the_same_status_and_nothing_is_outstanding(recoup: Recoup
     for data in (ruling, replay):
         assert (data["status"], data["cases"]) == ("paid", [CASE])
     (bet,) = ruling["money"]
+    (finding,), printed = ruling["findings"], plain(recoup("rule", ROUND, "--ledger", url).out)
+    assert finding["text"] in printed
+    assert [other["text"] for other in replay["findings"]] == [finding["text"]]
     money = [bet[f"{key}_minor"] for key in ("awarded", "paid_by_case", "outstanding", "overpaid")]
     assert money == [14625, 14625, 0, 0]
 
