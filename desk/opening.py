@@ -48,6 +48,16 @@ def migrate(url: str) -> None:
         raise UnusableLedger(database_error_text(url, error)) from error
     finally:
         engine_.dispose()
+    if found is not None:
+        _make_lists_anew(url)
+
+
+def _make_lists_anew(url: str) -> None:
+    """Bring the lists of a ledger of an earlier version up to its last entry; a migration may have emptied them."""
+    from projections.following.read_models import catch_up_lists, open_read_models
+
+    with Ledger(url) as ledger, open_read_models(ledger) as database:
+        catch_up_lists(ledger, database)
 
 
 def open_or_create(url: str, sign: Path | None = None) -> Ledger:

@@ -186,10 +186,7 @@ class Weighing(RoundsWeighed):
         for answer in proposal.answers:
             over = self._overpaid_minor(answer, readings)
             if over > 0 and answer.ask_back_minor is None:
-                yield (
-                    f"{answer.player} was paid {self.money(over)} too much; say how much is asked back, or 0 where nothing "
-                    f"is: --ask-back {answer.player}=0"
-                )
+                yield Refusal("overpayment_unsaid", player=answer.player, amount=self.money(over))
 
     def _overpaid_minor(self, answer: Answer, readings: Readings) -> int:
         """What a player keeps of what the table paid too much, after the answer; 0 where that is not established."""

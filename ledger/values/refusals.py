@@ -38,6 +38,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     "nothing_to_reverse": "nothing was decided that could be taken back",
     "dealer_of_the_day": "{by} dealt at this table that day, and does not say whose account counts",
     # acts of a case
+    "overpayment_unsaid": "{player} was paid {amount} too much; say how much is asked back, or 0 where nothing is: "
+    "--ask-back {player}=0",
     "act_not_covered_unknown": "{cause}, from which it is said to follow, is no act of the case",
     "act_not_covered_refused": "{cause}, from which it is said to follow, was refused",
     "act_not_covered": "{cause}, which is said to give it, does not cover it",

@@ -10,12 +10,12 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.base import REGISTRY, Act
 from ledger.events.table import AccountCorrected
-from ledger.mapper import MAPPER, content_bytes, replacement_digest
+from ledger.mapper import MAPPER, content_bytes, replacement_digest, topics_of
 from ledger.merkle import digest, leaf_hash
 from ledger.recorder.rows import EVERYTHING
 from ledger.roster.signing import check_signature, ledger_id
 
-ACT_TOPICS: Final = frozenset(topic for topic, kind in REGISTRY.items() if issubclass(kind, Act))
+ACT_TOPICS: Final = topics_of(*(kind for kind in REGISTRY.values() if issubclass(kind, Act)))
 PAGE: Final = 1024
 
 

@@ -72,9 +72,9 @@ class PaidBet:
     def overpaid_minor(self) -> int | None:
         """What the player has beyond the award, never negative; None where that is not known."""
         difference = self.difference_minor(self.awarded_minor)
-        if difference is None and self.is_answered:
-            difference = self.given_by_case_minor - self.paid_by_case_minor
-        return None if difference is None else max(-difference, 0)
+        if difference is None:  # a case may have paid more than it now gives all the same
+            return max(self.paid_by_case_minor - self.given_by_case_minor, 0) or None
+        return max(-difference, 0)
 
     @property
     def is_payment_unknown(self) -> bool:

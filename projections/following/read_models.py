@@ -149,6 +149,11 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
     position. Where another process rules, this one waits for it. `progress` hears of entries taken.
     """
     process.catch_up(ledger, progress, is_live=is_live)
+    return catch_up_lists(ledger, engine)
+
+
+def catch_up_lists(ledger: Ledger, engine: Engine) -> int:
+    """Bring the read models up to the last entry by the rulings on record, and judge nothing; return their position."""
     return follower.catch_up(ledger, engine, READ_MODELS)
 
 

@@ -34,8 +34,8 @@ _WORDS: Final = {
     "clauses": {"title", "text", "quote", "source"},
 }
 """What of an edition no ruling turns on."""
-_OUT_OF_THE_ORDINARY: Final = frozenset(
-    topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct | DecisionRefused | AccountCorrected)
+_OUT_OF_THE_ORDINARY: Final = topics_of(
+    *(kind for kind in REGISTRY.values() if issubclass(kind, AuthorityAct | DecisionRefused | AccountCorrected))
 )
 """With one of these in a day, a ruling may turn on more than what it asked for."""
 _WAGERS_CHANGED: Final = topics_of(WagerChanged, WagerMoved, WagerWithdrawn)

@@ -56,7 +56,7 @@ _OF_THE_DESK: Final = frozenset(
 _BEARING_TOPICS: Final = tuple({*REGISTRY, *UPCASTS} - _OF_RULINGS - _OF_THE_DESK)
 """What a ruling can rest on: not on other rulings, nor on who looks at them or what they note."""
 
-_DECISION_TOPICS: Final = tuple(topic for topic, kind in REGISTRY.items() if issubclass(kind, AuthorityAct))
+_DECISION_TOPICS: Final = tuple(topics_of(*(kind for kind in REGISTRY.values() if issubclass(kind, AuthorityAct))))
 
 Progress = Callable[[int], None]
 

@@ -51,7 +51,7 @@ UNPROVEN: Final = {
 
 BESIDE: Final = {
     "decisions": f"VALUES (1, 'BAC-1', '2026-01-20', '{floor.CLEAN}', NULL, 'void', 'round', 'M1', NULL, NULL, NULL, NULL, "
-    "'2026-01-20T20:00:00.000000Z', NULL)",
+    "'2026-01-20T20:00:00.000000Z', NULL, NULL, NULL)",
     "subtrees": "SELECT 1, 9, leaf FROM events LIMIT 1",
 }
 """Rows for tables that a small ledger has none in."""

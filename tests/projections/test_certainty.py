@@ -78,7 +78,7 @@ def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ru
     assert ">?<" in drawn
     assert ">!<" not in drawn
     section = round_section(round_answer(ruling), ENGLISH)
-    assert section.answer[1] == "There is one finding, and it applies only under some interpretations of the rules."
+    assert "There is one finding, and it applies only under some interpretations of the rules." in section.answer
     assert [branch.owed for branch in section.branches] == [("P2 gets 10.00 CHF more than the table paid.",), ()]
 
 
@@ -94,11 +94,8 @@ def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(r
     assert WRONG_COLOUR in drawn
     assert ">!<" in drawn
     assert ">?<" not in drawn
-    assert (
-        round_section(round_answer(ruling), ENGLISH)
-        .answer[1]
-        .startswith("One breach of the rules was found: Under SCB-16a? (a), outcome 1")
-    )
+    answer = round_section(round_answer(ruling), ENGLISH).answer
+    assert any(line.startswith("One breach of the rules was found: Under SCB-16a? (a), outcome 1") for line in answer)
 
 
 def test_an_outcome_tells_both_readings_that_come_to_it(ruled: Rules) -> None:

@@ -36,8 +36,10 @@ RULED_OTHERWISE: Final[Mapping[str, str]] = {
 }
 """Rounds on which this engine rules otherwise than that of 0.1.0 did, under the same edition, each with the reason."""
 
-NOT_COMPARED: Final = frozenset({"text", "why", "help", "clocks", "clocks_on"})
-"""Keys of what a command prints that hold prose, or what depends on the day on which it is printed."""
+NOT_COMPARED: Final = frozenset({"text", "why", "help", "clocks", "clocks_on", "attention"})
+"""Keys of what a command prints that hold prose, that depend on the day on which it is printed, or that follow the answer
+on a round, as `attention` does, where 0.1.0 went by the ruling alone.
+"""
 
 READ: Final = {
     "rounds": ("rounds",),

@@ -647,7 +647,7 @@ def test_what_is_no_act_is_refused_and_nothing_is_on_record(
 
 def test_what_is_late_comes_first_and_says_by_how_many_days(colleague: Callable[[str], Colleague]) -> None:
     first = colleague("E1")
-    early = first.opens(received="2026-02-01T12:00", claims=[])
+    early = first.opens(received="2026-02-01T12:00")  # the same money is in question in both
     late = first.opens()
     text = first.client.get("/cases").text
     assert text.index(early) < text.index(late)
