@@ -54,6 +54,8 @@ _PERSON_PLACES: Final = tuple(
         rf"^the awards give {_ONE} ",
         rf"^nothing is settled for {_ONE};",
         rf" what goes to {_ONE} now is ",
+        rf"^{_ONE} was paid ",
+        rf" where nothing is: --ask-back {_ONE}=0$",
     )
 )
 """Where a person stands in a sentence by which the ledger refuses an act, told by the words about the id."""

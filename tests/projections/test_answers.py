@@ -80,4 +80,4 @@ def test_a_case_that_paid_more_than_it_now_gives_has_paid_too_much() -> None:
 @pytest.mark.parametrize(("paid", "left"), [(0, 7_000), (2_000, 5_000), (7_000, 0)])
 def test_what_a_case_gives_on_an_undecided_bet_is_outstanding(paid: int, left: int) -> None:
     """The rules leave the bet open, and the answer names none."""
-    assert after_case((bet("w1", None, 0),), 7_000, paid) == [(paid, 0, left, 0)]
+    assert after_case((bet("w1", None, 0),), 7_000, paid) == [(paid, 0, left, None)]

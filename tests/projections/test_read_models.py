@@ -251,7 +251,7 @@ def test_rows_that_do_not_belong_are_gone_after_a_rebuild(ledger_url: str) -> No
         before = contents(engine)
         with engine.begin() as connection:
             connection.execute(delete(ROUNDS))
-            stray = {"table_name": "X", "day": "Y", "shoe": "Z", "standing": "void", "status": "void"}
+            stray: dict[str, Any] = {"table_name": "X", "day": "Y", "shoe": "Z", "standing": "void", "status": "void"}
             stray |= {"rounds": 9, "cards": 9, "findings": 9}
             connection.execute(insert(SHOES).values(stray))
         assert from_nothing(ledger, engine) == before
