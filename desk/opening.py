@@ -53,7 +53,7 @@ def migrate(url: str) -> None:
 
 
 def _make_lists_anew(url: str) -> None:
-    """Bring the lists of a ledger of an earlier version up to its last entry; a migration may have emptied them."""
+    """Bring the lists of an older ledger up to its last entry: a migration may have emptied them."""
     from projections.following.read_models import catch_up_lists, open_read_models
 
     with Ledger(url) as ledger, open_read_models(ledger) as database:

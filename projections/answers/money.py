@@ -290,7 +290,7 @@ def with_cases(
 
     A claim in a case makes a reading count that needs one. What a case gives a player goes to the bets that its answer
     names, in that order, then to the player's other bets on which more is awarded than was paid. Where it gives less than
-    these bets lack, what was paid too much on others is set off.
+    these bets lack, overpaid bets of the player are set off against them.
     """
     claimants = {name_of(player) for decision in decisions for player in decision.case.claims}
     bets = {

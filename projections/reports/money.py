@@ -256,7 +256,7 @@ def _answered_sentences(answer: RoundAnswer, player: PlayerAnswer, words: Catalo
     money = money_formatter(answer.ruling, words)
     settled = [case.number for case in answer.cases if case.settled is not None]
     fields = {"player": player.player, "cases": ", ".join(settled or answer.status.cases)}
-    paid, left = player.paid_by_case_minor, player.outstanding_minor or 0
+    paid, left = player.paid_by_case_minor, player.outstanding_minor
     if paid:
         yield words.say("balance.case_paid", amount=money(paid), **fields)
     if left:
