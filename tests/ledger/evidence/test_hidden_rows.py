@@ -189,8 +189,8 @@ CHANGES = {
     ),
     "a view": (
         "DROP VIEW v_rounds; CREATE VIEW v_rounds AS SELECT * FROM rounds WHERE round <> 'BAC-1/2026-11-20/3'",
-        "CREATE OR REPLACE VIEW v_shoes AS SELECT table_name, day, shoe, decks, rounds, cards, findings, standing "
-        "FROM shoes WHERE shoe <> 'S1'",
+        "CREATE OR REPLACE VIEW v_shoes AS SELECT table_name, day, shoe, decks, rounds, cards, findings, standing, "
+        "status FROM shoes WHERE shoe <> 'S1'",
     ),
     "an index more": ("CREATE INDEX short ON events(topic)", "CREATE INDEX short ON events(topic)"),
     "a table more": ("CREATE TABLE beside (x)", "CREATE TABLE beside (x text)"),
