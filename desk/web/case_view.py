@@ -270,10 +270,10 @@ class CaseView:
     @cached_property
     def round_answers(self) -> dict[str, RoundAnswer]:
         """The answers on the rounds as they are judged now, by name; those that cannot be judged are left out."""
-        found = {}
+        found, answers = {}, self.view.answers()
         for name in self.case.opened.rounds:
             try:
-                found[name] = self.view.answer(name)
+                found[name] = answers.of(self.view.ruling(name))
             except RecoupError:
                 continue
         return found

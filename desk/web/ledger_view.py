@@ -170,9 +170,13 @@ class LedgerView:
             partial(self._rule_on_round, name, masked=masked),
         )
 
+    def answers(self, *, masked: bool = False) -> Answers:
+        """Makes answers from rulings, with the cases as of now."""
+        return Answers(self.ledger, self.table_days(masked=masked))
+
     def answer(self, name: str, *, masked: bool = False) -> RoundAnswer:
         """The answer on a round as of now. Raises UnknownRound."""
-        return Answers(self.ledger, self.table_days(masked=masked)).of(self.ruling(name, masked=masked))
+        return self.answers(masked=masked).of(self.ruling(name, masked=masked))
 
     def moments(self, name: str, *, masked: bool = False) -> RoundMoments:
         """All moments of a round as of now, as they are told and drawn. Raises UnknownRound."""

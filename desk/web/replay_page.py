@@ -50,7 +50,7 @@ def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, a
         "incomplete": incomplete_lines(ruling, ledger_view.words),
         "on_record": ledger_view.difference_on_record(ruling.round.name, masked=masked),
         "clauses": dict(_clause_texts(ruling, ledger_view.words)),
-        "authority": answer.decider and ledger_view.words.term(answer.decider),
+        "authority": answer.status.decider and ledger_view.words.term(answer.status.decider),
         "standing": round_standing(ruling.round),
         "mends": account_mends(ruling, formatter_for(ruling, ledger_view.words)),
         "decisions": decision_lines(

@@ -66,11 +66,6 @@ class RoundAnswer:
         return next((player for player in self.players if player.player == name), None)
 
     @property
-    def decider(self) -> str | None:
-        """The role that must decide by the rules; None where nothing is left to decide, or a case has decided it."""
-        return None if self.status.word in ("settled", "paid", "corrected") else self.ruling.authority
-
-    @property
     def is_referred(self) -> bool:
         """Whether the rules leave the round to somebody's decision, and that is still open."""
         return self.ruling.verdict == "refer" and self.status.word in ("for_decision", "disputed")
@@ -106,7 +101,7 @@ class RoundAnswer:
             return 2
         if self.bets_in_question & set(finding.wagers) or (not finding.wagers and self.is_due_changed):
             return 0
-        return 1 if self.decider is not None else 2
+        return 1 if self.status.decider is not None else 2
 
     @cached_property
     def bets_in_question(self) -> frozenset[str]:

@@ -30,6 +30,9 @@ StatusWord = Literal[
 STATUS_WORDS: Final[tuple[StatusWord, ...]] = get_args(StatusWord)
 """All words, as docs/glossary.md explains them."""
 
+DECIDED: Final[frozenset[StatusWord]] = frozenset({"settled", "paid", "corrected"})
+"""Statuses of a round about which nobody must decide any more."""
+
 CORRECTED_AT_THE_TABLE: Final = frozenset({"payment_corrected"})
 """Kinds of findings that name an error and its correction."""
 
@@ -45,7 +48,7 @@ class AnswerStatus:
     at: str | None = None
     position: int | None = None
     decider: str | None = None
-    """The role that must decide, where the status is `for_decision`."""
+    """The role that must decide by the rules; None where nothing is left to decide, or a case has decided it."""
     cases: tuple[str, ...] = ()
     """The cases about it, by number."""
 
@@ -110,7 +113,7 @@ def status_of(state: StatusGrounds, cases: Sequence[Case]) -> AnswerStatus:
     elif state.is_decided:
         status = _since("corrected" if state.standing == "corrected" else "settled", state.decided)
     elif state.authority is not None:
-        status = AnswerStatus("for_decision", decider=state.authority)
+        status = AnswerStatus("for_decision")
     elif state.verdict == "correct" or state.is_money_wrong:
         status = AnswerStatus("to_be_corrected")
     elif state.verdict == "respin":
@@ -121,7 +124,8 @@ def status_of(state: StatusGrounds, cases: Sequence[Case]) -> AnswerStatus:
         status = AnswerStatus("corrected")
     else:
         status = _since("closed" if state.is_over else "open", state.closed)
-    return replace(status, cases=tuple(case.number for case in cases))
+    decider = None if status.word in DECIDED else state.authority
+    return replace(status, decider=decider, cases=tuple(case.number for case in cases))
 
 
 def is_corrected_at_table(standings: Iterable[str | None], established: Iterable[Finding]) -> bool:

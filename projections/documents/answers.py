@@ -65,7 +65,7 @@ def answered_ruling_document(
             "status": status.word,
             "status_since": status.at,
             "status_position": status.position,
-            "decider": answer.decider,
+            "decider": answer.status.decider,
             "cases": list(status.cases),
             "outcome": answer.outcome and answer.outcome.id,
             "decisive_clauses": list(answer.decisive_clauses) or None,

@@ -299,7 +299,9 @@ def _report_branches(answer: RoundAnswer, words: Catalogue) -> list[ReportBranch
 
 
 def _rights(answer: RoundAnswer, words: Catalogue) -> tuple[str, ...]:
-    sentences = [words.say("report.right_confirm", authority=words.term(answer.decider))] if answer.decider else []
+    sentences = (
+        [words.say("report.right_confirm", authority=words.term(answer.status.decider))] if answer.status.decider else []
+    )
     if any(bet.if_claimed_minor is not None for bet in answer.bets):
         sentences.append(words.say("report.right_reading"))
     return (*sentences, words.say("report.right_see"), words.say("report.right_complain"))

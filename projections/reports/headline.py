@@ -83,7 +83,7 @@ def headline(answer: RoundAnswer, words: Catalogue) -> Headline:
         owed=tuple(balances_to_act_on(answer, words)),
         settled=no_balances_text(answer, words),
         decides=step or _decider_sentence(answer, words),
-        must_act=bool(step or answer.decider) and not is_named,
+        must_act=bool(step or answer.status.decider) and not is_named,
         is_decider_named=is_named,
         no_spins=tuple(describe_event(call, formatter_for(ruling, words)) for _, call in no_spin_calls(ruling.round)),
     )
@@ -107,12 +107,12 @@ def _counts(answer: RoundAnswer, words: Catalogue) -> str:
 
 def _decider_sentence(answer: RoundAnswer, words: Catalogue) -> str:
     """Who must decide and on which clause; or that nothing remains to be decided."""
-    if answer.decider is None:
+    if answer.status.decider is None:
         is_disputed = answer.status.word == "disputed"
         return words.say("headline.disputed" if is_disputed else "report.nobody")
     clause, document = deciding_clause(answer.ruling), answer.ruling.edition.sheet.edition.document
     on = f", {clause}" if clause else ""
-    return words.say("report.authority", authority=words.term(answer.decider), document=document, on=on)
+    return words.say("report.authority", authority=words.term(answer.status.decider), document=document, on=on)
 
 
 def _case_step(answer: RoundAnswer, words: Catalogue) -> str:

@@ -295,7 +295,7 @@ def _outcome_sentence(answer: RoundAnswer, player: PlayerAnswer, words: Catalogu
         further = player.if_claimed_minor
         return words.say("letter.claimed", amount=money(further)) if further else words.say("letter.even")
     if player.is_open:
-        authority = words.term(answer.decider) if answer.decider else words.say("letter.house")
+        authority = words.term(answer.status.decider) if answer.status.decider else words.say("letter.house")
         return words.say("letter.waits", authority=authority)
     if player.unpaid_minor:
         return words.say("letter.unpaid", amount=money(player.unpaid_minor))
