@@ -106,6 +106,14 @@ class TestCardsMissing:
         ruling = ruled(without(coup(), 11, 12))
         assert (facts(ruling), listed(ruling)) == (set(), [("gap", 11, 12)])
 
+    @pytest.mark.parametrize("number", [7, 8])
+    def test_a_coup_left_with_two_cards_of_which_one_is_lost_is_not_called_inexplicable(self, number: int) -> None:
+        story = DCB.format(cards="P 4c B 5d", paid=PAID)
+        assert "short_hand" in kinds(ruled(transcribed(story)))
+        ruling = ruled(without(transcribed(story), number))
+        assert facts(ruling).isdisjoint({"unexplained", "short_hand", "underdraw"})
+        assert listed(ruling) == [("gap", number, number)]
+
     def test_the_whole_record_is_judged_as_ever(self) -> None:
         ruling = ruled(coup(CARDS[:-1]))
         assert "underdraw" in facts(ruling)

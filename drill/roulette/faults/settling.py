@@ -80,7 +80,7 @@ def fits_no_reading(scenario: RouletteScenario, table: SimulatedRouletteTable) -
 
 
 def _is_win(amount: int, wager: ScenarioWager) -> bool:
-    return amount > wager.event.stake_minor
+    return amount > wager.total_minor
 
 
 def _is_halved(amount: int, wager: ScenarioWager) -> bool:
