@@ -29,6 +29,7 @@ from projections.reports.case_file import gather_case_file
 from projections.reports.case_report import CaseReport, compose_case_report
 from projections.reports.forms import render
 from projections.rulings import process
+from projections.rulings.judge import LedgerJudge
 from projections.timeline.timeline import timeline_steps
 
 MANY_DAYS: Final = 360
@@ -50,7 +51,7 @@ def setting(folder: Path, runs: int) -> Iterator[Figure]:
     """A figure of setting the PDFs of cases, each of other players than the last: what was set before is remembered."""
     reports = list[CaseReport]()
     with open_or_create(f"sqlite:///{folder / 'case.db'}") as ledger:
-        transcript, work, words = Transcript("table/1"), Casework(ledger), Catalogue()
+        transcript, work, words = Transcript("table/1"), Casework(ledger, LedgerJudge(ledger)), Catalogue()
         rounds = [PLAYED.replace(f"{DAY}/1", f"{DAY}/{n}").replace(" P", f" P{n}") for n in range(1, runs + 1)]
         deliveries = [delivery for line in (OPENED + "".join(rounds)).splitlines() for delivery in transcript.read(line)]
         ledger.ingest(incoming_deliveries(deliveries, "bench"))

@@ -14,6 +14,7 @@ from ledger.events.cases import EvidenceAttached
 from ledger.roster.key_file import KeyFileSigner
 from ledger.verify.act_check import ActCheck, check_acts
 from ledger.verify.verifier import Verifier
+from projections.rulings.judge import LedgerJudge
 
 ACTS_PER_CASE = 10
 
@@ -57,7 +58,7 @@ def _filled(ledgers: Ledgers, events: int, acts: int, signer: KeyFileSigner | No
         people.enrol(ledger, folder / "people")
         record(ledger, islice(days(10**9), events))
         ledger.signer = signer
-        work = Casework(ledger)
+        work = Casework(ledger, LedgerJudge(ledger))
         names = ledger.table_days()
         for number in range(acts // ACTS_PER_CASE):
             case = work.open(Complaint(INVESTIGATOR, "investigator", names[number % len(names)], ()))

@@ -12,6 +12,7 @@ import psycopg
 from sqlalchemy import URL, make_url, text
 
 from ledger.application import Ledger
+from ledger.cases.rounds import JudgedRuling
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, RoundOpened, WagerPlaced
@@ -26,6 +27,16 @@ DAY: Final = "2026-11-20"
 RECORDED_AT: Final = "2026-11-20T20:00:00.000000Z"
 AT: Final = parse_instant(RECORDED_AT)
 _NUMBERS: Final = count(1)
+
+
+class _NothingJudged:
+    """Judges no round: what acts of a case give is weighed against no ruling."""
+
+    def judge(self, *_: object) -> dict[str, JudgedRuling]:
+        return {}
+
+
+NOTHING_JUDGED: Final = _NothingJudged()
 
 
 def new_sqlite(folder: Path) -> str:

@@ -1,7 +1,7 @@
 """Acts of a case, by a command or at the desk: what was typed becomes the acts that are recorded.
 
-Amounts are typed as people write them, in the table's currency. A proposal begins from the rulings on record: what is not
-typed of an answer follows from them.
+Amounts are typed as people write them, in the table's currency. A proposal begins from the rulings as judged now: what is
+not typed of an answer follows from them.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,9 +18,11 @@ from ledger.cases.casework import Casework, Complaint
 from ledger.cases.contradictions import RoundsWeighed, Weighing
 from ledger.cases.drafting import DraftedAnswer, drafted_answer
 from ledger.cases.files import CaseFiles
+from ledger.cases.rounds import Judge
 from ledger.errors import MalformedAct, MalformedDecision
 from ledger.events.cases import (
     Answer,
+    CaseSettled,
     CaseworkAct,
     ClaimStated,
     EvidenceAttached,
@@ -28,6 +30,7 @@ from ledger.events.cases import (
     LetterSent,
     PlayerPaid,
     Proposal,
+    RulingApproved,
     RulingTaken,
     WagerAward,
 )
@@ -52,6 +55,10 @@ MAY_BE_PAID: Final = (False, True)
 """As owed, and ex gratia."""
 
 
+ON_RULINGS: Final = (ClaimStated, Proposal, RulingApproved, CaseSettled, PlayerPaid, LetterSent)
+"""The acts that rest on rulings."""
+
+
 class TypedAward(BaseModel):
     """What goes back on a wager in all, stake included, as it was typed."""
 
@@ -63,7 +70,7 @@ class TypedAward(BaseModel):
 
 
 class TypedAnswer(BaseModel):
-    """The answer to a player as it was typed. What is left out follows from the rulings on record."""
+    """The answer to a player as it was typed. What is left out follows from the rulings as judged now."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -82,6 +89,7 @@ class CaseActs:
     """Takes acts of the cases of a ledger, with the files that are kept beside it and the keys of persons' words."""
 
     ledger: Ledger
+    judge: Judge
     files: CaseFiles
     keys: KeyStore | None = None
     opens_names: bool = False
@@ -90,7 +98,7 @@ class CaseActs:
     @property
     def casework(self) -> Casework:
         """The cases."""
-        return Casework(self.ledger)
+        return Casework(self.ledger, self.judge)
 
     def prepare(
         self, kind: type[CaseworkAct], number: str, typed: Mapping[str, Any], file: bytes | None = None
@@ -127,6 +135,12 @@ class CaseActs:
         """What is asked before these acts are taken, because it may be a slip."""
         weighing = self.casework.weighing(self.casework.case(number))
         return [question for act in acts for question in weighing.questions(act)]
+
+    def differences(self, number: str, acts: Iterable[CaseworkAct]) -> list[str]:
+        """How rulings on record differ from those on which these acts rest, in sentences."""
+        if not any(isinstance(act, ON_RULINGS) for act in acts):
+            return []
+        return self.casework.weighing(self.casework.case(number)).differences
 
     def claims(self, complaint: Complaint, typed: Iterable[Mapping[str, Any]]) -> list[ClaimStated]:
         """The claims with which a case is to be opened. Raises MalformedAct, and UnknownRound."""
@@ -283,7 +297,7 @@ def _payments(case: Case, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def _proposal_fields(weighing: Weighing, typed: dict[str, Any]) -> dict[str, Any]:
-    """A proposal as it is recorded: what was typed, and what follows from the rulings on record for the rest."""
+    """A proposal as it is recorded: what was typed, and what follows from the rulings for the rest."""
     grounds = typed.get("readings") or ()
     followed = {row["clause"]: row["reading"] for row in grounds if row["is_followed"]}
     answers = [TypedAnswer.model_validate(answer) for answer in typed.get("answers") or ()]
@@ -378,8 +392,8 @@ def _require_grounds(
 
 
 def _rulings_rested_on(weighing: Weighing, answers: Sequence[Mapping[str, Any]]) -> tuple[int, ...]:
-    """Where the rulings on record stand that the answers rest on."""
+    """Where the rulings are on record that the answers rest on; one that the entries do not give is left out."""
     awarded = [award["round"] for answer in answers for award in answer["awards"]]
     names = dict.fromkeys((*weighing.case.opened.rounds, *awarded))
     rounds = [weighing.rounds[name] for name in names if name in weighing.rounds]
-    return tuple(sorted(round_.rulings[-1][0] for round_ in rounds if round_.rulings))
+    return tuple(sorted(round_.position for round_ in rounds if round_.position is not None))

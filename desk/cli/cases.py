@@ -31,7 +31,8 @@ from desk.terminal.console import (
 from ledger.acts.authority import case_grants
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
-from ledger.cases.casework import Casework, Complaint
+from ledger.cases.casebook import Casebook
+from ledger.cases.casework import Complaint
 from ledger.cases.files import MOST_BYTES, CaseFiles, media_type_of
 from ledger.errors import MalformedDecision
 from ledger.events.cases import (
@@ -53,6 +54,7 @@ from projections.answers.case_answer import CaseAnswer
 from projections.documents.cases import case_document, case_line_document
 from projections.read_models.cases import case_register, open_deadlines
 from projections.read_models.settlements import settlements
+from projections.rulings.judge import LedgerJudge
 
 app: Final = typer.Typer(help="Disputes: open, investigate, propose, approve, settle, pay, appeal.", no_args_is_help=True)
 
@@ -82,7 +84,7 @@ def _act(
     """
     with open_existing(ledger, sign) as opened:
         rule_on_new(opened)
-        acts = CaseActs(opened, CaseFiles(files), KeyStore(vault), opens_names=True)
+        acts = CaseActs(opened, LedgerJudge(opened), CaseFiles(files), KeyStore(vault), opens_names=True)
         words = _words(file) if file is not None and kind.SEALS is not None else None
         data = _bytes(file) if file is not None and kind.KEEPS is not None else None
         case = acts.casework.case(subject)
@@ -101,6 +103,7 @@ def take_each(
     acts: CaseActs, number: str, prepared: Sequence[CaseworkAct], words: str | None = None, *, sure: bool
 ) -> list[CaseAct]:
     """Takes acts one after the other, up to the first that is refused. What may be a slip is asked about first."""
+    show_differences(acts.differences(number, prepared))
     ask([] if sure else acts.questions(number, prepared), sure=sure)
     taken: list[CaseAct] = []
     for act in prepared:
@@ -108,6 +111,12 @@ def take_each(
         if taken[-1].refused:
             break
     return taken
+
+
+def show_differences(sentences: Sequence[str]) -> None:
+    """Say on standard error how rulings on record differ from those that count here."""
+    for sentence in sentences:
+        typer.echo(f"recoup: {sentence}", err=True)
 
 
 def ask(questions: Sequence[str], *, sure: bool) -> None:
@@ -122,7 +131,7 @@ def _show_taken(ledger: Ledger, case: Case, taken: Sequence[CaseAct], *, as_json
         print_json(case_document(case, format_instant(ledger.clock())))
         return
     for act in taken:
-        console().print(act_line(case, act, Casework(ledger).money(case)), soft_wrap=True)
+        console().print(act_line(case, act, Casebook(ledger).money(case)), soft_wrap=True)
 
 
 def _words(file: Path) -> str:
@@ -298,7 +307,7 @@ def open_case(
         media_type_of(data)
     with open_existing(ledger, sign) as opened:
         rule_on_new(opened)
-        acts = CaseActs(opened, CaseFiles(files))
+        acts = CaseActs(opened, LedgerJudge(opened), CaseFiles(files))
         who = acting_person(opened, None, CaseOpened, by, role)
         house = house_settings(opened)
         complaint = Complaint(
@@ -313,6 +322,7 @@ def open_case(
         )
         prepared = acts.claims(complaint, [{**who, **fields} for fields in claims])
         weighed = acts.casework.weigh_complaint(complaint)
+        show_differences(weighed.differences if prepared else ())
         ask([question for act in prepared for question in weighed.asked_of_claim(act)], sure=sure)
         try:
             number = acts.casework.open(complaint)
@@ -352,7 +362,7 @@ def approve(
     """Approve the proposed answers, as another person than those who wrote or altered them."""
     with open_existing(ledger, sign) as opened:
         rule_on_new(opened)
-        acts, taken = CaseActs(opened, CaseFiles(FILES)), list[CaseAct]()
+        acts, taken = CaseActs(opened, LedgerJudge(opened), CaseFiles(FILES)), list[CaseAct]()
         for kind in (RulingApproved, CaseSettled) if settle else (RulingApproved,):
             who = acting_person(opened, acts.casework.case(number), kind, by, role)
             taken += take_each(acts, number, acts.prepare(kind, number, {**who, "proposal": proposal}), sure=True)
@@ -386,7 +396,7 @@ def pay(
     """Record what was paid by the settlement: to a player, or to everybody all that is still owed."""
     typed = {"player": player, "amount_minor": amount, "ex_gratia": ex_gratia}
     with open_existing(ledger, sign) as opened:
-        acts = CaseActs(opened, CaseFiles(files), KeyStore(vault), opens_names=True)
+        acts = CaseActs(opened, LedgerJudge(opened), CaseFiles(files), KeyStore(vault), opens_names=True)
         who = acting_person(opened, acts.casework.case(number), PlayerPaid, by, role)
         payments = acts.prepare(PlayerPaid, number, {**who, **typed})
         if send and not player and not acts.casework.case(number).claims:
@@ -411,7 +421,7 @@ def list_cases(
     """List cases, the most urgent first, or what is due in them."""
     with open_existing(ledger) as opened:
         deadlines = open_deadlines(opened) if due_only else []
-        work = Casework(opened)
+        work = Casebook(opened)
         cases = [] if due_only else [work.case(number) for number in work.numbers()]
         now = format_instant(opened.clock())
         answers = [CaseAnswer(case, now) for case in cases if state in (None, case.state)]
@@ -433,8 +443,8 @@ def list_cases(
 def show(number: CaseName, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Show a case: claims, evidence, rulings, answers, what is owed, and who did what."""
     with open_existing(ledger) as opened:
-        case = Casework(opened).case(number)
-        document, money = case_document(case, format_instant(opened.clock())), Casework(opened).money(case)
+        case = Casebook(opened).case(number)
+        document, money = case_document(case, format_instant(opened.clock())), Casebook(opened).money(case)
     if as_json:
         print_json(document)
     else:

@@ -23,7 +23,7 @@ from desk.terminal.ruling import show_ruling
 from drill.sample import cases, championship, evening, house, people
 from ledger.application import Ledger
 from ledger.cases.case import Case, project_case
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
@@ -147,7 +147,7 @@ def _dispute(url: str, number: str, shown: Console) -> None:
     shown.rule("a dispute about a misdealt coup, from the claim to the settled answer")
     with open_existing(url) as opened:
         case: Case | None = None
-        money = Casework(opened).money(Casework(opened).case(number))
+        money = Casebook(opened).money(Casebook(opened).case(number))
         roster = opened.roster()
         for entry in opened.entries(f"case/{number}"):
             case = project_case(case, [entry], roster)
@@ -155,7 +155,7 @@ def _dispute(url: str, number: str, shown: Console) -> None:
                 shown.print(act_line(case, case.taken[-1], money), soft_wrap=True)
         shown.print()
         archive = TableDays(opened)
-        ruling = next(archive.rulings(Casework(opened).case(number).opened.rounds))
+        ruling = next(archive.rulings(Casebook(opened).case(number).opened.rounds))
         show_ruling(shown, Answers(opened, archive).of(ruling))
         shown.rule("the register of cases: what was decided, and what was refused")
         show_register(shown, case_register(opened))

@@ -17,6 +17,7 @@ from desk.acts.forms import malformed, validated
 from desk.acts.taking import TakenAct
 from desk.terminal.cases import act_line
 from ledger.application import Ledger
+from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint, with_digest
 from ledger.cases.files import CaseFiles
 from ledger.errors import MalformedAct, MalformedDecision
@@ -25,6 +26,7 @@ from ledger.events.cases import CaseworkAct, EvidenceAttached, LetterSent
 from ledger.events.personal_data import AboutPerson, PersonNoted
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData, PersonalNote
+from projections.rulings.judge import LedgerJudge
 
 Step = dict[str, Any]
 """What one signature is asked for, as JSON: `do` says what it is."""
@@ -58,7 +60,7 @@ class CaseSteps:
 
     def acts(self, ledger: Ledger) -> CaseActs:
         """Acts that are prepared: what they bring waits among the files until they are taken."""
-        return CaseActs(ledger, self.files.open_waiting(), self.keys)
+        return CaseActs(ledger, LedgerJudge(ledger), self.files.open_waiting(), self.keys)
 
     def keep_files(self, step: Step) -> None:
         """Keeps what a step names among the files, before the act is on record: nothing is there that is not here."""
@@ -87,26 +89,26 @@ class CaseSteps:
     def _open(ledger: Ledger, fields: Mapping[str, Any]) -> TakenAct:
         complaint = Complaint(**{**fields, "rounds": tuple(fields["rounds"])})
         try:
-            number = Casework(ledger).open(complaint)
+            number = Casework(ledger, LedgerJudge(ledger)).open(complaint)
         except ValidationError as error:
             raise malformed(error) from error
         return TakenAct(f"Case {number} is open.", case=number)
 
     def _act(self, ledger: Ledger, number: str, word: str, fields: Mapping[str, Any]) -> TakenAct:
-        event, work = _event(word, fields), Casework(ledger)
+        event, work = _event(word, fields), Casework(ledger, LedgerJudge(ledger))
         act = work.act(number, event)
         case = work.case(number)
         return TakenAct(act_line(case, act, work.money(case)) + ".", act.refused, case=number)
 
     def _look(self, ledger: Ledger, step: Mapping[str, Any]) -> TakenAct:
         act = validated(AboutPerson, step["act"])
-        about = rounds_and_day(Casework(ledger), step["case"])
+        about = rounds_and_day(Casebook(ledger), step["case"])
         notes = PersonalData(ledger, self.keys).read_notes(act, step["ident"])
         shown = tuple(_shown(note) for note in notes if note.about in about)
         return TakenAct(f"That you looked at the words of {act.person} is on record.", shown=shown)
 
 
-def rounds_and_day(work: Casework, number: str) -> Sequence[str]:
+def rounds_and_day(work: Casebook, number: str) -> Sequence[str]:
     """What notes about a case's persons are about."""
     opened = work.case(number).opened
     return (*opened.rounds, opened.day)

@@ -6,7 +6,7 @@ from desk.service.visitor import Visitor
 from desk.web.case_clocks import DueLine, due_line
 from desk.web.ledger_view import LedgerView
 from ledger.cases.case import Case
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.values.times import format_instant
 from projections.answers.case_answer import CaseAnswer, NextStep
 from projections.timeline.event_text import FormatMoney, amount_formatter
@@ -39,7 +39,7 @@ class InboxRow:
 
 def inbox_rows(view: LedgerView, visitor: Visitor | None) -> list[InboxRow]:
     """All cases that a visitor is shown, the most urgent first, and those that wait for nothing last."""
-    work, now = Casework(view.ledger), format_instant(view.ledger.clock())
+    work, now = Casebook(view.ledger), format_instant(view.ledger.clock())
     rows = []
     for number in work.numbers():
         answer = CaseAnswer(work.case(number), now)

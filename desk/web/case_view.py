@@ -15,7 +15,7 @@ from ledger.cases.case import CaseAct
 from ledger.cases.casework import Casework
 from ledger.cases.contradictions import Weighing
 from ledger.cases.drafting import ClaimOutcome, DraftedAnswer, claim_outcomes, drafted_answer
-from ledger.cases.rounds import Readings, RoundOnRecord, rounds_on_record
+from ledger.cases.rounds import CaseRound, Readings
 from ledger.errors import RecoupError
 from ledger.events.cases import (
     Answer,
@@ -62,6 +62,8 @@ class RoundCard:
     name: str
     sentence: str
     """How it stands, in one sentence."""
+    differs: tuple[str, ...]
+    """How the ruling on record differs from this one, and why, in sentences."""
     status: StatusWord | Literal[""]
     standing: str
     findings: tuple[tuple[str, int], ...]
@@ -134,7 +136,7 @@ class CaseView:
     """Everything that the page of a case says, for whoever looks."""
 
     def __init__(self, view: LedgerView, number: str, visitor: Visitor | None):
-        work = Casework(view.ledger)
+        work = Casework(view.ledger, view.judge())
         self.view, self.words, self.visitor, self.case = view, view.words, visitor, work.case(number)
         self.opening = work.table_opening(self.case)
         self.weighing: Weighing = self._as_answered(work.weighing(self.case))
@@ -143,12 +145,11 @@ class CaseView:
         self.answer = CaseAnswer(self.case, self.now)
 
     def _as_answered(self, weighing: Weighing) -> Weighing:
-        """Once the case is settled, the rounds are shown by the rulings that the answers rest on."""
+        """Once the case is settled, the rounds are shown as they were known when the answers were written."""
         settled = self.case.settled
         if settled is None or not settled.rests_on or self.case.state not in ("settled", "appealed", "closed"):
             return weighing
-        opened, upto = self.case.opened, max(settled.rests_on)
-        return replace(weighing, rounds=rounds_on_record(self.view.ledger, opened.day, opened.rounds, opened.shoe, upto))
+        return replace(weighing, upto=max(settled.rests_on))
 
     @property
     def number(self) -> str:
@@ -285,7 +286,7 @@ class CaseView:
             self._round_card(self.weighing.rounds[name], self.round_answers.get(name)) for name in self.case.opened.rounds
         ]
 
-    def _round_card(self, record: RoundOnRecord, answer: RoundAnswer | None) -> RoundCard:
+    def _round_card(self, record: CaseRound, answer: RoundAnswer | None) -> RoundCard:
         words, by_player = self.view.words, dict[str, list[ClaimOutcome]]()
         ruling = answer.ruling if answer else None
         staked = []
@@ -303,6 +304,7 @@ class CaseView:
         return RoundCard(
             record.name,
             headline(answer, words).holds if answer else words.page("Not ruled on yet."),
+            record.judged.differs if record.judged else (),
             answer.status.word if answer else "",
             record.ruling.standing if record.ruling else "",
             tuple((finding_in_words(ruling, finding, words), finding.position) for finding in findings) if ruling else (),

@@ -160,6 +160,6 @@ def letter_preview(
     view = _named_case(request, number)
     if place > len(view.parties):
         raise UnknownCase(f"case {number} has {len(view.parties)} parties")
-    acts = CaseActs(view.view.ledger, case_files_of(request))
+    acts = CaseActs(view.view.ledger, view.view.judge(), case_files_of(request))
     data = acts.letter(number, letter, view.parties[place - 1], language, signed_by)
     return _file_response(request, data, f"{number}-{letter}-{place}", PREVIEW_HEADERS)

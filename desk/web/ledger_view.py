@@ -31,6 +31,7 @@ from projections.read_models.rows import OF_RULINGS
 from projections.reports.masking import MaskedTableDays, mask_difference, mask_record, masking
 from projections.reports.person_names import PersonNames
 from projections.rulings.difference import difference, difference_sentences
+from projections.rulings.judge import LedgerJudge
 from projections.rulings.ruled_day import RuledDay, ruled_day, ruling_records
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays, entries_in_order
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
@@ -198,6 +199,10 @@ class LedgerView:
         if masked:
             differs = mask_difference(differs, self._names_of(table_day(name), self.words))
         return difference_sentences(differs, self.words)
+
+    def judge(self) -> LedgerJudge:
+        """Judges rounds for casework, with the table days that are kept here."""
+        return LedgerJudge(self.ledger, self.words, self.table_day)
 
     def zone(self, day: str) -> str:
         """The time zone of a table's day; the house's where the table did not say."""

@@ -8,7 +8,7 @@ import orjson
 
 from desk.web.templating import query_string
 from ledger.application import Ledger
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.events.cases import EvidenceAttached
 from ledger.table_standing import RoundStanding
 from ledger.values.times import format_instant, parse_instant
@@ -183,7 +183,7 @@ def footage_sentences(ledger: Ledger, ruling: Ruling, words: Catalogue, time: st
     zone = ruling.round.table_opening.zone
     cases = dict.fromkeys(getattr(decision.event, "case", None) for decision in ruling.round.decisions)
     for number in filter(None, cases):
-        for event in Casework(ledger).case(number).evidence:
+        for event in Casebook(ledger).case(number).evidence:
             if event.camera is not None:
                 shown = format_instant(parse_instant(time) + event.offset_ms * 1000) if time else None
                 clock = words.instant(shown, zone) if shown else None

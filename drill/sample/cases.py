@@ -5,6 +5,7 @@ from itertools import count
 from typing import Any, Final
 
 from ledger.application import Ledger
+from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as case_events
 from ledger.events.table import DealerChanged
@@ -13,6 +14,7 @@ from ledger.values.subjects import play_stream, table_day
 from ledger.values.times import format_instant, parse_instant
 from projections.answers.round_answer import round_answer
 from projections.read_models.cases import ruling_taken
+from projections.rulings.judge import LedgerJudge
 from replay.ruling.ruling import Award, Ruling
 
 JURISDICTION: Final = "uk"
@@ -35,7 +37,7 @@ class _CaseRun:
 
     def __init__(self, ledger: Ledger, complaint: Complaint, signers: Mapping[str, ActSigner]):
         self._ledger, self._signers = ledger, signers
-        self._casework, self._minutes = Casework(ledger), count()
+        self._casework, self._minutes = Casework(ledger, LedgerJudge(ledger)), count()
         ledger.signer = signers.get(complaint.by)
         self.number = self._casework.open(complaint, self._next_time())
 
@@ -57,7 +59,7 @@ class _CaseRun:
 
 def existing_case(ledger: Ledger) -> str | None:
     """The dispute's number, where it was run in a ledger."""
-    work = Casework(ledger)
+    work = Casebook(ledger)
     return next((number for number in work.numbers() if work.case(number).opened.by == INVESTIGATOR), None)
 
 

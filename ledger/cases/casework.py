@@ -1,20 +1,22 @@
 """Casework on a ledger: a case is opened, and every act about it checked and recorded with what follows from it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any, Final, cast
 
 from ledger.acts.authority import authorities_of, case_grants
 from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
-from ledger.cases.case import Case, CaseAct, case_on_record, proposal_digest
+from ledger.cases.case import Case, CaseAct, proposal_digest
+from ledger.cases.casebook import Casebook
 from ledger.cases.contradictions import RoundsWeighed, Weighing
 from ledger.cases.deadlines import clocks_of, deadlines
-from ledger.cases.rounds import rounds_on_record
+from ledger.cases.rounds import CaseRound, Judge, case_rounds
 from ledger.corrections import as_mended, opening_of
 from ledger.entry import Delivery, Entry
-from ledger.errors import MalformedDecision, UnknownCase, UnknownRound, did_you_mean
+from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events import Event
 from ledger.events.cases import (
     CaseActRefused,
@@ -32,14 +34,12 @@ from ledger.events.decisions import says_deliberate
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.personal_data import AboutPerson, PersonNoted
 from ledger.events.play import RoundOpened, WagerPlaced
-from ledger.events.table import TableOpened
 from ledger.house import house_settings
 from ledger.ingest import PendingEntry
 from ledger.merkle import digest
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
 from ledger.values.message import Term
-from ledger.values.money import format_minor
 from ledger.values.offices import CaseRole
 from ledger.values.refusals import Refusal, any_role, refusal_fields
 from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
@@ -66,24 +66,12 @@ class Complaint:
     jurisdiction: str | None = None
 
 
-class Casework:
-    """The cases of a ledger."""
+class Casework(Casebook):
+    """The cases of a ledger, to be worked on; the judge judges their rounds again."""
 
-    def __init__(self, ledger: Ledger):
-        self._ledger = ledger
-
-    def numbers(self) -> list[str]:
-        """The numbers of all cases, oldest first."""
-        found = (stream.removeprefix("case/") for stream in self._ledger.streams("case/"))
-        return sorted(found, key=lambda number: tuple(map(int, number.split("-"))))
-
-    def case(self, number: str) -> Case:
-        """A case as it stands. Raises UnknownCase."""
-        case = case_on_record(self._ledger, number)
-        if case is None:
-            near = did_you_mean(number, self.numbers())
-            raise UnknownCase(f"case {number} is not on record; {near}`recoup case list` shows those that are")
-        return case
+    def __init__(self, ledger: Ledger, judge: Judge):
+        super().__init__(ledger)
+        self._judge = judge
 
     # Opening
 
@@ -196,32 +184,20 @@ class Casework:
         delivery = self._ledger.take_act(decide, "do that again")
         return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == delivery.id)
 
-    def table_opening(self, case: Case) -> TableOpened:
-        """How the table of a case was opened: its currency and its time zone are the case's."""
-        return self._table_opening(case.opened.day)
-
-    def _table_opening(self, day: str) -> TableOpened:
-        opened = self._ledger.table_opening(day)
-        if opened is None:
-            raise UnknownRound.never_opened(day, self._ledger.table_days())
-        return opened
-
-    def money(self, case: Case) -> Callable[[int], str]:
-        """Writes amounts in minor units as people do, in the currency of the case's table."""
-        opened = self.table_opening(case)
-        return lambda minor: f"{format_minor(minor, opened.minor_digits)} {opened.currency}"
-
     def weighing(self, case: Case) -> Weighing:
-        """What acts of a case are weighed against, as it is on record now."""
-        opened = self.table_opening(case)
-        rounds = rounds_on_record(self._ledger, case.opened.day, case.opened.rounds, case.opened.shoe)
-        return Weighing(rounds, opened.currency, opened.minor_digits, case, house_settings(self._ledger))
+        """What acts of a case are weighed against, as it is judged now."""
+        opened, about = self.table_opening(case), case.opened
+        find = self._rounds_of(about.day, about.rounds, about.shoe)
+        return Weighing(find, opened.currency, opened.minor_digits, case, house_settings(self._ledger))
 
     def weigh_complaint(self, complaint: Complaint) -> RoundsWeighed:
         """The rounds of a complaint, before a case is opened on it. Raises UnknownRound where the table never opened."""
         opened = self._table_opening(complaint.day)
-        rounds = rounds_on_record(self._ledger, complaint.day, complaint.rounds, complaint.shoe)
-        return RoundsWeighed(rounds, opened.currency, opened.minor_digits)
+        find = self._rounds_of(complaint.day, complaint.rounds, complaint.shoe)
+        return RoundsWeighed(find, opened.currency, opened.minor_digits)
+
+    def _rounds_of(self, day: str, rounds: Sequence[str], shoe: str | None) -> Callable[[int], Mapping[str, CaseRound]]:
+        return partial(case_rounds, self._ledger, self._judge, day, rounds, shoe)
 
     def questions(self, number: str, event: CaseworkAct) -> list[str]:
         """What whoever acts should be asked first, because it may be a slip. Raises UnknownCase."""

@@ -2,12 +2,13 @@
 to do. What is on record is never judged by this again.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 
 from ledger.cases.case import Case
-from ledger.cases.rounds import Readings, RoundOnRecord, WagerOnRecord
+from ledger.cases.rounds import EVERYTHING, CaseRound, CaseWager, Readings
 from ledger.events.cases import (
     Answer,
     CaseSettled,
@@ -15,9 +16,11 @@ from ledger.events.cases import (
     ClaimStated,
     ClaimWithdrawn,
     LetterSent,
+    PlayerPaid,
     Proposal,
     ResolutionAttempted,
     RulingApproved,
+    WagerAward,
 )
 from ledger.events.house import HouseSettingsRecorded
 from ledger.values.message import Term
@@ -28,13 +31,26 @@ HUNDREDTHS_ASKED: Final = 1
 """Of what was staked: an amount that is further from what the ruling gives is asked about."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RoundsWeighed:
-    """The rounds of a case as they are on record, with their money in the table's currency."""
+    """The rounds of a case, judged when they are first asked for, with their money in the table's currency."""
 
-    rounds: Mapping[str, RoundOnRecord]
+    find_rounds: Callable[[int], Mapping[str, CaseRound]]
+    """Gives the rounds as known at a position."""
     currency: str
     minor_digits: int
+    upto: int = field(default=EVERYTHING, kw_only=True)
+
+    @cached_property
+    def rounds(self) -> Mapping[str, CaseRound]:
+        """The rounds, by name."""
+        return self.find_rounds(self.upto)
+
+    @property
+    def differences(self) -> list[str]:
+        """How the rulings on record differ from those that count here, in sentences."""
+        judged = {name: round_.judged for name, round_ in self.rounds.items() if round_.judged}
+        return [f"{name}: {sentence}" for name, ruling in judged.items() for sentence in ruling.differs]
 
     def asked_of_claim(self, claim: ClaimStated) -> Iterator[str]:
         """What is asked of a claim, because it may be a slip."""
@@ -53,7 +69,7 @@ class RoundsWeighed:
                 f"{self.money(most)} beyond what the table paid"
             )
 
-    def wagers_of(self, player: str) -> list[WagerOnRecord]:
+    def wagers_of(self, player: str) -> list[CaseWager]:
         """A player's wagers in the rounds of the case."""
         wagers = (wager for round_ in self.rounds.values() for wager in round_.wagers.values())
         return [wager for wager in wagers if wager.player == player]
@@ -62,11 +78,11 @@ class RoundsWeighed:
         return any(round_.wagers for round_ in self.rounds.values())
 
     @staticmethod
-    def _most_gain(wager: WagerOnRecord) -> int | None:
+    def _most_gain(wager: CaseWager) -> int | None:
         return None if wager.most_minor is None else max(wager.most_minor - (wager.paid_minor or 0), 0)
 
     @staticmethod
-    def _tolerance(wagers: Sequence[WagerOnRecord]) -> int:
+    def _tolerance(wagers: Sequence[CaseWager]) -> int:
         return sum(wager.stake_minor for wager in wagers) * HUNDREDTHS_ASKED // 100
 
     def money(self, minor: int) -> str:
@@ -74,9 +90,9 @@ class RoundsWeighed:
         return f"{format_minor(minor, self.minor_digits)} {self.currency}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Weighing(RoundsWeighed):
-    """What an act of a case is weighed against: the case, its rounds as they are on record, and the house's settings."""
+    """What an act of a case is weighed against: the case, its rounds as they are judged, and the house's settings."""
 
     case: Case
     house: HouseSettingsRecorded | None = None
@@ -91,6 +107,8 @@ class Weighing(RoundsWeighed):
                 return next(self._of_proposal(self.case.proposal, known_at), None)
             case LetterSent():
                 return next(self._of_letter(event), None)
+            case PlayerPaid() if not event.ex_gratia:
+                return next(self._of_settled_awards(event.player), None)
             case ClaimStated() | ClaimWithdrawn() if event.player in self.case.answers() and self.case.state != "open":
                 return Refusal("claim_already_answered", player=event.player)
         return None
@@ -117,14 +135,16 @@ class Weighing(RoundsWeighed):
         yield from self.unsaid_overpayments(proposal)
         yield from self._of_facts(proposal)
 
-    def _open_rounds(self, rounds: Sequence[RoundOnRecord]) -> Iterator[str]:
+    def _open_rounds(self, rounds: Sequence[CaseRound]) -> Iterator[str]:
         for round_ in rounds:
             if round_.is_open:
                 yield Refusal("round_in_play", round=round_.name)
 
-    def _changed_rulings(self, rounds: Sequence[RoundOnRecord], known_at: int) -> Iterator[str]:
-        for round_ in rounds:
-            if round_.changed_after(known_at):
+    def _changed_rulings(self, rounds: Sequence[CaseRound], known_at: int) -> Iterator[str]:
+        later = [round_ for round_ in rounds if round_.position is None or round_.position > known_at]
+        before = self.find_rounds(known_at) if later else {}
+        for round_ in later:
+            if round_.name not in before or not round_.says_the_same(before[round_.name]):
                 yield Refusal("ruling_changed", round=round_.name)
 
     def _of_answer(self, answer: Answer) -> Iterator[str]:
@@ -150,7 +170,7 @@ class Weighing(RoundsWeighed):
             yield Refusal("payment_without_bet", player=player)
         yield from self._of_awards(answer, {(wager.round, wager.wager): wager for wager in wagers})
 
-    def _of_awards(self, answer: Answer, wagers: Mapping[tuple[str, str], WagerOnRecord]) -> Iterator[str]:
+    def _of_awards(self, answer: Answer, wagers: Mapping[tuple[str, str], CaseWager]) -> Iterator[str]:
         """What the awards come to is what is paid, and no more than a round can give."""
         player, beyond = answer.player, 0
         for award in answer.awards:
@@ -160,16 +180,7 @@ class Weighing(RoundsWeighed):
                 yield Refusal("bet_of_another_case", bet=award.wager, player=player, round=award.round, case=str(other))
             if wager is None or wager.paid_minor is None:
                 return
-            most = wager.most_minor
-            if most is not None and award.due_minor > most:
-                yield Refusal(
-                    "more_than_any_reading",
-                    bet=award.wager,
-                    player=player,
-                    round=award.round,
-                    most=self.money(most),
-                    given=self.money(award.due_minor),
-                )
+            yield from self._beyond_any_reading(award, wager)
             beyond += award.due_minor - wager.paid_minor
         if (
             answer.awards
@@ -179,6 +190,29 @@ class Weighing(RoundsWeighed):
             yield Refusal("awards_differ", player=player, beyond=self.money(beyond), given=self.money(answer.pay_minor))
         if answer.pay_minor and not answer.awards and wagers:
             yield Refusal("no_award", player=player, given=self.money(answer.pay_minor))
+
+    def _beyond_any_reading(self, award: WagerAward, wager: CaseWager) -> Iterator[str]:
+        most = wager.most_minor
+        if most is not None and award.due_minor > most:
+            yield Refusal(
+                "more_than_any_reading",
+                bet=award.wager,
+                player=wager.player,
+                round=award.round,
+                most=self.money(most),
+                given=self.money(award.due_minor),
+            )
+
+    def _of_settled_awards(self, player: str) -> Iterator[str]:
+        """Awards of the settlement that no reading gave on the entries from which its answers were written."""
+        answer = self.case.answers().get(player)
+        if answer is None or not self.case.writings:
+            return
+        then = replace(self, upto=self.case.writings[-1].position)
+        wagers = {(wager.round, wager.wager): wager for wager in then.wagers_of(player)}
+        for award in answer.awards:
+            if (wager := wagers.get((award.round, award.wager))) is not None:
+                yield from self._beyond_any_reading(award, wager)
 
     def unsaid_overpayments(self, proposal: Proposal) -> Iterator[str]:
         """The players whom the answers leave with money paid too much without saying whether it is asked back."""
@@ -224,6 +258,8 @@ class Weighing(RoundsWeighed):
             yield Refusal("no_deadlock_yet")
         if event.letter == "final" and event.player not in case.answers():
             yield Refusal("nothing_settled", player=event.player)
+        if event.letter == "final":
+            yield from self._of_settled_awards(event.player)
         if event.letter in ("holding", "deadlock") and case.settled is not None and case.state != "open":
             yield Refusal("final_letter_due", state=Term(case.state), player=event.player)
         if event.letter == "deadlock" and house.dispute_body is None:
@@ -252,7 +288,7 @@ class Weighing(RoundsWeighed):
         if answer.ex_gratia_minor > max(sum(wager.stake_minor for wager in own), 1):
             yield f"{answer.player} is given {self.money(answer.ex_gratia_minor)} ex gratia, more than was staked"
 
-    def _given_by_ruling(self, wagers: Sequence[WagerOnRecord]) -> int | None:
+    def _given_by_ruling(self, wagers: Sequence[CaseWager]) -> int | None:
         """What the rulings give beyond what the table paid, on the wagers on which it paid too little; None where that is
         not established.
         """

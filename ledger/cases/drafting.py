@@ -1,10 +1,10 @@
-"""Answers as they follow from the rulings on record: where a proposal begins, and what it is compared with."""
+"""Answers as they follow from the rulings as judged now: where a proposal begins, and what it is compared with."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.cases.contradictions import Weighing
-from ledger.cases.rounds import Readings, RoundOnRecord, WagerOnRecord, follows
+from ledger.cases.rounds import CaseRound, CaseWager, Readings, follows
 from ledger.events.cases import Answer, WagerAward
 
 
@@ -75,7 +75,7 @@ def drafted_answer(weighing: Weighing, player: str, readings: Readings) -> Draft
     )
 
 
-def claim_outcomes(round_: RoundOnRecord, wagers: Sequence[WagerOnRecord]) -> Iterator[ClaimOutcome]:
+def claim_outcomes(round_: CaseRound, wagers: Sequence[CaseWager]) -> Iterator[ClaimOutcome]:
     """What these wagers of a round come to, outcome by outcome."""
     for number, outcome in enumerate(round_.ruling.outcomes if round_.ruling and wagers else (), 1):
         due_minor = {wager.wager: outcome.due_minor.get(wager.wager) for wager in wagers}
@@ -84,7 +84,7 @@ def claim_outcomes(round_: RoundOnRecord, wagers: Sequence[WagerOnRecord]) -> It
         yield ClaimOutcome(round_.name, number, tuple(outcome.under or ()), due_minor, beyond)
 
 
-def _unread_clauses(round_: RoundOnRecord, wagers: Sequence[WagerOnRecord], readings: Readings) -> list[str]:
+def _unread_clauses(round_: CaseRound, wagers: Sequence[CaseWager], readings: Readings) -> list[str]:
     """The clauses on whose reading it hangs what is due on these wagers, and that nobody has read yet."""
     if round_.ruling is None:
         return []

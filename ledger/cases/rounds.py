@@ -1,16 +1,19 @@
-"""What is on record of a case's rounds: who staked what, what the table paid, what the ruling on record gives."""
+"""The rounds of a case: who staked what, what the table paid, what the ruling gives, judged now from the round's entries.
+
+A ruling on record only says what the program found. Acts of a case never rest on its amounts.
+"""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple, Protocol
 
 from ledger.application import Ledger
 from ledger.corrections import as_mended
 from ledger.events.cases import WagerAnswered
 from ledger.events.play import WagerPlaced
-from ledger.events.rulings import RoundRuled, kept_on_record
-from ledger.values.subjects import play_stream, ruling_stream
+from ledger.events.rulings import IrregularityFound, RoundRuled, kept_on_record
+from ledger.values.subjects import play_stream
 
 Readings = Mapping[str, str]
 """The readings that somebody follows: by clause, the letter."""
@@ -19,8 +22,31 @@ EVERYTHING: Final = 2**62
 """Behind every position."""
 
 
+class JudgedRuling(NamedTuple):
+    """The ruling on a round as it is judged now from its entries, and the irregularities found.
+
+    `position` is where the same ruling is on record, None where another one or none is; `differs` says in sentences how the
+    one on record differs, and why.
+    """
+
+    ruling: RoundRuled
+    found: tuple[IrregularityFound, ...]
+    position: int | None = None
+    differs: tuple[str, ...] = ()
+
+
+class Judge(Protocol):
+    """Judges rounds again from their entries."""
+
+    def judge(self, day: str, rounds: Sequence[str], shoe: str | None, upto: int) -> Mapping[str, JudgedRuling]:
+        """Judge rounds of a table's day as known at a position: the rounds named, else all of a shoe, else all.
+
+        Rounds that cannot be judged are left out.
+        """
+
+
 @dataclass(frozen=True, slots=True)
-class WagerOnRecord:
+class CaseWager:
     """A wager of a case's round. Amounts are in minor units, stake included.
 
     `paid_minor` is what its player has from the table: what was paid, less what was taken back. `possible_minor` is what
@@ -61,26 +87,31 @@ class WagerOnRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOnRecord:
-    """A round of a case: its wagers, and the rulings on it, oldest first."""
+class CaseRound:
+    """A round of a case: its wagers, and the ruling on it, None where it cannot be judged."""
 
     name: str
-    wagers: Mapping[str, WagerOnRecord] = field(default_factory=dict)
-    rulings: tuple[tuple[int, RoundRuled], ...] = ()
+    wagers: Mapping[str, CaseWager] = field(default_factory=dict)
+    judged: JudgedRuling | None = None
     answered: Mapping[str, str] = field(default_factory=dict)
     """By wager, the number of the case that says what goes back on it."""
 
     @property
     def ruling(self) -> RoundRuled | None:
-        """The ruling that stands; None where the program has made none."""
-        return self.rulings[-1][1] if self.rulings else None
+        """The ruling as it would go on record."""
+        return self.judged.ruling if self.judged else None
+
+    @property
+    def position(self) -> int | None:
+        """Where this ruling is on record."""
+        return self.judged.position if self.judged else None
 
     @property
     def is_open(self) -> bool:
         """Whether more may still be dealt in it."""
         return bool(self.ruling and self.ruling.is_open)
 
-    def due_minor(self, wager: WagerOnRecord, readings: Readings) -> int | None:
+    def due_minor(self, wager: CaseWager, readings: Readings) -> int | None:
         """What is due on a wager: by the readings that are followed where it depends on them, else as the ruling has it."""
         if self.ruling is None:
             return None
@@ -90,12 +121,11 @@ class RoundOnRecord:
             return dues.pop()
         return wager.ruled_minor
 
-    def changed_after(self, position: int) -> bool:
-        """Whether what the round comes to, or what is irregular in it, is another thing now than it was at a position."""
-        before = [ruling for at, ruling in self.rulings if at <= position]
-        if not before or self.ruling is None:
-            return bool(self.rulings)
-        return (before[-1].outcomes, before[-1].irregularities) != (self.ruling.outcomes, self.ruling.irregularities)
+    def says_the_same(self, other: "CaseRound") -> bool:
+        """Whether the round's outcomes and irregularities are those of the same round as known at another time."""
+        if self.judged is None or other.judged is None:
+            return self.judged is other.judged
+        return (self.judged.ruling.outcomes, self.judged.found) == (other.judged.ruling.outcomes, other.judged.found)
 
 
 def follows(under: Sequence[Mapping[str, tuple[str, ...]]], readings: Readings) -> bool:
@@ -105,45 +135,37 @@ def follows(under: Sequence[Mapping[str, tuple[str, ...]]], readings: Readings) 
     )
 
 
-def rounds_on_record(
-    ledger: Ledger, day: str, rounds: Sequence[str], shoe: str | None, upto: int = EVERYTHING
-) -> dict[str, RoundOnRecord]:
-    """The rounds that a case may give anything on, by name: those it names, else all of the shoe or the day it is about.
+def case_rounds(
+    ledger: Ledger, judge: Judge, day: str, rounds: Sequence[str], shoe: str | None, upto: int = EVERYTHING
+) -> dict[str, CaseRound]:
+    """The rounds on which a case may give something, by name: those that it names, else all of its shoe or its day.
 
-    Of their rulings those up to a position are told of.
+    They are judged as known at a position.
     """
-    bets, rulings = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, list[tuple[int, RoundRuled]]](list)
-    answered = defaultdict[str, dict[str, str]](dict)
+    bets, answered = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, dict[str, str]](dict)
     for entry in as_mended(ledger.entries(play_stream(day))):
         if isinstance(entry.event, WagerPlaced):
             bets[entry.subject].append(entry.event)
         elif isinstance(entry.event, WagerAnswered):
             answered[entry.subject][entry.event.wager] = entry.event.case
-    for entry in ledger.entries(ruling_stream(day)):
-        if isinstance(entry.event, RoundRuled) and entry.position <= upto:
-            rulings[entry.subject].append((entry.position, entry.event))
-    names = rounds or dict.fromkeys((*bets, *rulings))
-    named = {name: _round(name, bets[name], rulings[name], answered[name]) for name in names}
-    if rounds or not shoe:
-        return named
-    return {name: round_ for name, round_ in named.items() if round_.ruling and round_.ruling.shoe == shoe}
+    judged = judge.judge(day, rounds, shoe, upto)
+    names = rounds or (judged if shoe else dict.fromkeys((*bets, *judged)))
+    return {name: _round(name, bets[name], judged.get(name), answered[name]) for name in names}
 
 
-def _round(
-    name: str, bets: Sequence[WagerPlaced], rulings: Sequence[tuple[int, RoundRuled]], answered: Mapping[str, str]
-) -> RoundOnRecord:
-    wagers = {wager.wager: wager for wager in _wagers(name, bets, rulings[-1][1] if rulings else None)}
-    return RoundOnRecord(name, wagers, tuple(rulings), answered)
+def _round(name: str, bets: Sequence[WagerPlaced], judged: JudgedRuling | None, answered: Mapping[str, str]) -> CaseRound:
+    wagers = {wager.wager: wager for wager in _wagers(name, bets, judged.ruling if judged else None)}
+    return CaseRound(name, wagers, judged, answered)
 
 
-def _wagers(name: str, placed: Sequence[WagerPlaced], ruling: RoundRuled | None) -> Iterator[WagerOnRecord]:
+def _wagers(name: str, placed: Sequence[WagerPlaced], ruling: RoundRuled | None) -> Iterator[CaseWager]:
     owed = {row.wager: row for row in ruling.owed or ()} if ruling else {}
     unknown = (ruling.at_stake.open if ruling and ruling.at_stake else None) or ()
     for bet in placed:
         possible = tuple(outcome.due_minor.get(bet.wager) for outcome in ruling.outcomes) if ruling else ()
         row = owed.get(bet.wager)
         as_paid = possible[0] if len(set(possible)) == 1 and bet.wager not in unknown else None
-        yield WagerOnRecord(
+        yield CaseWager(
             name,
             bet.wager,
             bet.player,

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from ledger.acts.roster import Roster
 from ledger.application import Ledger
 from ledger.cases.case import Case
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.entry import Entry
 from ledger.events import REGISTRY
 from ledger.events.base import Act
@@ -95,7 +95,7 @@ class Inspected:
     @cached_property
     def cases(self) -> list[Case]:
         """Every case that was opened by somebody who may."""
-        work = Casework(self.ledger)
+        work = Casebook(self.ledger)
         return [case for case in map(work.case, work.numbers()) if case.opening_refusal is None]
 
     @cached_property

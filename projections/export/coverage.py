@@ -11,7 +11,7 @@ from ledger.acts.engine_adoptions import ENGINE_STREAM
 from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
 from ledger.cases.case import Case
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.corrections import as_mended
 from ledger.entry import Entry
 from ledger.errors import UnknownRound, UnknownRulebook
@@ -103,7 +103,7 @@ def last_position(ledger: Ledger, scope: ExportScope) -> int:
 def coverage_of(ledger: Ledger, scope: ExportScope) -> Coverage:
     """What a scope comes to in a ledger as it is. Raises UnknownRound or UnknownCase."""
     if scope == ExportScope():
-        return Coverage(tuple(ledger.table_days()), tuple(Casework(ledger).numbers()))
+        return Coverage(tuple(ledger.table_days()), tuple(Casebook(ledger).numbers()))
     days, cases = _days_in_scope(ledger, scope), _cases_in_scope(ledger, scope)
     beside = (
         _ReadTrackingTableDays(ledger).other_days_read(days) if scope.case is None else ()
@@ -130,7 +130,7 @@ def covered_editions(ledger: Ledger, coverage: Coverage) -> Iterator[RulebookAdo
 
 def _days_in_scope(ledger: Ledger, scope: ExportScope) -> tuple[str, ...]:
     if scope.case is not None:
-        return (Casework(ledger).case(scope.case).opened.day,)
+        return (Casebook(ledger).case(scope.case).opened.day,)
     named = ledger.table_days(scope.table)
     found = [day for day in named if (scope.since or "") <= day.split("/")[1] <= (scope.until or "9999")]
     if scope.shoe is not None:
@@ -143,7 +143,7 @@ def _days_in_scope(ledger: Ledger, scope: ExportScope) -> tuple[str, ...]:
 
 
 def _cases_in_scope(ledger: Ledger, scope: ExportScope) -> list[Case]:
-    work = Casework(ledger)
+    work = Casebook(ledger)
     if scope.case is not None:
         return [work.case(scope.case)]
     days = set(_days_in_scope(ledger, scope))

@@ -9,7 +9,7 @@ from typing import Any
 
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.errors import UnknownGame
 from ledger.events.cases import Answer, CaseClosed, CaseSettled, CaseworkAct, ClaimStated, ClaimWithdrawn
 from ledger.events.table import TableOpened
@@ -30,7 +30,7 @@ class HouseRows:
 
     def __init__(self, past_ledger: Ledger, case_numbers: Collection[str]):
         self._ledger = past_ledger
-        work = Casework(past_ledger)
+        work = Casebook(past_ledger)
         self._cases = [work.case(number) for number in case_numbers]
         self._opening: Callable[[str], TableOpened | None] = cache(self._ledger.table_opening)
 

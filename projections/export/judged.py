@@ -9,7 +9,7 @@ import orjson
 
 from ledger.application import Ledger
 from ledger.as_of import LedgerAsOf
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.mapper import canonical
 from ledger.package.format import CASES, REGISTER, REPORTS, RULINGS
 from ledger.values.subjects import play_stream
@@ -191,7 +191,7 @@ class RulingWriter:
 
     def _write_cases(self) -> None:
         """The cases, each with its report; where other players are left out, with the letters of its answers instead."""
-        work = Casework(self._ledger)
+        work = Casebook(self._ledger)
         for number in self._coverage.cases:
             case = work.case(number)
             write_whole(

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.cases.deadlines import end_of, local_day
 from ledger.corrections import opening_of
 from ledger.entry import Entry
@@ -182,7 +182,7 @@ def _head(ledger: Ledger) -> tuple[ZoneInfo, dict[str, Any], list[str]]:
 
 
 def _cases(ledger: Ledger, zone: ZoneInfo) -> Iterator[_CaseOnRecord]:
-    work = Casework(ledger)
+    work = Casebook(ledger)
     for case in map(work.case, work.numbers()):
         if case.opening_refusal is None:
             yield _CaseOnRecord(case, ledger.entries(play_stream(case.opened.day)), zone)

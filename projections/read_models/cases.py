@@ -8,7 +8,8 @@ from typing import Final
 from ledger.acts.refusal import refused_of
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
-from ledger.cases.casework import ATTEMPTS, Casework
+from ledger.cases.casebook import Casebook
+from ledger.cases.casework import ATTEMPTS
 from ledger.cases.clocks import ClockStanding
 from ledger.events.cases import CaseActRefused, RulingTaken
 from ledger.merkle import digest
@@ -30,7 +31,7 @@ OPEN: Final = frozenset({"running", "paused", "past", "not_verified"})
 
 def open_deadlines(ledger: Ledger) -> list[CaseDeadlineDocument]:
     """What is due in all cases that are not closed, the soonest first; then what has no last day."""
-    work, now = Casework(ledger), format_instant(ledger.clock())
+    work, now = Casebook(ledger), format_instant(ledger.clock())
     documents = [
         case_deadline_document(number, standing)
         for number in work.numbers()
@@ -64,7 +65,7 @@ def ruling_taken(ledger: Ledger, name: str, by: str, role: str) -> RulingTaken:
 
 def case_register(ledger: Ledger) -> list[RegisteredActDocument]:
     """Everything that was decided or tried in cases, in the order of the record, with attempts to open one."""
-    work = Casework(ledger)
+    work = Casebook(ledger)
     register = [
         registered_act_document(case.number, act, case.opened.day)
         for case in map(work.case, work.numbers())

@@ -6,7 +6,7 @@ from typing import Any
 
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.events.cases import (
     Answer,
     CaseReopened,
@@ -24,7 +24,7 @@ from projections.documents.settlements import SettlementDocument
 
 def settlements(ledger: Ledger) -> list[SettlementDocument]:
     """Every answer that a settlement gave, in the order of the record."""
-    work = Casework(ledger)
+    work = Casebook(ledger)
 
     @cache
     def opening(day: str) -> TableOpened:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ledger.application import Ledger
 from ledger.cases.case import Case
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.corrections import opening_of
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
@@ -130,7 +130,7 @@ class _NamedTableDays(TableDays):
 
 def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_names: bool) -> CaseFile:
     """The file of a case; with letters instead of names where they are to be hidden. Raises UnknownCase."""
-    case = Casework(ledger).case(number)
+    case = Casebook(ledger).case(number)
     day = ledger.entries(play_stream(case.opened.day))
     opening = opening_of(day)
     assert opening is not None  # a case is about a table that was opened

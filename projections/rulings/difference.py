@@ -4,9 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
+from ledger.acts.engine_adoptions import ENGINE_STREAM
 from ledger.application import Ledger
 from ledger.errors import RecoupError
-from ledger.events.rulings import IrregularityFound, RoundRuled, RulingsBegun
+from ledger.events.engines import EngineAdopted
+from ledger.events.rulings import EngineUsed, IrregularityFound, RoundRuled, RulingsBegun
 from ledger.mapper import MAPPER, newest_topic
 from ledger.values.subjects import ruling_stream, table_day
 from projections.messages.catalogue import Catalogue
@@ -62,6 +64,13 @@ class RulingDifference:
     withdrawn: tuple[Finding, ...]
     added: tuple[Finding, ...]
 
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether the entries up to the position that the ruling on record names do not give it, by the same edition and
+        engine: the record was altered, or the program is at fault.
+        """
+        return "unexplained" in self.causes
+
 
 def standing_ruling(ledger: Ledger, name: str, upto: int | None = None) -> StandingRuling | None:
     """The ruling that stands on a round, as of a position where one is given; None where there is none."""
@@ -84,7 +93,14 @@ def difference(ledger: Ledger, table_days: TableDays, ruling: Ruling, upto: int 
     Compared is what is to be done, what is due under each outcome, and what was found. Raises UnusableLedger.
     """
     standing = standing_ruling(ledger, ruling.round.name, upto)
-    if standing is None or _says(ruling, standing):
+    return None if standing is None else difference_from(ledger, table_days, ruling, standing)
+
+
+def difference_from(
+    ledger: Ledger, table_days: TableDays, ruling: Ruling, standing: StandingRuling
+) -> RulingDifference | None:
+    """How a fresh ruling differs from this one on record; None where it does not. Raises UnusableLedger."""
+    if _says(ruling, standing):
         return None
     return explain(ledger, table_days, _as_events(ruling), standing, say_the_same)
 
@@ -138,7 +154,7 @@ def _causes(
     name, begun = standing.entry.subject, standing.begun
     then = _ruling_of(TableDays(ledger, standing.event.head), name)
     if then is None or then.ruling.edition.digest != begun.edition_digest or not is_on_record(then, standing, alike):
-        yield "unexplained" if begun.engine_digest == engine_digest() else "engine"
+        yield "engine" if _is_of_another_engine(ledger, standing) else "unexplained"
     if then is None:
         return
     if now is None:
@@ -150,6 +166,17 @@ def _causes(
         yield "later"
     if not is_same_edition and (held is None or not _are_alike(held, now, alike)):
         yield "edition"
+
+
+def _is_of_another_engine(ledger: Ledger, standing: StandingRuling) -> bool:
+    """Whether another engine made a ruling that had been used or adopted on this ledger before."""
+    digest = standing.begun.engine_digest
+    return digest != engine_digest() and any(
+        isinstance(entry.event, EngineUsed | EngineAdopted)
+        and entry.event.engine_digest == digest
+        and entry.position < standing.entry.position
+        for entry in ledger.entries(ENGINE_STREAM)
+    )
 
 
 def _ruling_of(table_days: TableDays, name: str, edition: Edition | None = None) -> FreshRuling | None:

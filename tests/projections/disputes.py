@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ledger.application import Ledger
+from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as case_events
 from projections.messages.catalogue import Catalogue
@@ -11,6 +12,7 @@ from projections.read_models.cases import ruling_taken
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_report import CaseReport, compose_case_report
 from tests import ledgers
+from tests.ledgers import NOTHING_JUDGED
 from tests.projections import floor
 
 SETTLED: Final = "2026-0001"
@@ -29,7 +31,7 @@ def record(folder: Path) -> str:
     url = floor.record(folder)
     with ledgers.opened(url) as ledger:
         settle(ledger)
-        work = Casework(ledger)
+        work = Casework(ledger, NOTHING_JUDGED)
         opened = work.open(Complaint("Ines", "investigator", DAY, (floor.UNDERDRAWN,), jurisdiction="uk"))
         act(ledger, opened, case_events.ClaimStated, INVESTIGATOR, player="anna-berger", amount_minor=14625)
         work.open(Complaint("Ines", "investigator", DAY, shoe="S1", jurisdiction="ch"))
@@ -42,7 +44,7 @@ def record(folder: Path) -> str:
 def settle(ledger: Ledger) -> None:
     """Two claims about two rounds: 75 on banco lost on an under-drawn coup, and 30 on punto paid on an over-drawn one."""
     rounds = (floor.OVERDRAWN, floor.UNDERDRAWN)
-    number = Casework(ledger).open(Complaint("Ines", "investigator", DAY, rounds, jurisdiction="uk"))
+    number = Casework(ledger, NOTHING_JUDGED).open(Complaint("Ines", "investigator", DAY, rounds, jurisdiction="uk"))
     act(
         ledger,
         number,
@@ -60,14 +62,14 @@ def settle(ledger: Ledger) -> None:
     act(ledger, number, case_events.NoteAdded, INVESTIGATOR, text="Wilma saw the shoe; so did Bertil.")
     taken = [ruling_taken(ledger, name, "Ines", "investigator") for name in rounds]
     for event in taken:
-        Casework(ledger).act(number, event)
+        Casework(ledger, NOTHING_JUDGED).act(number, event)
     given = ({"round": floor.UNDERDRAWN, "wager": "w1", "due_minor": 14625},)
     answers: list[dict[str, Any]] = [
         {"player": "anna-berger", "outcome": "upheld", "pay_minor": 14625, "awards": given},
         {"player": "Bertil", "outcome": "rejected", "ex_gratia_minor": 500},
     ]
     act(ledger, number, case_events.RulingProposed, WRITER, answers=answers, rulings=[event.digest for event in taken])
-    proposal = Casework(ledger).case(number).digest
+    proposal = Casebook(ledger).case(number).digest
     act(ledger, number, case_events.RulingApproved, {"by": "Dora", "role": "approver"}, proposal=proposal)
     act(ledger, number, case_events.RulingApproved, {"by": "Arno", "role": "approver"}, proposal=proposal)
     act(ledger, number, case_events.CaseSettled, WRITER, proposal=proposal)
@@ -75,7 +77,7 @@ def settle(ledger: Ledger) -> None:
 
 
 def act(ledger: Ledger, number: str, kind: Any, who: dict[str, str], **fields: object) -> None:
-    Casework(ledger).act(number, kind.model_validate({**who, **fields}))
+    Casework(ledger, NOTHING_JUDGED).act(number, kind.model_validate({**who, **fields}))
 
 
 def report(url: str, number: str, language: str = "en", *, masked: bool = False) -> CaseReport:

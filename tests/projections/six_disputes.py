@@ -24,6 +24,7 @@ from ledger.values.times import format_instant, parse_instant
 from projections.read_models.cases import ruling_taken
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests import ledgers
+from tests.ledgers import NOTHING_JUDGED
 
 DAY: Final = "2026-01-17"
 MISDEAL: Final = f"BAC-1/{DAY}/2"
@@ -252,7 +253,7 @@ class _Run:
     def __init__(
         self, ledger: Ledger, typed: Mapping[str, str], complaint: Complaint, begins: str = "2026-01-18T10:00:00.000000Z"
     ):
-        self.work, self.ledger, self.typed, self.hours = Casework(ledger), ledger, typed, 0
+        self.work, self.ledger, self.typed, self.hours = Casework(ledger, NOTHING_JUDGED), ledger, typed, 0
         self.begins = begins
         self.number = self.work.open(complaint, self._next())
 

@@ -24,6 +24,7 @@ from projections.reports.case_report import CaseReport
 from projections.reports.forms import Form, render
 from projections.reports.sections import Facts, Lines, Numbered, Section, Span, Table, Text
 from tests import ledgers
+from tests.ledgers import NOTHING_JUDGED
 from tests.projections import disputes, floor
 from tests.projections.test_reports import FORMS, Outside, alternatives, pdf, structure, text_of
 
@@ -259,7 +260,7 @@ def test_the_first_checkpoint_over_it_is_named_and_a_later_one_changes_nothing(o
     assert facts(unsealed, "Checkpoint") == ["no signed checkpoint covers all of these entries yet"]
     sealed = seal()
     with ledgers.opened(own) as ledger:
-        Casework(ledger).open(Complaint("Ines", "investigator", disputes.DAY, (f"{disputes.DAY}/3",)))
+        Casework(ledger, NOTHING_JUDGED).open(Complaint("Ines", "investigator", disputes.DAY, (f"{disputes.DAY}/3",)))
     assert seal() == sealed
     assert facts(disputes.report(own, disputes.SETTLED), "Checkpoint")[0].startswith("number 1 of ")
 

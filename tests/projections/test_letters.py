@@ -16,6 +16,7 @@ from projections.reports.case_letter import case_letter, final_letter
 from projections.reports.forms import render
 from projections.reports.letter import Letter
 from tests import ledgers
+from tests.ledgers import NOTHING_JUDGED
 from tests.projections import disputes, six_disputes
 from tests.projections.test_reports import pdf, text_of
 
@@ -188,6 +189,8 @@ def test_another_player_s_words_do_not_come_into_a_letter(six: str) -> None:
 def test_a_claim_of_a_player_without_a_bet_is_written_to_all_the_same(tmp_path_factory: pytest.TempPathFactory) -> None:
     url = disputes.record(tmp_path_factory.mktemp("claims"))
     with ledgers.opened(url) as ledger:
-        number = Casework(ledger).open(Complaint("Ines", "investigator", disputes.DAY, shoe="S1", jurisdiction="uk"))
+        number = Casework(ledger, NOTHING_JUDGED).open(
+            Complaint("Ines", "investigator", disputes.DAY, shoe="S1", jurisdiction="uk")
+        )
         disputes.act(ledger, number, case_events.ClaimStated, disputes.INVESTIGATOR, player="P77", amount_minor=500)
     assert decided(written(url, number, "P77", "final")) == ["Your claim has not been decided yet."]

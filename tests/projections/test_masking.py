@@ -14,6 +14,7 @@ import pytest
 import ledger as product
 from desk.opening import migrate
 from ledger.application import Ledger
+from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint
 from ledger.errors import MalformedDecision
 from ledger.events import cases as case_events
@@ -40,6 +41,7 @@ from projections.reports.masking import MaskedTableDays
 from projections.reports.person_names import PersonNames
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests import ledgers
+from tests.ledgers import NOTHING_JUDGED
 from tests.projections import floor
 from tests.projections.test_reports import text_of
 
@@ -223,11 +225,13 @@ def dispute(ledger: Ledger, called: Mapping[str, str]) -> None:
     )
     anna, bertil, wilma = called["anna-berger"], called["Bertil"], called["Wilma"]
     with suppress(MalformedDecision):
-        Casework(ledger).open(Complaint(called["Wilma"], "approver", DAY, ROUNDS))
-    number = Casework(ledger).open(Complaint(called["Ines"], "investigator", DAY, ROUNDS, jurisdiction="uk"))
+        Casework(ledger, NOTHING_JUDGED).open(Complaint(called["Wilma"], "approver", DAY, ROUNDS))
+    number = Casework(ledger, NOTHING_JUDGED).open(
+        Complaint(called["Ines"], "investigator", DAY, ROUNDS, jurisdiction="uk")
+    )
 
     def act(kind: Any, who: Mapping[str, str], **fields: object) -> None:
-        Casework(ledger).act(number, kind.model_validate({**who, **fields}))
+        Casework(ledger, NOTHING_JUDGED).act(number, kind.model_validate({**who, **fields}))
 
     given = ({"round": floor.UNDERDRAWN, "wager": "w1", "due_minor": 14625},)
     answers: list[dict[str, Any]] = [
@@ -241,10 +245,10 @@ def dispute(ledger: Ledger, called: Mapping[str, str]) -> None:
     act(case_events.EvidenceAttached, by, evidence="overhead", camera="C12", expires_on="2027-02-17")
     taken = [ruling_taken(ledger, name, called["Ines"], "investigator") for name in ROUNDS]
     for event in taken:
-        Casework(ledger).act(number, event)
+        Casework(ledger, NOTHING_JUDGED).act(number, event)
     act(case_events.RulingProposed, writer, answers=answers[:1])
     act(case_events.RulingProposed, writer, answers=answers, rulings=[event.digest for event in taken])
-    proposal = Casework(ledger).case(number).digest
+    proposal = Casebook(ledger).case(number).digest
     act(case_events.RulingApproved, {**writer, "role": "approver"}, proposal=proposal)
     act(case_events.RulingApproved, {**by, "role": "regulator"}, proposal=proposal)
     act(case_events.RulingApproved, second, proposal=proposal)
@@ -252,7 +256,7 @@ def dispute(ledger: Ledger, called: Mapping[str, str]) -> None:
     act(case_events.PlayerPaid, writer, player=bertil, amount_minor=900)
     act(case_events.PlayerPaid, writer, player=anna, amount_minor=14625)
     act(case_events.CaseAppealed, by, player=bertil, body="IBAS")
-    assert Casework(ledger).case(number).state == "appealed"
+    assert Casebook(ledger).case(number).state == "appealed"
 
 
 @pytest.fixture(scope="module")

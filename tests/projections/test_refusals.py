@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger
+from ledger.cases.casebook import Casebook
 from ledger.cases.casework import ATTEMPTS, Casework, Complaint
 from ledger.errors import MalformedDecision
 from ledger.events import cases as case_events
@@ -22,6 +23,7 @@ from projections.reports.case_report import CaseReport
 from projections.reports.decisions import refusal_words
 from projections.reports.person_names import PersonNames
 from tests import ledgers
+from tests.ledgers import NOTHING_JUDGED
 from tests.projections import disputes, floor
 
 GERMAN = Catalogue("de")
@@ -35,7 +37,7 @@ def ledger(tmp_path: Path) -> Any:
 
 def paid_too_early(ledger: Ledger) -> str:
     """A case in which the investigator tries to approve answers that there are not."""
-    number = Casework(ledger).open(Complaint("Ines", "investigator", disputes.DAY, (floor.UNDERDRAWN,)))
+    number = Casework(ledger, NOTHING_JUDGED).open(Complaint("Ines", "investigator", disputes.DAY, (floor.UNDERDRAWN,)))
     disputes.act(ledger, number, case_events.PlayerPaid, disputes.WRITER, player="Bertil", amount_minor=500)
     return number
 
@@ -54,7 +56,7 @@ def test_every_refusal_has_its_own_sentence_in_german_with_the_same_particulars(
 
 
 def test_a_refused_act_of_a_case_is_stored_with_its_code(ledger: Ledger) -> None:
-    attempt = Casework(ledger).case(paid_too_early(ledger)).taken[-1]
+    attempt = Casebook(ledger).case(paid_too_early(ledger)).taken[-1]
     event = attempt.event
     assert isinstance(event, CaseActRefused)
     assert event.code == "not_in_this_state"
@@ -89,7 +91,7 @@ def test_the_register_gives_a_refused_decision_by_code_and_its_reader_s_language
 
 def test_whoever_may_not_open_a_case_is_refused_by_code(ledger: Ledger) -> None:
     with pytest.raises(MalformedDecision, match="opens a case"):
-        Casework(ledger).open(Complaint("DeVries", "approver", disputes.DAY, (floor.UNDERDRAWN,)))
+        Casework(ledger, NOTHING_JUDGED).open(Complaint("DeVries", "approver", disputes.DAY, (floor.UNDERDRAWN,)))
     (entry,) = [entry for entry in ledger.entries(ATTEMPTS) if isinstance(entry.event, CaseActRefused)]
     assert isinstance(entry.event, CaseActRefused)
     assert entry.event.code == "case_opened_without_authority"

@@ -13,6 +13,7 @@ from ledger.events.house import HouseSettingsRecorded, Signatory
 from ledger.house import record_house
 from projections.office_reports.returns import NO_HOUSE, complaint_record, mga_return
 from tests import ledgers
+from tests.ledgers import NOTHING_JUDGED
 from tests.projections import disputes
 
 WRITER: Final[dict[str, Any]] = {"by": "Dora", "role": "dispute_manager"}
@@ -47,7 +48,7 @@ def appealed(tmp_path: Path) -> str:
 
 def act_at(ledger: Ledger, event: case_events.CaseworkAct, at: str) -> str | None:
     """Does something about the settled case at a time; why it was refused, where it was."""
-    return Casework(ledger).act(disputes.SETTLED, event, at).refused
+    return Casework(ledger, NOTHING_JUDGED).act(disputes.SETTLED, event, at).refused
 
 
 def reported(ledger: Ledger) -> dict[str, list[tuple[str, str, str | None]]]:
@@ -88,7 +89,9 @@ def test_months_are_those_of_the_house(appealed: str) -> None:
 def test_the_record_of_complaints_tells_each_claimant_once(appealed: str) -> None:
     with ledgers.opened(appealed) as ledger:
         number = disputes.OPEN
-        Casework(ledger).act(number, case_events.ClaimWithdrawn(**WRITER, player="anna-berger"), "2027-01-02T08:00:00Z")
+        Casework(ledger, NOTHING_JUDGED).act(
+            number, case_events.ClaimWithdrawn(**WRITER, player="anna-berger"), "2027-01-02T08:00:00Z"
+        )
         rows = complaint_record(ledger, date(2000, 1, 1), date(2100, 1, 1)).complaints
     told_of = {(row.case, row.player_id): row for row in rows}
     assert len(told_of) == len(rows) == 4

@@ -21,6 +21,7 @@ from projections.office_reports.settlements import register_of_settlements
 from projections.read_models.settlements import settlements
 from projections.reports.person_names import PersonNames
 from tests import ledgers
+from tests.ledgers import NOTHING_JUDGED
 from tests.projections import disputes, floor
 from tests.projections.papers.test_forms import text_of
 
@@ -73,7 +74,7 @@ def test_a_settlement_that_a_later_one_replaced_keeps_what_was_paid_under_it(tmp
     """100.00 of 146.25 was paid; reopened, altered by another person, 120.00 is given in all, of which 20.00 is open."""
     fresh_disputes = disputes.record(tmp_path)
     with ledgers.opened(fresh_disputes) as ledger:
-        work, number = Casework(ledger), disputes.SETTLED
+        work, number = Casework(ledger, NOTHING_JUDGED), disputes.SETTLED
         given = ({"round": floor.UNDERDRAWN, "wager": "w1", "due_minor": 12000},)
         low = [{"player": "anna-berger", "outcome": "partly_upheld", "pay_minor": 12000, "awards": given}]
         low.append({"player": "Bertil", "outcome": "rejected", "ground": "Bertil was paid what banco gives."})

@@ -17,6 +17,7 @@ from projections.following.read_models import catch_up, open_read_models, rebuil
 from projections.read_models.round_list import listed_rounds
 from projections.read_models.search import RoundFilter, search, shoes_of_day
 from tests import ledgers
+from tests.ledgers import NOTHING_JUDGED
 from tests.projections import six_disputes
 from tests.projections.test_recorded_answers import pairs
 
@@ -69,7 +70,7 @@ def test_a_payment_by_a_case_is_in_the_list_at_once(disputed: Ledger) -> None:
         catch_up(disputed, engine)
         before = rows(disputed)[six_disputes.MISDEAL]
         assert (before["status"], before["in_question_minor"], before["attention"]) == ("settled", 4625, 2)
-        work = Casework(disputed)
+        work = Casework(disputed, NOTHING_JUDGED)
         work.act(
             "2026-0001",
             case_events.PlayerPaid.model_validate(

@@ -14,7 +14,7 @@ from playwright.sync_api import Locator, Page, expect
 from pypdf import PdfReader
 
 from desk.web.cases import FILE_HEADERS
-from ledger.cases.casework import Casework
+from ledger.cases.casebook import Casebook
 from ledger.cases.files import MOST_BYTES, CaseFiles
 from ledger.events.cases import CaseActRefused
 from ledger.events.desk import NamesLookedAt
@@ -107,12 +107,12 @@ def open_case(desk: Served, page: Page) -> str:
     claims.nth(1).get_by_label("Amount in GBP").fill("285.00")
     page.get_by_role("button", name="Sign and open").click()
     expect(page.locator(".asked-again").last).to_contain_text("P2 asks for 285.00 GBP, and these rounds can give at most")
-    assert Casework(desk.ledger).numbers() == []
+    assert Casebook(desk.ledger).numbers() == []
     claims.nth(1).get_by_label("Amount in GBP").fill("28.50")
     page.locator("#new-case [type=submit]").click()
     expect(page.locator("h1")).to_have_text(re.compile("Case .* open"))
     page.wait_for_load_state()
-    (number,) = Casework(desk.ledger).numbers()
+    (number,) = Casebook(desk.ledger).numbers()
     return number
 
 
@@ -238,7 +238,7 @@ def test_two_people_take_a_complaint_to_a_closed_case(desk: Served, window: Call
     settle_and_pay(page)
     appeal_and_close(page, other, number)
 
-    case = Casework(desk.ledger).case(number)
+    case = Casebook(desk.ledger).case(number)
     assert case.state == "closed"
     assert all(not act.is_claimed and act.refused is None for act in case.taken)
     assert {player: (answer.outcome, answer.pay_minor) for player, answer in case.answers().items()} == {
@@ -398,7 +398,7 @@ def test_a_file_is_shown_by_its_digest_once_it_is_on_record_and_no_path_leads_el
     assert answer.headers["content-security-policy"] == FILE_HEADERS["Content-Security-Policy"]
     assert answer.headers["content-disposition"].startswith("inline; filename=")
     assert answer.headers["cache-control"] == "no-store"
-    (evidence,) = Casework(desk.ledger).case(number).evidence
+    (evidence,) = Casebook(desk.ledger).case(number).evidence
     assert (evidence.evidence, evidence.digest, evidence.size_bytes) == ("e1", kept["digest"], 25)
     for tried in ("..%2f..%2frecoup.db", "../recoup.db", "%2e%2e", "0" * 64, kept["digest"], path.upper()):
         assert first.client.get(f"/cases/{number}/files/{tried}").status_code == 404
@@ -431,7 +431,7 @@ def test_an_amount_as_a_continental_writes_it_is_taken(desk: Served, colleague: 
     first = colleague("E1")
     number = first.opens()
     first.does(f"/cases/{number}/begin", {"words": "case claim", "fields": {"player": "P1", "amount_minor": "1.128,50"}})
-    assert Casework(desk.ledger).case(number).claims["P1"].amount_minor == 112850
+    assert Casebook(desk.ledger).case(number).claims["P1"].amount_minor == 112850
 
 
 def test_what_contradicts_itself_is_refused_before_anybody_signs(
@@ -471,7 +471,7 @@ def test_two_people_who_act_at_once_do_not_both(desk: Served, colleague: Callabl
     answer = first.finish(ours)
     assert answer.status_code == 422
     assert "the record has changed since you were asked" in answer.json()["detail"]
-    assert Casework(desk.ledger).case(number).state == "open"
+    assert Casebook(desk.ledger).case(number).state == "open"
     assert "was given before" in first.finish(ours).json()["detail"], "a challenge is answered once"
 
 
@@ -493,7 +493,7 @@ def test_whoever_wrote_the_answers_does_not_approve_them_and_the_attempt_is_on_r
     first.does(f"/cases/{number}/begin", answers())
     taken = first.does(f"/cases/{number}/begin", {"words": "case approve", "fields": {"role": "approver"}})
     assert taken["refused"]
-    last = Casework(desk.ledger).case(number).taken[-1]
+    last = Casebook(desk.ledger).case(number).taken[-1]
     assert isinstance(last.event, CaseActRefused)
     assert last.entry.is_signed
 
@@ -600,7 +600,7 @@ def test_a_letter_is_kept_when_it_is_sent_as_it_was_when_it_was_signed(
     asked = first.begin(f"/cases/{number}/begin", body).json()
     assert files.read(asked["statement"]["entry"]["data"]["digest"]) is None, "nobody has signed it"
     assert first.finish(asked).json()["refused"] is None
-    (letter,) = Casework(desk.ledger).case(number).letters()
+    (letter,) = Casebook(desk.ledger).case(number).letters()
     data = files.read(letter.event.digest)
     assert data is not None
     assert letter.event.language == "de"

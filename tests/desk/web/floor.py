@@ -11,6 +11,7 @@ from ledger.events.cases import EvidenceAttached
 from ledger.feeds import cloudevents, intake
 from ledger.feeds.formats import format_named
 from projections.following.read_models import catch_up, open_read_models
+from projections.rulings.judge import LedgerJudge
 from replay.games.registry import GAMES
 from tests.ledgers import as_cloudevents
 
@@ -48,7 +49,7 @@ def record(url: str) -> None:
             format_named("cloudevents").reader(Path("b.ndjson")),
             GAMES,
         )
-        work = Casework(ledger)
+        work = Casework(ledger, LedgerJudge(ledger))
         number = work.open(Complaint("I7", "investigator", DAY, (TOLD_TWICE,)))
         seen = EvidenceAttached(
             by="I7",

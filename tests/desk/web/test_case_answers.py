@@ -12,6 +12,7 @@ from desk.web.case_inbox import InboxRow, inbox_rows
 from desk.web.case_view import CaseView
 from desk.web.ledger_view import LedgerView
 from ledger.application import Ledger
+from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework
 from ledger.events import cases as case_events
 from ledger.events.cases import LetterKind
@@ -25,6 +26,7 @@ from projections.read_models.cases import case_register
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import case_letter
 from projections.reports.case_report import compose_case_report
+from projections.rulings.judge import LedgerJudge
 from tests import ledgers
 from tests.projections import disputes, six_disputes
 from tests.projections.test_case_reports import rows
@@ -74,7 +76,7 @@ def test_a_refused_approval_is_an_attempt_on_page_report_and_terminal(ledger: Le
     page = CaseView(view, disputes.SETTLED, None)
     tried = [act for act, *_ in page.course if act.refused]
     assert [page.act_words(act) for act in tried] == [f"tried to approve the answers: {WHY}"]
-    case, work = Casework(ledger).case(disputes.SETTLED), Casework(ledger)
+    case, work = Casebook(ledger).case(disputes.SETTLED), Casework(ledger, LedgerJudge(ledger))
     (refused,) = (act for act in case.taken if act.refused)
     line = act_line(case, refused, work.money(case))
     assert line.startswith("Dora (approver) tried to approve the answers in case 2026-0001 (position ")
@@ -97,12 +99,12 @@ def test_an_approval_that_holds_is_a_decision(view: LedgerView) -> None:
 
 
 def answer(ledger: Ledger, number: str) -> CaseAnswer:
-    return CaseAnswer(Casework(ledger).case(number), NOW)
+    return CaseAnswer(Casebook(ledger).case(number), NOW)
 
 
 def shown(ledger: Ledger, number: str) -> str:
     """A case as the terminal shows it."""
-    console, work = Console(width=300, record=True), Casework(ledger)
+    console, work = Console(width=300, record=True), Casework(ledger, LedgerJudge(ledger))
     show_case(console, case_document(work.case(number), NOW), work.money(work.case(number)))
     return console.export_text()
 
@@ -153,7 +155,7 @@ def test_a_case_that_paid_everything_has_nothing_to_pay(ledger: Ledger, view: Le
 
 
 def test_a_case_is_listed_with_its_status(ledger: Ledger) -> None:
-    lines = [case_line_document(Casework(ledger).case(number)) for number in disputes.NUMBERS]
+    lines = [case_line_document(Casebook(ledger).case(number)) for number in disputes.NUMBERS]
     assert [(line.state, line.status) for line in lines] == [("settled", "paid"), *[("open", "open")] * 3]
 
 

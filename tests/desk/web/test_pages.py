@@ -19,6 +19,7 @@ from ledger.cases.casework import Casework, Complaint
 from ledger.feeds import intake
 from ledger.feeds.formats import format_named
 from projections.messages.catalogue import Catalogue
+from projections.rulings.judge import LedgerJudge
 from projections.rulings.process import catch_up
 from replay.games.registry import GAMES
 from tests.desk.unpacked import unpacked
@@ -174,7 +175,7 @@ def test_the_inbox_follows_the_cases_and_nothing_else(tmp_path: Path) -> None:
                 assert "There is no such case." in next_event(lines)
                 intake.ingest_stream(ledger, BytesIO((TABLE + WRONG).encode()), "night.txt", feed, GAMES)
                 complaint = Complaint("I1", "investigator", "BAC-5/2026-01-17", ("BAC-5/2026-01-17/1",), jurisdiction="uk")
-                number = Casework(ledger).open(complaint)
+                number = Casework(ledger, LedgerJudge(ledger)).open(complaint)
                 assert f"/cases/{number}" in next_event(lines)
 
 

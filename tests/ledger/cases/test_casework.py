@@ -8,6 +8,7 @@ import pytest
 
 from ledger.application import Ledger
 from ledger.as_of import LedgerAsOf
+from ledger.cases.casebook import Casebook
 from ledger.cases.casework import ATTEMPTS, Casework, Complaint
 from ledger.errors import MalformedDecision, UnknownCase, UnknownRound
 from ledger.events import cases as acts
@@ -17,7 +18,7 @@ from ledger.ingest import incoming_deliveries
 from projections.table_days import TableDays
 from replay.editions.loader import shipped_edition, shipped_text
 from replay.ruling.ruling import Ruling
-from tests.ledgers import AT, opened
+from tests.ledgers import AT, NOTHING_JUDGED, opened
 
 DAY: Final = "BJ-1/2026-11-20"
 ROUND: Final = f"{DAY}/1"
@@ -53,7 +54,7 @@ def money(ledger: Ledger, name: str = ROUND) -> dict[str, int | None]:
 
 def settled(ledger: Ledger, number: str, due_minor: int) -> None:
     """Proposed by one, approved by another, settled."""
-    work = Casework(ledger)
+    work = Casework(ledger, NOTHING_JUDGED)
     award = acts.WagerAward(round=ROUND, wager="w1", due_minor=due_minor)
     answer = acts.Answer(player="P1", outcome="upheld", pay_minor=due_minor - 10000, awards=(award,))
     for event in (
@@ -65,7 +66,7 @@ def settled(ledger: Ledger, number: str, due_minor: int) -> None:
 
 
 def test_a_case_pins_the_edition_and_who_may_do_what(house: Ledger) -> None:
-    work = Casework(house)
+    work = Casework(house, NOTHING_JUDGED)
     number = work.open(complaint(jurisdiction="cz"))
     case = work.case(number)
     assert number == "2026-0001"
@@ -81,11 +82,14 @@ def test_a_case_pins_the_edition_and_who_may_do_what(house: Ledger) -> None:
     text = shipped_text("ccl").replace('settle_round = { roles = ["management"]', 'settle_round = { roles = ["dealer"]')
     house.adopt("ccl", "2026.4", text.replace('edition = "2026.3"', 'edition = "2026.4"'))
     assert work.case(number).grant("approve_ruling") == approve
-    assert (Casework(house).case(work.open(complaint())).grant("approve_ruling") or approve).roles == ("approver", "dealer")
+    assert (Casebook(house).case(work.open(complaint())).grant("approve_ruling") or approve).roles == (
+        "approver",
+        "dealer",
+    )
 
 
 def test_a_round_is_under_dispute_while_its_case_is_open_and_corrected_when_it_is_settled(house: Ledger) -> None:
-    number = Casework(house).open(complaint())
+    number = Casework(house, NOTHING_JUDGED).open(complaint())
     assert ruling(house).round.standing == "disputed"
     assert ruling(house, f"{DAY}/2").round.standing == "closed"
     settled(house, number, 17500)
@@ -102,7 +106,7 @@ def test_a_round_is_under_dispute_while_its_case_is_open_and_corrected_when_it_i
 
 
 def test_a_reopened_case_is_a_dispute_again_and_its_money_stands_until_it_is_answered_anew(house: Ledger) -> None:
-    work = Casework(house)
+    work = Casework(house, NOTHING_JUDGED)
     number = work.open(complaint())
     settled(house, number, 17500)
     assert work.act(number, acts.CaseReopened(by="D1", role="dispute_manager", reason="new_footage")).refused is None
@@ -113,7 +117,7 @@ def test_a_reopened_case_is_a_dispute_again_and_its_money_stands_until_it_is_ans
 
 
 def test_a_later_void_round_overtakes_a_settlement_and_an_earlier_one_does_not(house: Ledger) -> None:
-    number = Casework(house).open(complaint())
+    number = Casework(house, NOTHING_JUDGED).open(complaint())
     assert house.decide(ROUND, RoundVoided(by="M1", role="management")).refused is None
     assert money(house)["w1"] == 10000
     settled(house, number, 17500)
@@ -121,7 +125,7 @@ def test_a_later_void_round_overtakes_a_settlement_and_an_earlier_one_does_not(h
 
 
 def test_a_case_without_an_award_leaves_the_round_as_it_stands(house: Ledger) -> None:
-    work = Casework(house)
+    work = Casework(house, NOTHING_JUDGED)
     number = work.open(complaint())
     before = money(house)
     answer = acts.Answer(player="P1", outcome="rejected", ex_gratia_minor=500)
@@ -133,7 +137,7 @@ def test_a_case_without_an_award_leaves_the_round_as_it_stands(house: Ledger) ->
 
 
 def test_what_is_refused_is_on_record(house: Ledger) -> None:
-    work = Casework(house)
+    work = Casework(house, NOTHING_JUDGED)
     number = work.open(complaint())
     answer = acts.Answer(player="P1", outcome="rejected")
     work.act(number, acts.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
@@ -149,15 +153,15 @@ def test_what_is_refused_is_on_record(house: Ledger) -> None:
 @pytest.mark.parametrize("role", ["regulator", "administrator", "approver", "dealer"])
 def test_who_may_not_open_a_case_is_refused_and_that_is_on_record(role: str, house: Ledger) -> None:
     with pytest.raises(MalformedDecision, match="only investigator or dispute manager opens a case"):
-        Casework(house).open(complaint(by="R1", role=role))
+        Casework(house, NOTHING_JUDGED).open(complaint(by="R1", role=role))
     kept = house.entries(ATTEMPTS)[-1].event
     assert isinstance(kept, acts.CaseActRefused)
     assert (kept.by, kept.role, kept.act) == ("R1", role, "open_case")
-    assert Casework(house).numbers() == []
+    assert Casebook(house).numbers() == []
 
 
 def test_what_is_not_on_record_opens_no_case(house: Ledger) -> None:
-    work = Casework(house)
+    work = Casework(house, NOTHING_JUDGED)
     with pytest.raises(UnknownRound, match=r"round .*/9 is not on record"):
         work.open(complaint(rounds=(f"{DAY}/9",)))
     with pytest.raises(UnknownRound, match="never opened"):
@@ -169,7 +173,7 @@ def test_what_is_not_on_record_opens_no_case(house: Ledger) -> None:
 
 
 def test_an_award_is_on_a_wager_of_the_player_s_own(house: Ledger) -> None:
-    work = Casework(house)
+    work = Casework(house, NOTHING_JUDGED)
     number = work.open(complaint())
     for wager in ("w2", "w9", "w3"):
         award = acts.WagerAward(round=ROUND, wager=wager, due_minor=1)
@@ -181,24 +185,24 @@ def test_an_award_is_on_a_wager_of_the_player_s_own(house: Ledger) -> None:
 def test_numbers_are_a_sequence_of_their_year_also_under_two_recorders_at_once(house: Ledger) -> None:
     def several(_: int) -> list[str]:
         with opened(house.url) as own:
-            return [Casework(own).open(complaint()) for _ in range(4)]
+            return [Casework(own, NOTHING_JUDGED).open(complaint()) for _ in range(4)]
 
     with ThreadPoolExecutor(2) as pool:
         numbers_opened = sorted(number for numbers in pool.map(several, range(2)) for number in numbers)
     assert numbers_opened == [f"2026-{n:04}" for n in range(1, 9)]
     with Ledger(house.url, clock=lambda: AT + 60 * 86_400_000_000) as next_year:
-        assert Casework(next_year).open(complaint()) == "2027-0001"
-    assert Casework(house).numbers()[-2:] == ["2026-0008", "2027-0001"]
+        assert Casework(next_year, NOTHING_JUDGED).open(complaint()) == "2027-0001"
+    assert Casebook(house).numbers()[-2:] == ["2026-0008", "2027-0001"]
 
 
 def test_a_case_as_of_a_position_knows_nothing_of_later_acts(house: Ledger) -> None:
-    number = Casework(house).open(complaint())
+    number = Casework(house, NOTHING_JUDGED).open(complaint())
     position = house.size()
-    Casework(house).act(number, acts.NoteAdded(by="D1", role="dispute_manager", text="later"))
+    Casework(house, NOTHING_JUDGED).act(number, acts.NoteAdded(by="D1", role="dispute_manager", text="later"))
     with LedgerAsOf(house.url, position) as past:
-        assert len(Casework(past).case(number).taken) == 1
+        assert len(Casebook(past).case(number).taken) == 1
     with LedgerAsOf(house.url, 1) as before, pytest.raises(UnknownCase):
-        Casework(before).case(number)
+        Casebook(before).case(number)
 
 
 MISDRAWN: Final = "BAC-1/2026-11-20/1"
@@ -217,7 +221,7 @@ def test_a_claim_that_the_dealer_erred_on_purpose_is_heard_where_the_round_is_ru
     house.adopt("dcb", shipped_edition("dcb").name, shipped_text("dcb"))
     transcript = Transcript("table/BAC-1")
     house.ingest(incoming_deliveries([delivery for line in COUPS for delivery in transcript.read(line)], "coups"))
-    work = Casework(house)
+    work = Casework(house, NOTHING_JUDGED)
     number = work.open(complaint(day="BAC-1/2026-11-20", rounds=(MISDRAWN,)))
     claim = acts.ClaimStated(by="I1", role="investigator", player="P1", amount_minor=7800, reason=reason)
     assert work.act(number, claim).refused is None
@@ -249,7 +253,7 @@ FOOTAGE: Final = {
 def test_footage_that_cannot_be_what_it_is_said_to_be_is_refused(
     house: Ledger, fields: dict[str, str], why: str | None
 ) -> None:
-    work = Casework(house)
+    work = Casework(house, NOTHING_JUDGED)
     number = work.open(complaint())
     first = {"by": "I1", "role": "investigator", "evidence": "E1", "digest": f"sha256:{'1' * 64}"}
     assert work.act(number, acts.EvidenceAttached.model_validate(first)).refused is None

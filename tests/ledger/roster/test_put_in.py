@@ -7,6 +7,7 @@ import pytest
 
 from ledger.acts.adoptions import NOT_RELEASED, released_editions
 from ledger.application import Ledger
+from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint
 from ledger.championships.commands import Championships
 from ledger.edition_acts import adopt_edition, confirm_adoption
@@ -33,7 +34,7 @@ from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_t
 from tests.ledger.roster.people import begin, confirmed, key_of
 from tests.ledger.roster.test_edition_attacks import TEXT, adoption
 from tests.ledger.roster.test_signed_acts import DAY, ROUND, STAFF, played, stands
-from tests.ledgers import AT, opened
+from tests.ledgers import AT, NOTHING_JUDGED, opened
 
 HOUR = 3600 * 1_000_000
 BEFORE = "sha256:" + "0" * 64
@@ -104,7 +105,7 @@ def test_what_was_only_claimed_is_not_seconded_once_the_roster_is_required(ledge
         claimed = ledger.adoptions().rows[-1].entry.position
         account = AccountDecided.model_validate({"by": "M2", "role": "management", "account": "BJ-1", "reason": "tried"})
         decided = ledger.decide(ROUND, account)
-        casework, number = Casework(ledger), proposed(ledger)
+        casework, number = Casework(ledger, NOTHING_JUDGED), proposed(ledger)
         persons = PersonalData(ledger, KeyStore(tmp_path / "vault"))
         persons_act = AboutPerson(person="P1", by="M2", role="management")
         put_in(ledger, "person/P1", ForgettingProposed(**persons_act.model_dump(), ground="no_longer_needed"), "forget:1")
@@ -128,7 +129,7 @@ def test_what_was_only_claimed_is_not_seconded_once_the_roster_is_required(ledge
 
 def proposed(ledger: Ledger) -> str:
     """A case with a claim and an answer to it, by whoever signs or by nobody."""
-    casework = Casework(ledger)
+    casework = Casework(ledger, NOTHING_JUDGED)
     number = casework.open(Complaint(by="E7", role="dispute_manager", day=DAY, rounds=(ROUND,)))
     casework.act(number, cases.ClaimStated(by="E7", role="dispute_manager", player="P1", amount_minor=5000))
     award = cases.WagerAward(round=ROUND, wager="w1", due_minor=25000)
@@ -144,7 +145,7 @@ def proposed(ledger: Ledger) -> str:
 def settled(house: Ledger) -> tuple[str, cases.CaseSettled]:
     """A case that two persons settled, and the settlement."""
     house.signer = key_of("E7")
-    casework, number = Casework(house), proposed(house)
+    casework, number = Casework(house, NOTHING_JUDGED), proposed(house)
     mark = casework.case(number).digest or ""
     house.signer = key_of("A1")
     assert casework.act(number, cases.RulingApproved(by="A1", role="approver", proposal=mark)).refused is None
@@ -172,7 +173,7 @@ def test_money_put_in_as_if_a_settlement_had_given_it_is_not_given(house: Ledger
     _, settlement = settled(house)
     fields = {"by": "A1", "case": case, "wager": "w1", "due_minor": 999_900, "proposal": settlement.proposal}
     event = cases.WagerAnswered.model_validate(fields)
-    cause = Casework(house).case("2026-0001").taken[-1].entry.ref
+    cause = Casebook(house).case("2026-0001").taken[-1].entry.ref
     put_in(house, f"table/{DAY}", event, "case/2026-0001:99:w1", ROUND, cause)
     assert given(house) == {"w1": 25000}
 
@@ -180,7 +181,7 @@ def test_money_put_in_as_if_a_settlement_had_given_it_is_not_given(house: Ledger
 @pytest.mark.parametrize("proposal", [BEFORE, None])
 def test_one_person_who_signs_a_settlement_past_the_program_gives_nothing(house: Ledger, proposal: str | None) -> None:
     number, settlement = settled(house)
-    case, stream = Casework(house).case(number), f"case/{number}"
+    case, stream = Casebook(house).case(number), f"case/{number}"
     fields = {"by": "A1", "case": number, "wager": "w1", "due_minor": 999_900, "proposal": settlement.proposal}
     act = settlement.model_copy(update={"proposal": proposal or settlement.proposal})
     drafts = [
@@ -197,12 +198,12 @@ def test_one_person_who_signs_a_settlement_past_the_program_gives_nothing(house:
 
 def test_a_case_that_nobody_opened_settles_nothing(house: Ledger) -> None:
     number, _ = settled(house)
-    opening = Casework(house).case(number).opened
+    opening = Casebook(house).case(number).opened
     grants = tuple(grant.model_copy(update={"roles": ("dealer",)}) for grant in opening.authorities)
     put_in(house, "case/2026-0002", opening.model_copy(update={"authorities": grants}), "case/2026-0002:1")
     house.signer = key_of("E7")
     claim = cases.ClaimStated(by="E7", role="dispute_manager", player="P1", amount_minor=0)
-    assert "must sign this" in (Casework(house).act("2026-0002", claim).refused or "")
+    assert "must sign this" in (Casework(house, NOTHING_JUDGED).act("2026-0002", claim).refused or "")
 
 
 # Persons, championships

@@ -23,7 +23,7 @@ from ledger.verify.act_check import ActCheck, check_acts
 from projections.table_days import TableDays
 from replay.editions.loader import shipped_text
 from tests.ledger.roster.people import begin, confirmed, enrolment, key_of
-from tests.ledgers import opened
+from tests.ledgers import NOTHING_JUDGED, opened
 
 DAY: Final = "BJ-1/2026-11-20"
 ROUND: Final = f"{DAY}/1"
@@ -129,7 +129,7 @@ def begin_third(house: Ledger) -> None:
 
 
 def test_one_person_under_two_spellings_settles_nothing(house: Ledger) -> None:
-    casework = Casework(house)
+    casework = Casework(house, NOTHING_JUDGED)
     house.signer = key_of("E7")
     number = casework.open(Complaint(by="E7", role="dispute_manager", day=DAY, rounds=(ROUND,)))
     claim = cases.ClaimStated(by="E7", role="dispute_manager", player="P1", amount_minor=0)
@@ -155,7 +155,7 @@ def test_one_person_under_two_spellings_settles_nothing(house: Ledger) -> None:
 
 def test_in_a_ledger_without_a_roster_two_spellings_are_not_two_persons(ledger: Ledger) -> None:
     played(ledger)
-    casework = Casework(ledger)
+    casework = Casework(ledger, NOTHING_JUDGED)
     number = casework.open(Complaint(by="E7", role="dispute_manager", day=DAY, rounds=(ROUND,)))
     answer = cases.Answer(player="P1", outcome="rejected")
     casework.act(number, cases.RulingProposed(by="E7", role="dispute_manager", answers=(answer,)))

@@ -27,6 +27,7 @@ from projections.read_models.cases import ruling_taken
 from tests.desk.service import night
 from tests.ledger.evidence.witnesses import Witness, serving
 from tests.ledger.roster.people import confirmed, key_of
+from tests.ledgers import NOTHING_JUDGED
 
 ORIGIN: Final = "casino.example/recoup"
 
@@ -62,7 +63,7 @@ def _void_a_shoe(ledger: Ledger) -> None:
 
 def _answer_a_complaint(ledger: Ledger) -> None:
     """P1 was paid 50.00 instead of 100.00 in the second coup."""
-    work = Casework(ledger)
+    work = Casework(ledger, NOTHING_JUDGED)
 
     def act(by: str, role: str, kind: Any, **fields: object) -> None:
         ledger.signer = key_of(by)

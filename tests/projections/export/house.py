@@ -27,7 +27,7 @@ from projections.workers import ALONE, Workers
 from replay.games.registry import GAMES
 from tests.desk import floor
 from tests.ledger.evidence.witnesses import Witness, serving
-from tests.ledgers import as_cloudevents
+from tests.ledgers import NOTHING_JUDGED, as_cloudevents
 
 ORIGIN: Final = "casino.example/recoup"
 FIRST: Final = floor.DAY
@@ -137,7 +137,7 @@ def built(folder: Path) -> House:
             house.record(SECOND_EVENING)
             notary.checkpoint("command")
             house.record(ELSEWHERE)
-            work = Casework(ledger)
+            work = Casework(ledger, NOTHING_JUDGED)
             number = work.open(Complaint("I7", "investigator", FIRST, (floor.DISPUTED, floor.UNDECIDED)))
             assert number == CASE
             work.act(number, ClaimStated(by="I7", role="investigator", player="P-1", amount_minor=1000))
