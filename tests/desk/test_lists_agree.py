@@ -32,7 +32,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "demo":
         demo: Demo = request.getfixturevalue("demo_run")
         return f"sqlite:///{demo.folder / 'ledger.db'}"
-    recorded = (six_disputes if request.param == "six" else disputes).record(tmp_path)
+    recorded = six_disputes.record(tmp_path) if request.param == "six" else disputes.record(tmp_path)
     with ledgers.opened(recorded) as ledger:
         catch_up(ledger)
         with open_read_models(ledger) as engine:
