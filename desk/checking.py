@@ -54,7 +54,7 @@ def check_feed(url: str, path: Path, read: Reader, show: Callable[[FeedCheck], N
         for entry in new:
             event = entry.event
             if isinstance(event, DeliveryQuarantined | DeliveryConflicted) and event.line not in lines:
-                why = event.reason if isinstance(event, DeliveryQuarantined) else OTHER_WORDS
+                why = event.why if isinstance(event, DeliveryQuarantined) else OTHER_WORDS
                 check.faults.append(Fault(event.line, 1, "", why))
         check.faults.sort()
         table_days = TableDays(ledger)

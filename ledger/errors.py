@@ -28,14 +28,23 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Self
 
+from ledger.values.message import Message, either
+from ledger.values.refusals import Refusal
 
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """`did you mean X or Y? ` for a sentence about a name that is not known; empty where no known name is like it."""
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return `did you mean X or Y?` for a name that is not known; an empty text where no known name is like it."""
     by_lower_case = {spelling.lower(): spelling for spelling in known}
     close = get_close_matches(name.lower(), by_lower_case, n=2)
     if name.lower() in close:
         close = [name.lower()]
-    return f"did you mean {' or '.join(by_lower_case[match] for match in close)}? " if close else ""
+    return Message("did you mean {names}?", names=either([by_lower_case[match] for match in close])) if close else ""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return the same with a blank, for the words that follow it."""
+    near = nearest(name, known)
+    return near and f"{near} "
 
 
 class RecoupError(Exception):
@@ -43,7 +52,12 @@ class RecoupError(Exception):
 
 
 class MalformedDelivery(RecoupError):
-    """A delivery that is refused: the sentence says why, in words without the delivery's free text."""
+    """A delivery that is refused: `refusal` says why, in words without the delivery's free text."""
+
+    def __init__(self, why: str, /, **particulars: object):
+        """Take a refusal, or its code with its particulars."""
+        self.refusal = why if isinstance(why, Refusal) else Refusal(why, **particulars)
+        super().__init__(self.refusal)
 
 
 class MalformedMapping(RecoupError):

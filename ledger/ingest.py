@@ -8,6 +8,7 @@ from ledger.entry import AnyDelivery, Delivery
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.mapper import canonical, content, content_bytes
 from ledger.merkle import digest, leaf_hash
+from ledger.values.refusals import MOST_STORED, refusal_fields
 from ledger.values.subjects import HOUSE, play_stream
 
 REFUSALS: Final = "refusals"
@@ -35,6 +36,7 @@ class RejectedDelivery:
     feed: str
     line: int
     reason: str
+    """Why it was refused: a refusal with its code, or a sentence."""
     source: str | None = None
     id: str | None = None
     sequence: int | None = None
@@ -61,7 +63,8 @@ def rejected_entry(refusal: RejectedDelivery) -> PendingEntry:
     event = DeliveryQuarantined(
         digest=refusal.digest,
         length=refusal.length,
-        reason=refusal.reason[:500],
+        reason=refusal.reason[:MOST_STORED],
+        **refusal_fields(refusal.reason),
         feed=refusal.feed[-255:],
         line=refusal.line,
         source=refusal.source,

@@ -29,6 +29,7 @@ UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {
     "case.act_refused.v1": ("case.act_refused.v2", _unchanged),
     "decision.refused.v1": ("decision.refused.v2", _unchanged),
     "decision.weighed.v1": ("decision.weighed.v2", _unchanged),
+    "delivery.quarantined.v1": ("delivery.quarantined.v2", _unchanged),
     "round.ruled.v1": ("round.ruled.v2", _unchanged),
     "wager.changed.v1": ("wager.changed.v2", _unchanged),
 }
@@ -38,6 +39,7 @@ ADDED_FIELDS: Final[Mapping[str, frozenset[str]]] = {
     "case.act_refused.v2": frozenset({"code", "particulars"}),
     "decision.refused.v2": frozenset({"code", "particulars"}),
     "decision.weighed.v2": frozenset({"code", "particulars"}),
+    "delivery.quarantined.v2": frozenset({"code", "particulars"}),
     "round.ruled.v2": frozenset({"taken_back_minor", "incomplete"}),
     "wager.changed.v2": frozenset({"by"}),
 }

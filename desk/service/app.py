@@ -32,12 +32,14 @@ from desk.service.settings import ServiceSettings
 from desk.service.signing import ActDesk
 from desk.web import api, case_acting, cases, deciding, live, notes, pages, people, typed_rounds
 from desk.web.ledger_view import LedgerView
-from desk.web.templating import error_page
+from desk.web.templating import error_page, language_of
 from desk.web.upkeep import Upkeep
 from ledger.application import Clock, Ledger, now
 from ledger.cases.files import CaseFiles
 from ledger.errors import BrokenEvidence, MalformedAct, MalformedDecision, RecoupError, UnusableKey, UnusableLedger
 from ledger.personal_data.key_store import KeyStore
+from ledger.values.message import Message
+from projections.messages.catalogue import Catalogue
 from replay import ENGINE
 
 _UNUSABLE: Final = (UnusableLedger, BrokenEvidence)
@@ -136,8 +138,11 @@ def _is_of_program(request: Request) -> bool:
 
 
 def _recoup_error(request: Request, error: Exception) -> Response:
-    """What the ledger or the replay says in one sentence."""
+    """What the ledger or the replay says in one sentence: a reader's in the reader's language, a program's in English."""
     status = 503 if isinstance(error, _UNUSABLE) else 422 if isinstance(error, _REFUSED) else 404
+    why = next(iter(error.args), "")
+    if isinstance(why, Message) and not request.url.path.startswith(API_PATH):
+        return _error_response(request, status, Catalogue(language_of(request)).value(why))
     return _error_response(request, status, str(error))
 
 

@@ -13,16 +13,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from ledger.application import Ledger
 from ledger.errors import RecoupError
 from ledger.events import REGISTRY
+from ledger.events.base import topic_stem
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds.intake import ItemAnswer
+from ledger.mapper import topics_of
 from projections.following.topic_counts import TopicCounts
 from projections.read_models.round_list import entries_behind_in
 
-REFUSED_TOPICS: Final = tuple(topic for topic in REGISTRY if topic.rsplit(".", 1)[0].endswith("refused"))
+REFUSED_TOPICS: Final = topics_of(*(kind for topic, kind in REGISTRY.items() if topic_stem(topic).endswith("refused")))
 """The topics of acts and sign-ins that were attempted and refused."""
 
-_QUARANTINE: Final = (DeliveryQuarantined.TOPIC, DeliveryConflicted.TOPIC)
+_QUARANTINE: Final = topics_of(DeliveryQuarantined, DeliveryConflicted)
 _UNREACHABLE: Final = (RecoupError, PersistenceError, SQLAlchemyError)
 
 

@@ -178,7 +178,7 @@ def _checked(phrase: str) -> ReadKeys:
     try:
         delivery_of(phrase, TRANSCRIPT + "draft", "T/2000-01-01/1")
     except MalformedDelivery as error:
-        return ReadKeys(wrong=str(error))
+        return ReadKeys(wrong=error.refusal)
     return ReadKeys(phrase=phrase)
 
 
@@ -186,5 +186,5 @@ def delivery_of(phrase: str, source: str, subject: str) -> Delivery:
     """What one phrase tells of a round. Raises MalformedDelivery where it cannot be read, or is not one event."""
     found = Transcript(source, is_typed=True).read(f"{subject}: {phrase}") if phrase else []
     if len(found) != 1:
-        raise MalformedDelivery("type one event at a time: one phrase of the notation, one card")
+        raise MalformedDelivery("not_one_phrase")
     return found[0]

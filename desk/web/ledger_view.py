@@ -20,6 +20,7 @@ from ledger.events import REGISTRY
 from ledger.events.desk import DESK_STREAM, NOTES_STREAM
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
+from ledger.mapper import topics_of
 from ledger.values.subjects import day_error, is_subject, table_day
 from projections.answers.round_answer import Answers, RoundAnswer
 from projections.following.topic_counts import TopicCounts
@@ -47,13 +48,17 @@ Names = Catalogue | None
 """The language in which persons have other names where these are masked; None where they keep theirs."""
 
 
-CASE_TOPICS: Final = tuple(topic for topic in REGISTRY if topic.startswith("case."))
+CASE_TOPICS: Final = tuple(topics_of(*(kind for topic, kind in REGISTRY.items() if topic.startswith("case."))))
 
 
 HOUSE_TOPICS: Final = tuple(
-    topic
-    for topic, kind in REGISTRY.items()
-    if not kind.FROM_FEEDS and topic not in OF_RULINGS and not topic.startswith(("desk.", "moment.", "delivery."))
+    topics_of(
+        *(
+            kind
+            for topic, kind in REGISTRY.items()
+            if not kind.FROM_FEEDS and topic not in OF_RULINGS and not topic.startswith(("desk.", "moment.", "delivery."))
+        )
+    )
 )
 """What the house does itself: editions, persons, settings, cases, footage; and what people decide at its tables."""
 

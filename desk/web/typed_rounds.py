@@ -21,10 +21,12 @@ from ledger.cases.files import CaseFiles
 from ledger.corrections import as_mended, chain_key
 from ledger.entry import Delivery
 from ledger.errors import MalformedDecision, MalformedDelivery, UnknownRound
+from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.table import SourceDeclared
 from ledger.feeds import intake, notation
 from ledger.feeds.retyping import retype
 from ledger.footage import Clip, ClipFiles, clip_named, footage_of
+from ledger.values.message import Message
 from ledger.values.offices import Person
 from ledger.values.subjects import Name, play_stream, table_day
 from ledger.values.times import DEFAULT_UNCERTAINTY_US
@@ -101,7 +103,7 @@ def press(request: Request, table: TablePart, day: DayPart, round_name: RoundPar
     if pressed.key is not None:
         wrong = _take_key(house, draft, clip, pressed)
         drafts.keep(draft)
-    return JSONResponse(_shown(house, draft, clip, pressed.at) | {"wrong": wrong})
+    return JSONResponse(_shown(house, draft, clip, pressed.at) | {"wrong": wrong and house.words.value(wrong)})
 
 
 def _take_key(house: LedgerView, draft: Draft, clip: Clip | None, pressed: PressedKey) -> str | None:
@@ -128,7 +130,7 @@ def _take_back(draft: Draft, at: int | None) -> None:
 
 def _take_letter(house: LedgerView, draft: Draft, clip: Clip | None, pressed: PressedKey, key: str) -> str | None:
     if len(draft.events) >= MOST_EVENTS or len(draft.keys) >= MOST_KEYS:
-        return f"a draft has at most {MOST_EVENTS} events, and an event {MOST_KEYS} keys"
+        return Message("a draft has at most {events} events, and an event {keys} keys", events=MOST_EVENTS, keys=MOST_KEYS)
     if not draft.keys:
         draft.frame = pressed.frame
         draft.at = pressed.at if pressed.at is not None and pressed.at < len(draft.events) else None
@@ -149,7 +151,7 @@ def _impossible(house: LedgerView, draft: Draft, phrase: str) -> str | None:
     try:
         intake.Gate(house.ledger, GAMES).admit([delivery_of(phrase, draft.source, draft.round)])
     except MalformedDelivery as error:
-        return str(error)
+        return error.refusal
     return None
 
 
@@ -176,11 +178,11 @@ def put_on_record(
     drafts, clip = _drafts(request), _clip(house, table_day(name), typed.clip)
     draft = _draft(house, drafts, name, _person(request, typed.by))
     if not draft.events:
-        raise MalformedDecision("nothing is typed yet")
+        raise MalformedDecision(Message("nothing is typed yet"))
     account, counted = _account_on_record(house, draft)
     if any(delivery.subject == name for delivery in account):
         if not typed.reason.strip():
-            raise MalformedDecision("the round is on record as you typed it; say why it is changed")
+            raise MalformedDecision(Message("the round is on record as you typed it; say why it is changed"))
         others = [delivery for delivery in account if delivery.subject != name]
         correction = {"by": draft.person, "reason": " ".join(typed.reason.split())}
         retype(house.ledger, draft.source, [*others, *draft_deliveries(draft, clip, counted)], correction, GAMES)
@@ -215,8 +217,11 @@ def _record(house: LedgerView, deliveries: list[Delivery]) -> None:
     before = house.ledger.size()
     fates = intake.ingest_stream(house.ledger, BytesIO(text.encode()), feed.stem, notation.FORMAT.reader(feed, None), GAMES)
     if fates["quarantined"] or fates["conflicting"]:
-        refused = [getattr(entry.event, "reason", None) for entry in house.ledger.entries(after=before)]
-        raise MalformedDecision(f"it was refused: {next(filter(None, refused), 'it contradicts what is on record')}")
+        refused = [
+            entry.event.why for entry in house.ledger.entries(after=before) if isinstance(entry.event, DeliveryQuarantined)
+        ]
+        why = refused[0] if refused else Message("it contradicts what is on record")
+        raise MalformedDecision(Message("it was refused: {why}", why=why))
 
 
 @router.get("/type/{table}/{day}/{round_name}/draft.txt")

@@ -24,7 +24,7 @@ from ledger.events.house import HouseAct, HouseActRefused
 from ledger.events.personal_data import AboutPerson, PersonActRefused
 from ledger.events.roster import RosterActRefused
 from ledger.values.message import Term
-from ledger.values.refusals import Refusal, any_role, refusal_fields, stored_refusal
+from ledger.values.refusals import MOST_STORED, Refusal, any_role, refusal_fields, stored_refusal
 
 R = TypeVar(
     "R",
@@ -90,7 +90,7 @@ def refused_act(kind: type[R], event: Act, refused: str, **more: object) -> R:
     fields = event.model_dump(exclude_none=True)
     kept = {name: value for name, value in fields.items() if name in kind.model_fields}
     why = refusal_fields(refused) if "code" in kind.model_fields else {}
-    return kind.model_validate({**kept, "act": act_of(event), "refused": refused[:500], **why, **more})
+    return kind.model_validate({**kept, "act": act_of(event), "refused": refused[:MOST_STORED], **why, **more})
 
 
 def refused_of(event: DecisionRefused | CaseActRefused) -> str:

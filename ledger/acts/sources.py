@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from ledger.events.roster import SourceEnrolled
 from ledger.merkle import digest
+from ledger.values.refusals import Refusal
 
 
 class SourceProof(NamedTuple):
@@ -27,19 +28,21 @@ class Sources:
         """Why a source may not deliver this, about a table on a day (UTC); None if it may."""
         event = self.enrolled.get(source)
         if event is None:
-            return f"{source} is no enrolled source" + (", it was revoked" if source in self.revoked else "")
+            return Refusal("source_revoked" if source in self.revoked else "source_unknown", source=source)
         if not event.since <= day <= (event.until or "9999"):
-            return f"{source} is enrolled from {event.since}" + (f" to {event.until}" if event.until else "")
+            if event.until:
+                return Refusal("source_enrolled_until", source=source, since=event.since, until=event.until)
+            return Refusal("source_enrolled_from", source=source, since=event.since)
         if event.tables and table not in event.tables:
-            return f"{source} is enrolled for {', '.join(event.tables)}, not for {table}"
+            return Refusal("source_of_others", source=source, others=", ".join(event.tables), what=table)
         if event.topics and not any(f"{topic}.".startswith(f"{prefix}.") for prefix in event.topics):
-            return f"{source} is enrolled for {', '.join(event.topics)}, not for {topic}"
+            return Refusal("source_of_others", source=source, others=", ".join(event.topics), what=topic)
         return _proof_refusal(event, proof)
 
 
 def _proof_refusal(event: SourceEnrolled, proof: SourceProof) -> str | None:
     if event.key is not None and proof.key != event.key.fingerprint:
-        return f"{event.source} is known by the key {event.key.fingerprint}; whoever feeds it must have it (--sign)"
+        return Refusal("source_key_missing", source=event.source, key=event.key.fingerprint)
     if event.token is not None and (proof.token is None or digest(proof.token) != event.token):
-        return f"{event.source} is known by a token; whoever feeds it must have it (--token)"
+        return Refusal("source_token_missing", source=event.source)
     return None

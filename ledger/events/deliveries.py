@@ -1,12 +1,14 @@
 """What the house itself enters: its rulebooks, and what it refused to take in."""
 
-from typing import Annotated, ClassVar
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar
 
 from pydantic import Field
 
 from ledger.events.base import Event
 from ledger.values.money import Count
-from ledger.values.subjects import DeliveryId, Name, Source, Subject
+from ledger.values.refusals import stored_refusal
+from ledger.values.subjects import DeliveryId, Name, Source, Subject, Word
 
 Digest = Annotated[str, Field(pattern=r"^sha256:[0-9a-f]{64}$")]
 Sentence = Annotated[str, Field(max_length=500)]
@@ -32,10 +34,11 @@ class RulebookAdopted(Event):
 class DeliveryQuarantined(Event):
     """A delivery was refused as malformed. Its bytes are kept; its place in its source's sequence, where it could
     be read, is filled by this entry until the delivery is fed again, mended. `kept` is the digest of the bytes that
-    are kept, where they are not all of those that came.
+    are kept, where they are not all of those that came. `reason` is a sentence; `code` and `particulars` are what it is
+    made of.
     """
 
-    TOPIC: ClassVar = "delivery.quarantined.v1"
+    TOPIC: ClassVar = "delivery.quarantined.v2"
     WORD: ClassVar = "quarantined"
     SAID: ClassVar = ("digest",)
     FROM_FEEDS: ClassVar = False
@@ -49,6 +52,13 @@ class DeliveryQuarantined(Event):
     sequence: Count | None = None
     about: Subject | None = None
     kept: Digest | None = None
+    code: Word | None = None
+    particulars: Mapping[str, Any] | None = None
+
+    @property
+    def why(self) -> str:
+        """Why it was refused: with its code where it is stored, so that every language can write it."""
+        return stored_refusal(self.reason, self.code, self.particulars)
 
 
 class DeliveryConflicted(Event):

@@ -24,6 +24,7 @@ from ledger.feeds.mapping import FeedMapping, parse_mapping, require_game
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.cards import RANKS, UNKNOWN
 from ledger.values.places import BANCO, PUNTO
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import Day, Name, Source
 
 CHUNK: Final = 1 << 16
@@ -119,17 +120,16 @@ def split_frames(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
 def parse_frame(raw: bytes) -> Frame:
     """The frame that bytes are. Raises MalformedDelivery where they are none."""
     if not raw.startswith(b"\x05"):
-        raise MalformedDelivery("bytes that belong to no frame")
+        raise MalformedDelivery("frame_unknown")
     found = _FRAME.fullmatch(raw)
     if found is None:
-        why = "is not of the form ENQ, counter, data, ETX, checksum" if b"\x03" in raw else "has no end (ETX)"
-        raise MalformedDelivery(f"the frame {why}")
+        raise MalformedDelivery("frame_form" if b"\x03" in raw else "frame_without_end")
     frame = Frame(found[1][0], found[2])
     right = frame.encode()[-2:]
     if right != found[3]:
-        raise MalformedDelivery(f"the frame says that its checksum is {found[3].decode()}, but it is {right.decode()}")
+        raise MalformedDelivery("frame_checksum", sent=found[3].decode(), right=right.decode())
     if not _DATA.fullmatch(frame.data):
-        raise MalformedDelivery(f"data {frame.data.hex(' ')} is none that this shoe sends")
+        raise MalformedDelivery("frame_data", data=frame.data.hex(" "))
     return frame
 
 
@@ -137,7 +137,7 @@ def _parse_card(code: int) -> str:
     """A card's byte as a card. Without a rank nothing was read of it."""
     suit, rank = code >> 4 & 7, code & 15
     if suit >= len(_SUITS) or rank > len(RANKS):
-        raise MalformedDelivery(f"{code:02x} is no card")
+        raise MalformedDelivery("not_a_card", code=f"{code:02x}")
     return RANKS[rank - 1] + _SUITS[suit] if rank else UNKNOWN
 
 
@@ -161,7 +161,7 @@ class AngelEyeReader:
                     piece = accepted_item(offset, raw, session.read_frame(parse_frame(raw)))
                 except MalformedDelivery as error:
                     seen = error.partial if isinstance(error, MalformedLine) else session.partial_of_bad_frame(raw)
-                    yield refused_item(offset, raw, MalformedLine(f"byte {offset}: {error}", seen))
+                    yield refused_item(offset, raw, MalformedLine(Refusal("at_byte", byte=offset, why=error.refusal), seen))
                 else:
                     while opening:
                         yield opening.pop()
@@ -231,7 +231,7 @@ class _ShoeSession:
             self.last_deliveries = self._deliveries(str(number), self._events_of(frame)) if known is None else known
         except MalformedDelivery as error:
             self.sequence += 1
-            raise MalformedLine(str(error), self._partial(number, self.sequence)) from error
+            raise MalformedLine(error.refusal, self._partial(number, self.sequence)) from error
         if frame.kind in "DR" and known is None:
             self.shown_cards[_target_and_index(frame)] = _ShownCard(_parse_card(frame.data[2]), self.last_deliveries)
         return self.last_deliveries
@@ -263,10 +263,7 @@ class _ShoeSession:
         """After how many frames the counter begins again."""
         first, last = (ord(sign) for sign in self.bridge.counter)
         if not first <= frame.counter <= last:
-            raise MalformedDelivery(
-                f"the frame's counter {chr(frame.counter)!r} is not from {chr(first)} to {chr(last)}; "
-                "the mapping's `counter` names the first and the last"
-            )
+            raise MalformedDelivery("frame_counter", counter=repr(chr(frame.counter)), low=chr(first), high=chr(last))
         return last - first + 1
 
     def _deliveries(self, name: str, events: list[tuple[str, Event]]) -> list[Delivery]:
@@ -281,9 +278,9 @@ class _ShoeSession:
         place, card = _target_and_index(frame), _parse_card(frame.data[2])
         known = self.shown_cards.get(place)
         if known is None and place[0] in _HANDS and self.round is None:
-            raise MalformedDelivery("a card is sent again, but no round is open")
+            raise MalformedDelivery("card_again_without_round")
         if known is not None and known.card != card:
-            raise MalformedDelivery(f"a card is sent again as {card}, but was {known.card}")
+            raise MalformedDelivery("other_card_again", card=card, has=known.card)
         return known.deliveries if known else None
 
     def _events_of(self, frame: Frame) -> list[tuple[str, Event]]:
@@ -343,14 +340,14 @@ class _ShoeSession:
     def _card_outside_round(self, mode: int, card: str) -> tuple[str, Event]:
         """A card drawn while no game ran: it left the shoe unplayed."""
         if mode not in _IDLE_MODES:
-            raise MalformedDelivery(f"mode {mode} is none in which this shoe gives cards")
+            raise MalformedDelivery("mode_without_cards", mode=mode)
         return self.subject, CardBurned(card=card, reason="error" if mode == _ERROR_MODE else "other")
 
     def _result_events(self, result: int) -> list[tuple[str, Event]]:
         if result not in _RESULTS and result != _FORCED_QUIT:
-            raise MalformedDelivery(f"{result} is no result")
+            raise MalformedDelivery("not_a_result", code=result)
         if self.round is None:
-            raise MalformedDelivery("a result is told, but no round is open")
+            raise MalformedDelivery("result_without_round")
         here, self.round = self.subject, None
         if result == _FORCED_QUIT:
             return [(here, IrregularityReported(kind="forced_quit", by=REPORTER)), (here, RoundClosed())]
@@ -361,13 +358,13 @@ def _target_and_index(frame: Frame) -> tuple[int, int]:
     """To whom a card goes, and its index there."""
     target, index = frame.data[1] >> 4 & 7, frame.data[1] & 15
     if target not in (*_HANDS, _TARGET_BURN, _TARGET_FIRST_CARD, _TARGET_BURN_COUNT):
-        raise MalformedDelivery(f"target {target} is none that a card goes to")
+        raise MalformedDelivery("not_a_target", target=target)
     return target, index
 
 
 def _error_event(code: int, *, cleared: bool) -> Event:
     if code not in _ERRORS:
-        raise MalformedDelivery(f"error {code} is none that this shoe has")
+        raise MalformedDelivery("not_an_error", code=code)
     return IrregularityReported(kind=_ERRORS[code] + "_cleared" * cleared, by=REPORTER)
 
 

@@ -25,6 +25,7 @@ from ledger.feeds.formats import Format
 from ledger.feeds.mapping import FeedMapping, parse_mapping, require_game
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.pockets import Pocket
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import Day, Name, Source
 from ledger.values.wheel_layout import layout_of
 
@@ -58,7 +59,6 @@ _FIELDS: Final = (
     ("speed", re.compile(rb"[0-9]{3}")),
     ("direction", re.compile(rb"[01]")),
 )
-_UNCONFIRMED: Final = "the status stands alone: the lines before and after it agree that something else was going on"
 
 
 class State(IntEnum):
@@ -140,18 +140,18 @@ def parse_line(raw: bytes, pockets: frozenset[Pocket]) -> WheelLine:
         return _parse_pocket(raw, pockets)
     if _IGNORED_LINE.fullmatch(raw):
         return None
-    raise MalformedDelivery("bytes that are no line of this wheel")
+    raise MalformedDelivery("wheel_line_unknown")
 
 
 def _parse_status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
     if len(fields) != len(_FIELDS):
-        raise MalformedDelivery(f"the status has {len(fields)} fields after *X, not {len(_FIELDS)}")
+        raise MalformedDelivery("status_fields", number=len(fields), needed=len(_FIELDS))
     for (name, form), value in zip(_FIELDS, fields, strict=True):
         if not form.fullmatch(value):
-            raise MalformedDelivery(f"the status' {name} {repr(value)[1:42]} is not of its form")
+            raise MalformedDelivery("status_form", name=name, value=repr(value)[1:42])
     state, counter, number, warning, _, direction = fields
     if not 1 <= int(counter) <= LAST_COUNTER:
-        raise MalformedDelivery(f"the status' counter {int(counter)} is not from 1 to {LAST_COUNTER}")
+        raise MalformedDelivery("status_counter", counter=int(counter), largest=LAST_COUNTER)
     flags = int(warning, 16)
     return Status(
         State(int(state)),
@@ -165,7 +165,7 @@ def _parse_status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
 def _parse_pocket(number: bytes, pockets: frozenset[Pocket]) -> Pocket:
     pocket = number.decode().lstrip()
     if pocket not in pockets:
-        raise MalformedDelivery(f"{pocket} is no compartment of this wheel")
+        raise MalformedDelivery("not_a_compartment", pocket=pocket)
     return pocket
 
 
@@ -220,7 +220,7 @@ class _StatusConfirmation:
         waited, self.waiting = self.waiting, []
         for received in waited:
             if received.status and following and following.phase == self.phase:
-                yield replace(received, line=MalformedDelivery(_UNCONFIRMED))
+                yield replace(received, line=MalformedDelivery("status_unconfirmed"))
                 continue
             if received.status:
                 self.phase = received.status.phase
@@ -438,11 +438,8 @@ class CammeghReader:
         opening = [accepted_item(0, self.mapping_bytes, telling.opening())]
         for received in confirmed_lines(receive_lines(stream, self.wheel.pockets)):
             if isinstance(received.line, MalformedDelivery):
-                yield refused_item(
-                    received.offset,
-                    received.raw,
-                    MalformedLine(f"byte {received.offset}: {received.line}", telling.partial()),
-                )
+                why = Refusal("at_byte", byte=received.offset, why=received.line.refusal)
+                yield refused_item(received.offset, received.raw, MalformedLine(why, telling.partial()))
                 continue
             while opening:
                 yield opening.pop()

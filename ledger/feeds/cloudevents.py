@@ -33,6 +33,7 @@ from ledger.feeds.reading import (
 )
 from ledger.mapper import event_text, has_versions, written_topic
 from ledger.values.money import Count
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, REF, SUBJECT, TRANSCRIPT, DeliveryId, Name, Source, Subject
 from ledger.values.times import canonical_instant as canonical_time
 
@@ -119,9 +120,9 @@ def read_plain(line: bytes) -> AnyDelivery:
     try:
         box = orjson.loads(line.removeprefix(_BOM))
     except orjson.JSONDecodeError as error:
-        raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
+        raise MalformedDelivery("line_not_json", error=str(error)[:80]) from error
     if not isinstance(box, dict):
-        raise MalformedDelivery("the line is JSON, but not one CloudEvent as an object")
+        raise MalformedDelivery("not_one_event")
     return _read_in_one_pass(box) or _read_stepwise(box)
 
 
@@ -296,23 +297,23 @@ def _read_stepwise(fields: dict[str, Any]) -> Delivery:
     try:
         attributes = CloudEvent.model_validate(fields)
     except ValidationError as error:
-        raise MalformedDelivery(f"not a CloudEvent of this ledger: {describe_errors(error)}") from error
+        raise MalformedDelivery("not_a_cloudevent", faults=describe_errors(error)) from error
     return _delivery(attributes)
 
 
 def _check_names(event: CloudEvent) -> None:
     """Raises MalformedDelivery where what the attributes name does not belong together."""
     if event.table is not None and not event.subject.startswith(event.table + "/"):
-        raise MalformedDelivery(f"table {event.table} is not the table of the subject {event.subject}")
+        raise MalformedDelivery("other_table", table=event.table, subject=event.subject)
     if event.dataschema is not None and event.dataschema != SCHEMA + event.type:
-        raise MalformedDelivery(f"dataschema is not {SCHEMA}{event.type[:60]}")
+        raise MalformedDelivery("other_schema", schema=f"{SCHEMA}{event.type[:60]}")
 
 
 def _delivery(event: CloudEvent, payload: Event | None = None) -> Delivery:
     _check_names(event)
     after = tuple(event.after.split()) if event.after else ()
     if not all(map(REF.match, after)):
-        raise MalformedDelivery("after must list deliveries as source#id")
+        raise MalformedDelivery("after_not_references")
     return Delivery(
         event=event_of(event.type, event.data) if payload is None else payload,
         source=event.source,
@@ -366,7 +367,7 @@ def read_partial(line: bytes) -> PartialDelivery:
 def read_event(raw: bytes, number: int = 1) -> FeedItem:
     """One event as an object, however it is spread over lines."""
     if len(raw) > MAX_LINE_BYTES:
-        why = MalformedDelivery(f"the event has {len(raw):,} bytes, more than one can have; its first part is kept")
+        why = MalformedDelivery("event_too_long", length=f"{len(raw):,}")
         return FeedItem(number, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=why)
     try:
         return accepted_item(number, raw, _read_item(None, raw))
@@ -387,7 +388,7 @@ def read_binary(attributes: Iterable[tuple[str, str]], data: bytes) -> FeedItem:
         raw = orjson.dumps({**named, "data": orjson.loads(data)})
     except (orjson.JSONDecodeError, orjson.JSONEncodeError) as error:
         raw = orjson.dumps({name: value.encode("utf-8", "replace").decode() for name, value in named.items()})
-        why = MalformedLine(f"the event's data are not JSON ({str(error)[:80]})", read_partial(raw))
+        why = MalformedLine(Refusal("data_not_json", error=str(error)[:80]), read_partial(raw))
         return refused_item(1, raw + b"\n" + data, why)
     return read_event(raw)
 
@@ -396,11 +397,11 @@ def _read_item(_: object, raw: bytes) -> list[AnyDelivery]:
     try:
         return [read_plain(raw)]
     except MalformedDelivery as error:
-        raise MalformedLine(str(error), read_partial(raw)) from error
+        raise MalformedLine(error.refusal, read_partial(raw)) from error
 
 
 def _no_list(raw: bytes) -> FeedItem:
-    why = MalformedDelivery("a batch is a list of CloudEvents: [{…}, {…}]")
+    why = MalformedDelivery("not_a_batch")
     return FeedItem(1, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=why)
 
 

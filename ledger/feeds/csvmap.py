@@ -85,7 +85,7 @@ class CardSpelling(MappingPart):
             at = -1 if self.spelling.startswith("rank") else 1
             halves = cell.split(between) if between else [cell[:at], cell[at:]]
             if len(halves) != 2:
-                raise MalformedDelivery(f"{column}: {cell[:20]!r} is no card spelt {self.spelling}")
+                raise MalformedDelivery("cell_not_a_card", column=column, cell=repr(cell[:20]), spelling=self.spelling)
             rank, suit = halves if self.spelling.startswith("rank") else halves[::-1]
             suit = self.suits.get(suit, suit)
         return self.ranks.get(rank, rank) + suit
@@ -200,11 +200,11 @@ class CsvTable:
         try:
             cells = next(csv.reader(io.StringIO(text), strict=True), [])
         except csv.Error as error:
-            raise MalformedDelivery(f"the row is not CSV ({error})") from error
+            raise MalformedDelivery("row_not_csv", error=error) from error
         if not self.header:
             return self.take_header(cells, line)
         if len(cells) != len(self.header):
-            raise MalformedDelivery(f"the row has {len(cells)} cells, the header {len(self.header)}")
+            raise MalformedDelivery("row_cells", cells=len(cells), columns=len(self.header))
         row = dict(zip(self.header, cells, strict=True))
         sitting = self._session_of(row)
         subject = self._round_subject(sitting, row, line)
@@ -212,7 +212,7 @@ class CsvTable:
         first = line * SEQUENCE_STEPS_PER_ROW
         events = list(self._row_events(row))
         if len(events) > SEQUENCE_STEPS_PER_ROW:
-            raise MalformedDelivery(f"the row tells {len(events)} events; there is room for {SEQUENCE_STEPS_PER_ROW}")
+            raise MalformedDelivery("row_too_full", events=len(events), room=SEQUENCE_STEPS_PER_ROW)
         return [
             Delivery(event_of(topic, data), sitting.source, f"{line}.{n}", first + n, subject, time)
             for n, (topic, data) in enumerate(events, 1)
@@ -245,14 +245,14 @@ class CsvTable:
             return self.mapping
         column = self.mapping.sessions.column
         if row[column] not in self.mapping.sessions.of:
-            raise MalformedDelivery(f"{column}: {row[column][:40]!r} is no session that the mapping names")
+            raise MalformedDelivery("cell_not_a_session", column=column, cell=repr(row[column][:40]))
         return self.mapping.sessions.of[row[column]]
 
     def _round_subject(self, session: PlaySession, row: Mapping[str, str], line: int) -> str:
         name = self.mapping.round.prefix + (row[self.mapping.round.column] if self.mapping.round.column else str(line))
         subject = f"{session.subject}/{name}"
         if not is_subject(subject):
-            raise MalformedDelivery(f"{name[:40]!r} is no name of a round")
+            raise MalformedDelivery("not_a_round", name=repr(name[:40]))
         return subject
 
     def _time_of(self, row: Mapping[str, str]) -> str | None:
@@ -266,9 +266,8 @@ class CsvTable:
             at = datetime.strptime(text, part.format)
             return format_instant(parse_instant((at if at.tzinfo else at.replace(tzinfo=ZoneInfo(part.zone))).isoformat()))
         except (ValueError, OverflowError) as error:
-            raise MalformedDelivery(
-                f"{part.column}: {text[:40]!r} is no time of the form {part.format or 'RFC 3339'}"
-            ) from error
+            form = part.format or "RFC 3339"
+            raise MalformedDelivery("cell_not_a_time", column=part.column, cell=repr(text[:40]), form=form) from error
 
     def _row_events(self, row: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
         yield RoundOpened.TOPIC, {"apart": self.mapping.round.apart}
@@ -308,7 +307,7 @@ class CsvTable:
 def _cards_in_cell(part: CardColumn, text: str) -> Iterator[tuple[str, str]]:
     cells = [cell.strip() for cell in text.split(part.separator)]
     if len(part.places) > 1 and len(cells) > len(part.places):
-        raise MalformedDelivery(f"{part.column}: {len(cells)} cards for {len(part.places)} places")
+        raise MalformedDelivery("cell_too_full", column=part.column, number=len(cells), places=len(part.places))
     places: Sequence[str] = part.places if len(part.places) > 1 else part.places * len(cells)
     for place, cell in zip(places, cells, strict=False):
         if cell:
@@ -317,7 +316,7 @@ def _cards_in_cell(part: CardColumn, text: str) -> Iterator[tuple[str, str]]:
 
 def _look_up_word(words: Mapping[str, str], text: str, column: str) -> str:
     if text not in words:
-        raise MalformedDelivery(f"{column}: {text[:40]!r} is not among {', '.join(words)}")
+        raise MalformedDelivery("cell_not_among", column=column, cell=repr(text[:40]), words=", ".join(words))
     return words[text]
 
 
@@ -326,10 +325,10 @@ def _parse_minor(text: str, digits: int, column: str) -> int:
     try:
         amount = (Decimal(text) * 10**digits).to_integral_value()
         if abs(amount) > LARGEST:
-            raise MalformedDelivery(f"{column}: {text[:40]!r} is beyond {LARGEST} minor units")
+            raise MalformedDelivery("cell_beyond", column=column, cell=repr(text[:40]), largest=LARGEST)
         return int(amount)
     except (ArithmeticError, ValueError) as error:
-        raise MalformedDelivery(f"{column}: {text[:40]!r} is no amount") from error
+        raise MalformedDelivery("cell_not_an_amount", column=column, cell=repr(text[:40])) from error
 
 
 def _reported(text: str) -> Iterator[type[Event]]:

@@ -12,7 +12,7 @@ from ledger.acts.authority import AUTHORITY_TOPICS
 from ledger.acts.sources import SourceProof, Sources
 from ledger.application import Ledger
 from ledger.entry import AnyDelivery, Delivery, PlainDelivery
-from ledger.errors import MalformedDelivery, did_you_mean
+from ledger.errors import MalformedDelivery, nearest
 from ledger.events import Event
 from ledger.events.table import SourceDeclared, SourceTopicsDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
@@ -22,6 +22,7 @@ from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.mapper import stored_topic
 from ledger.sweeping import gc_paused
 from ledger.values import layout_check
+from ledger.values.message import Message
 from ledger.values.subjects import HOUSE, TRANSCRIPT, round_of, table_day
 from ledger.values.times import CLOCK_TOLERANCE_US, format_instant
 from ledger.values.toml import parse_toml
@@ -57,11 +58,8 @@ def _check_declaration(event: Event) -> None:
     """Raises MalformedDelivery where a transcript declares something about a device."""
     if not isinstance(event, SourceDeclared | SourceTopicsDeclared) or event.about.startswith(TRANSCRIPT):
         return
-    what = "whose account" if isinstance(event, SourceDeclared) else "what"
-    verb = "tells" if isinstance(event, SourceDeclared) else "can report"
-    raise MalformedDelivery(
-        f"a transcript cannot say {what} the device {event.about} {verb}; the device's own feed declares it"
-    )
+    code = "account_of_device" if isinstance(event, SourceDeclared) else "topics_of_device"
+    raise MalformedDelivery(code, source=event.about)
 
 
 class Gate:
@@ -167,14 +165,11 @@ class Gate:
 
     def _admit(self, delivery: AnyDelivery, opened: Mapping[str, TableOpened]) -> None:
         if delivery.source == HOUSE:
-            raise MalformedDelivery(f"the source {HOUSE} is the ledger's own; name the device or account that tells this")
+            raise MalformedDelivery("source_of_ledger", source=HOUSE)
         if delivery.time is not None and self._is_in_future(delivery.time):
-            raise MalformedDelivery(f"time {delivery.time} lies in the future; set the device's clock and feed it again")
+            raise MalformedDelivery("time_in_future", at=delivery.time)
         if delivery.topic in AUTHORITY_TOPICS and not delivery.source.startswith(TRANSCRIPT):
-            raise MalformedDelivery(
-                f"{delivery.topic} is a decision, and {delivery.source} is a device, which decides nothing; "
-                "whoever has the authority takes it with `recoup`, or it is written into a transcript as claimed"
-            )
+            raise MalformedDelivery("device_decides", topic=delivery.topic, source=delivery.source)
         if delivery.topic in _DECLARATIONS and delivery.source.startswith(TRANSCRIPT):
             _check_declaration(delivery.event)
         day = table_day(delivery.subject)
@@ -185,7 +180,7 @@ class Gate:
             self._admit_opening(opens, delivery.subject)
         opening = self._openings.get(day) or self._recorded_opening(day) or opened.get(day)
         if opening is None:
-            raise UnknownTable(f"table and day {day} never opened; record its table.opened first, then feed this again")
+            raise UnknownTable("table_not_opened", day=day)
         table = opens if isinstance(opens, TableOpened) else opening
         game = self._games.get(table.game)
         if game is not None and (opens is not None or game.has_wheel):
@@ -206,33 +201,34 @@ class Gate:
     def _admit_source(self, delivery: AnyDelivery, day: str) -> None:
         """Only an enrolled source delivers, and only what it is enrolled for, as of the day of the delivery (UTC)."""
         if self._only_source not in (None, delivery.source):
-            raise MalformedDelivery(f"{self._only_source} delivers here, and this is said to be of {delivery.source}")
+            raise MalformedDelivery("other_source", source=self._only_source, other=delivery.source)
         when = (delivery.time or format_instant(self._ledger.clock()))[:10]
         asked = (delivery.source, day.partition("/")[0], stored_topic(delivery), when)
         if asked in self._attested:
             return
         if refusal := self._sources.refusal(*asked, self._proof):
-            raise MalformedDelivery(f"enrolled sources are required here: {refusal}")
+            raise MalformedDelivery("source_not_enrolled", why=refusal)
         self._attested.add(asked)
 
     def _admit_opening(self, opening: TableOpened, subject: str) -> None:
         if round_of(subject):
-            raise MalformedDelivery("a table opens for a day, not for a round; write TABLE/DAY")
+            raise MalformedDelivery("opens_for_round")
         if opening.rulebook not in self._rulebooks:
-            raise MalformedDelivery(
-                f"no edition of rulebook {opening.rulebook} was adopted; {did_you_mean(opening.rulebook, self._rulebooks)}"
-                "run `recoup rulebook adopt FILE` first"
-            )
+            if near := nearest(opening.rulebook, self._rulebooks):
+                raise MalformedDelivery("rulebook_not_adopted_near", rulebook=opening.rulebook, near=near)
+            raise MalformedDelivery("rulebook_not_adopted", rulebook=opening.rulebook)
         game = _game_of(self._rulebooks[opening.rulebook])
         if game == "championship":
-            raise MalformedDelivery(
-                f"{opening.rulebook} are the rules of a championship; name the rulebook of the table's game"
-            )
+            raise MalformedDelivery("rulebook_of_championship", rulebook=opening.rulebook)
         if game not in (None, opening.game):
-            fit = [rulebook for rulebook, text in self._rulebooks.items() if _game_of(text) == opening.game]
+            fit = sorted(rulebook for rulebook, text in self._rulebooks.items() if _game_of(text) == opening.game)
             raise MalformedDelivery(
-                f"{subject} opens as a table of {opening.game}, and {opening.rulebook} is a rulebook of {game}; "
-                f"name one of {opening.game}: {', '.join(sorted(fit)) or 'none was adopted yet'}"
+                "rulebook_of_other_game",
+                subject=subject,
+                game=opening.game,
+                rulebook=opening.rulebook,
+                other=game,
+                fit=", ".join(fit) or Message("none was adopted yet"),
             )
 
     def _is_in_future(self, time: str) -> bool:
@@ -361,7 +357,7 @@ def _rejected_delivery(item: FeedItem, feed: str, error: MalformedDelivery) -> R
         digest=item.digest,
         feed=feed,
         line=item.number,
-        reason=str(error),
+        reason=error.refusal,
         **(error.partial if isinstance(error, MalformedLine) else partial_delivery_of(item.deliveries)),
     )
 

@@ -132,7 +132,7 @@ class BaccaratResult(GamePart):
         yield from chain(_taken_back(self.player), _taken_back(self.banker))
         if self.outcome is not None:
             if self.outcome not in _WINNERS:
-                raise MalformedDelivery(f"outcome {self.outcome[:40]!r} is not among {', '.join(_WINNERS)}")
+                raise MalformedDelivery("outcome_unknown", outcome=repr(self.outcome[:40]), words=", ".join(_WINNERS))
             yield GameEvent(Announced.TOPIC, {"result": _WINNERS[self.outcome]}, settled_at)
 
 
@@ -227,7 +227,7 @@ class _BlackjackTable:
     def __post_init__(self) -> None:
         seats = {name: re.fullmatch("Seat([1-9])", name) for name in self.result.seats}
         if wrong := next((name for name, found in seats.items() if found is None), None):
-            raise MalformedDelivery(f"result.seats.{wrong[:40]} is no seat; one is called Seat1 to Seat9")
+            raise MalformedDelivery("not_a_seat", name=wrong[:40])
         boxes = {int(found[1]): self.result.seats[name] for name, found in seats.items() if found}
         self.hands = dict(sorted(boxes.items()))
 
@@ -236,7 +236,7 @@ class _BlackjackTable:
         for bet in self.bets:
             seat = _OF_SEAT.fullmatch(bet.code)
             if seat is None:
-                raise MalformedDelivery(f"code {bet.code[:40]!r} names no seat")
+                raise MalformedDelivery("bet_without_seat", code=repr(bet.code[:40]))
             code, box = seat[1], int(seat[2])
             if code in _LATER_BETS:
                 kind, hand = _LATER_BETS[code]
@@ -306,7 +306,7 @@ class _BlackjackTable:
 def _meaning(decision: _Decision) -> str:
     what = _DECISIONS.get(decision.type.lower())
     if what is None:
-        raise MalformedDelivery(f"decision {decision.type[:40]!r} is not among {', '.join(sorted(_DECISIONS))}")
+        raise MalformedDelivery("decision_unknown", decision=repr(decision.type[:40]), words=", ".join(sorted(_DECISIONS)))
     return what
 
 
@@ -353,7 +353,7 @@ class RouletteResult(GamePart):
             kind, placement = _placement(bet.code, terms.kinds)
             yield _wager(bet, kind, **placement)
         if not self.numbers:
-            raise MalformedDelivery("not a game of this feed: result.outcomes tells no number")
+            raise MalformedDelivery("game_without_number")
         for number in self.numbers:
             yield GameEvent(BallRested.TOPIC, {"pocket": number}, settled_at)
         if len(self.numbers) == 1:

@@ -59,8 +59,10 @@ from ledger.feeds.reading import (
     line_by_line,
 )
 from ledger.feeds.resettled import SEQUENCE_STEPS_PER_GAME
+from ledger.values.message import both
 from ledger.values.money import LARGEST
 from ledger.values.offices import SUPPLIER
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, Name, Word, is_subject, table_day
 from ledger.values.times import parse_instant
 
@@ -127,8 +129,8 @@ class StudioMapping(FeedMapping):
         """How a table of a game is opened. Raises MalformedDelivery for a game that is not read."""
         found = next((opening for opening in self.all_openings if opening.game == game), None)
         if found is None:
-            read = " and ".join(opening.game for opening in self.all_openings)
-            raise MalformedDelivery(f"{game[:40]!r} is another game; this feed reads {read}")
+            read = both([opening.game for opening in self.all_openings])
+            raise MalformedDelivery("other_game", game=repr(game[:40]), read=read)
         return found
 
 
@@ -242,7 +244,7 @@ class LiveHistoryReader:
         try:
             document = EXACT_JSON.decode(text)
         except JSON_ERRORS as error:
-            raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
+            raise MalformedDelivery("line_not_json", error=str(error)[:80]) from error
         return self.read_game(document)
 
     def read_game(self, document: object) -> list[Delivery]:
@@ -256,7 +258,7 @@ class LiveHistoryReader:
             self._unknown = placed.unknown_fields_error(unknown) if unknown else None
             return placed.deliveries(game)
         except MalformedDelivery as error:
-            raise MalformedLine(str(error), placed.partial_delivery()) from error
+            raise MalformedLine(error.refusal, placed.partial_delivery()) from error
 
 
 def _opening_deliveries(opening: TableOpened, source: str, day: str) -> list[Delivery]:
@@ -284,12 +286,12 @@ class _GamePlace:
         microseconds = parse_instant(started_at)
         first = microseconds // 1000 * SEQUENCE_STEPS_PER_GAME
         if not 0 < first <= LARGEST - SEQUENCE_STEPS_PER_GAME:
-            raise MalformedDelivery(f"startedAt {started_at} is no time at which a game of this feed can have begun")
+            raise MalformedDelivery("begun_impossibly", at=started_at)
         table = header.table.id
         name = header.id or _generated_name(header, started_at, document)
         day = f"{table}/{_gaming_day(started_at, opening)}"
         if not is_subject(f"{day}/{name}"):
-            raise MalformedDelivery(f"table.id {table[:40]!r} is no name of a table")
+            raise MalformedDelivery("not_a_table", name=repr(table[:40]))
         return cls(studio, opening, f"{studio.source}/{table}", day, name, first)
 
     def partial_delivery(self) -> PartialDelivery:
@@ -309,15 +311,13 @@ class _GamePlace:
             "id": f"{self.round}.unknown",
             "subject": f"{self.day}/{self.round}",
         }
-        return MalformedLine(f"nobody knows what these fields are: {what}; the rest of the game is on record", partial)
+        return MalformedLine(Refusal("fields_unknown", fields=what), partial)
 
     def deliveries(self, game: "_BaccaratGame | _BlackjackGame | _RouletteGame") -> list[Delivery]:
         """The game's events."""
         game_events = list(_game_events(game, self.opening, GameTerms(self.studio.kinds, self.studio.hole_card)))
         if len(game_events) >= SEQUENCE_STEPS_PER_GAME:
-            raise MalformedDelivery(
-                f"the game tells {len(game_events)} events; there is room for {SEQUENCE_STEPS_PER_GAME - 1}"
-            )
+            raise MalformedDelivery("game_too_full", events=len(game_events), room=SEQUENCE_STEPS_PER_GAME - 1)
         subject = f"{self.day}/{self.round}"
         return [
             Delivery(
@@ -345,7 +345,7 @@ def _game_events(
     for number, (participant, bet) in enumerate(bets, 1):
         currency = participant.currency or game.currency or opening.currency
         if currency != opening.currency:
-            raise MalformedDelivery(f"a bet is in {currency[:8]!r}, but the table plays in {opening.currency}")
+            raise MalformedDelivery("other_currency", currency=repr(currency[:8]), own=opening.currency)
         stake = _parse_minor("stake", bet.stake, opening.minor_digits)
         live_bets.append(LiveBet(f"w{number}", participant.playerId, bet.code, stake, bet.placedOn, _transaction_id(bet)))
     yield from game.result.events(live_bets, terms, game.settledAt)
@@ -361,7 +361,7 @@ def _game_events(
 
 def _transaction_id(bet: _Bet) -> str | None:
     if bet.transactionId is not None and not DELIVERY_ID.match(bet.transactionId):
-        raise MalformedDelivery(f"transactionId {bet.transactionId[:40]!r} is no id")
+        raise MalformedDelivery("not_a_transaction", text=repr(bet.transactionId[:40]))
     return bet.transactionId
 
 
@@ -369,12 +369,10 @@ def _parse_minor(field: str, text: str, digits: int) -> int:
     """An amount in minor units, exactly: what would have to be rounded is not what was paid."""
     found = _AMOUNT.fullmatch(text)
     if found is None:
-        raise MalformedDelivery(f"{field} {text[:40]!r} is no amount written out in decimals")
+        raise MalformedDelivery("not_an_amount", field=field, text=repr(text[:40]))
     whole, decimals = found[1], (found[2] or "").rstrip("0")
     if len(decimals) > digits:
-        raise MalformedDelivery(
-            f"{field} {text[:40]} is finer than the {digits} decimals in which the table's money counts"
-        )
+        raise MalformedDelivery("amount_too_fine", field=field, text=text[:40], digits=digits)
     return int(whole + decimals.ljust(digits, "0"))
 
 
@@ -399,7 +397,7 @@ def _validate(model: type[T], document: object) -> T:
     try:
         return model.model_validate(document)
     except ValidationError as error:
-        raise MalformedDelivery(f"not a game of this feed: {describe_errors(error)}") from error
+        raise MalformedDelivery("not_a_game", faults=describe_errors(error)) from error
 
 
 _REPORTED: Final = (

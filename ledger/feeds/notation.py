@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from ledger.entry import Delivery
-from ledger.errors import MalformedDelivery, did_you_mean
+from ledger.errors import MalformedDelivery, nearest
 from ledger.events import REGISTRY, Event
 from ledger.events.play import CardDealt, DecisionMade
 from ledger.feeds.formats import Format
 from ledger.feeds.reading import MalformedLine, PartialDelivery, Reader, event_of, instant_text, line_by_line
+from ledger.values.message import Message
 from ledger.values.money import LARGEST
 from ledger.values.subjects import DELIVERY_ID, REF, SOURCE, TRANSCRIPT, day_error, is_subject
 
@@ -55,20 +56,18 @@ class Transcript:
             self._switch_source(line)
             return []
         if not self.source:
-            raise MalformedDelivery("the !source line before this one was refused; mend that, then feed the file again")
+            raise MalformedDelivery("source_line_refused")
         subject, colon, phrases = line.partition(": ")
         before = self.count
         try:
             return list(self._read_phrases(subject if colon else "", phrases))
         except MalformedDelivery as error:
             self.count = before
-            raise MalformedLine(str(error), self._count_refused(subject, phrases if colon else line)) from error
+            raise MalformedLine(error.refusal, self._count_refused(subject, phrases if colon else line)) from error
 
     def _read_phrases(self, subject: str, phrases: str) -> Iterator[Delivery]:
         if not is_subject(subject):
-            raise MalformedDelivery(
-                day_error(subject) or "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank"
-            )
+            raise MalformedDelivery(day_error(subject) or "line_without_subject")
         for phrase in phrases.split(";"):
             for event, marks in _parse_phrase(phrase):
                 yield self._delivery(subject, event, marks)
@@ -78,12 +77,9 @@ class Transcript:
         word, _, source = line.partition(" ")
         self._paused_counts[self.source], self.source = self.count, ""
         if word != "!source" or not SOURCE.match(source.strip()):
-            raise MalformedDelivery(f"{line[:40]!r} does not name a source as !source NAME")
+            raise MalformedDelivery("source_not_named", line=repr(line[:40]))
         if self.is_typed and not source.strip().startswith(TRANSCRIPT):
-            raise MalformedDelivery(
-                f"a transcript tells what somebody saw and cannot speak as {source.strip()}: name transcript/NAME, and "
-                "feed what a device tells in its own format"
-            )
+            raise MalformedDelivery("source_not_a_transcript", source=source.strip())
         self.source = source.strip()
         self.count = self._paused_counts.get(self.source, 0)
 
@@ -107,7 +103,7 @@ class Transcript:
     def _delivery(self, subject: str, event: Event, marks: dict[str, Any]) -> Delivery:
         self.count = int(marks.get("sequence", self.count + 1))
         if self.count > LARGEST:
-            raise MalformedDelivery(f"a sequence number is beyond {LARGEST}")
+            raise MalformedDelivery("sequence_beyond", largest=LARGEST)
         return Delivery(
             event=event,
             source=self.source,
@@ -130,7 +126,7 @@ def read_phrase(phrase: str) -> None:
 def _parse_phrase(phrase: str) -> Iterator[tuple[Event, dict[str, Any]]]:
     tokens = _TOKEN.findall(phrase)
     if not tokens:
-        raise MalformedDelivery("there is nothing between two semicolons")
+        raise MalformedDelivery("phrase_empty")
     words = [token for token in tokens if token[0] not in _MARKS]
     marks = _parse_marks(token for token in tokens if token[0] in _MARKS)
     if words and _parse_place(words[0]):
@@ -138,18 +134,21 @@ def _parse_phrase(phrase: str) -> Iterator[tuple[Event, dict[str, Any]]]:
         return
     kind = _EVENT_BY_WORD.get(words[0]) if words else None
     if kind is None:
-        near = did_you_mean(words[0], (*_EVENT_BY_WORD, *PLACE_CODES)) if words else ""
-        raise MalformedDelivery(f"{phrase.strip()[:40]!r} begins with no word of the notation{near and '; '}{near.strip()}")
+        near = nearest(words[0], (*_EVENT_BY_WORD, *PLACE_CODES)) if words else ""
+        begun = repr(phrase.strip()[:40])
+        if near:
+            raise MalformedDelivery("phrase_unknown_near", phrase=begun, near=near)
+        raise MalformedDelivery("phrase_unknown", phrase=begun)
     yield event_of(kind.TOPIC, _parse_fields(kind, words[1:])), marks
 
 
 def _parse_cards(tokens: list[str], marks: dict[str, Any]) -> Iterator[tuple[Event, dict[str, Any]]]:
     if len(tokens) % 2 or (marks and len(tokens) > 2):
-        raise MalformedDelivery("cards are written in pairs, place and card; a mark goes with one pair only")
+        raise MalformedDelivery("cards_not_in_pairs")
     for code, card in zip(tokens[::2], tokens[1::2], strict=True):
         place = _parse_place(code)
         if place is None:
-            raise MalformedDelivery(f"{code[:20]!r} is no place; write {', '.join(PLACE_CODES)} or a box's number")
+            raise MalformedDelivery("not_a_place", place=repr(code[:20]), codes=", ".join(PLACE_CODES))
         yield event_of(CardDealt.TOPIC, {"place": place, "card": card}), marks
 
 
@@ -165,17 +164,17 @@ def _parse_marks(tokens: Iterable[str]) -> dict[str, Any]:
     for token in tokens:
         name, value = _MARKS[token[0]], token[1:]
         if name in marks and name != "after":
-            raise MalformedDelivery(f"{token[:40]!r}: the {name} is said twice")
+            raise MalformedDelivery("mark_twice", mark=repr(token[:40]), name=name)
         if name == "after":
             if not REF.match(value):
-                raise MalformedDelivery(f"{token[:40]!r} does not name a delivery as source#id")
+                raise MalformedDelivery("not_a_reference", mark=repr(token[:40]))
             marks.setdefault("after", []).append(value)
         elif name == "time":
             marks["time"] = instant_text(value)
         elif name == "sequence" and not _is_sequence(value):
-            raise MalformedDelivery(f"{token[:20]!r} is no sequence number")
+            raise MalformedDelivery("not_a_sequence", mark=repr(token[:20]))
         elif name not in ("after", "time", "sequence") and not DELIVERY_ID.match(value):
-            raise MalformedDelivery(f"{token[:20]!r} is no id of a delivery")
+            raise MalformedDelivery("not_a_delivery_id", mark=repr(token[:20]))
         else:
             marks[name] = value
     return marks
@@ -189,11 +188,12 @@ def _parse_fields(kind: type[Event], tokens: list[str]) -> dict[str, Any]:
     data: dict[str, Any] = {}
     free = [token for token in tokens if "=" not in token]
     if len(free) > len(kind.SAID):
-        raise MalformedDelivery(f"{kind.WORD} takes {' '.join(kind.SAID) or 'nothing'}; the rest is written field=value")
+        fields = " ".join(kind.SAID) or Message("nothing")
+        raise MalformedDelivery("too_many_words", word=kind.WORD, fields=fields)
     pairs = [*zip(kind.SAID, free, strict=False), *(token.split("=", 1) for token in tokens if "=" in token)]
     for name, text in pairs:
         if name in data:
-            raise MalformedDelivery(f"{kind.WORD}: {name[:40]} is said twice")
+            raise MalformedDelivery("field_twice", word=kind.WORD, field=name[:40])
         data[name] = _parse_value(kind, name, text)
     return data
 

@@ -32,7 +32,7 @@ def notation_faults(text: str, source: str) -> Iterator[Fault]:
             transcript.read(line)
         except MalformedDelivery as error:
             found = list(_phrase_faults(number, line))
-            yield from found or [Fault(number, len(line) - len(line.lstrip()) + 1, line.strip()[:40], str(error))]
+            yield from found or [Fault(number, len(line) - len(line.lstrip()) + 1, line.strip()[:40], error.refusal)]
 
 
 def _phrase_faults(number: int, line: str) -> Iterator[Fault]:
@@ -46,5 +46,5 @@ def _phrase_faults(number: int, line: str) -> Iterator[Fault]:
             read_phrase(phrase)
         except MalformedDelivery as error:
             begins = column + len(phrase) - len(phrase.lstrip()) + 1
-            yield Fault(number, begins, phrase.strip()[:40], str(error))
+            yield Fault(number, begins, phrase.strip()[:40], error.refusal)
         column += len(phrase) + 1

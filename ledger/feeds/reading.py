@@ -8,11 +8,14 @@ from io import SEEK_CUR
 from typing import Any, BinaryIO, Final, NamedTuple, Protocol, TypedDict
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from ledger.entry import AnyDelivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event
 from ledger.mapper import earlier_fields, kind_of, upcast_data
+from ledger.values.message import Message, in_turn
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import day_error
 from ledger.values.times import INSTANT_PATTERN, canonical_instant
 
@@ -60,14 +63,18 @@ def digest_of(raw: bytes) -> str:
     return "sha256:" + sha256(raw).hexdigest()
 
 
-_MESSAGES = {
-    "missing": "is missing",
-    "extra_forbidden": "is not a field of this event",
-    "int_type": "must be an integer",
-    "string_type": "must be text",
-    "bool_type": "must be true or false",
-    "dict_type": "must be an object",
+_FAULTS: Final = {
+    "missing": "{field} is missing",
+    "extra_forbidden": "{field} is not a field of this event",
+    "int_type": "{field} must be an integer",
+    "string_type": "{field} must be text",
+    "bool_type": "{field} must be true or false",
+    "dict_type": "{field} must be an object",
+    "greater_than_equal": "{field} input should be greater than or equal to {ge}",
+    "less_than_equal": "{field} input should be less than or equal to {le}",
+    "literal_error": "{field} input should be {expected}",
 }
+"""What can be wrong with a field, by the kind of fault."""
 
 
 class PartialDelivery(TypedDict, total=False):
@@ -82,8 +89,8 @@ class PartialDelivery(TypedDict, total=False):
 class MalformedLine(MalformedDelivery):
     """A refused line of which something can be told, so that its round and its source's sequence know of it."""
 
-    def __init__(self, reason: str, partial: PartialDelivery):
-        super().__init__(reason)
+    def __init__(self, why: Refusal, partial: PartialDelivery):
+        super().__init__(why)
         self.partial = partial
 
 
@@ -100,17 +107,18 @@ def event_of(topic: object, data: object) -> Event:
     """The event of that topic with that data. Raises MalformedDelivery with all that is wrong with it."""
     kind = kind_of_topic(topic)
     if kind is None or not isinstance(topic, str):
-        raise MalformedDelivery(f"{str(topic)[:40]!r} is no topic of this ledger; `recoup schema` lists them")
+        raise MalformedDelivery("topic_unknown", topic=repr(str(topic)[:40]))
     if not kind.FROM_FEEDS:
-        raise MalformedDelivery(f"{topic} is entered by the ledger itself and cannot come from a feed")
+        raise MalformedDelivery("topic_of_ledger", topic=topic)
     if isinstance(data, dict):
         if later := sorted(earlier_fields(topic) & data.keys()):
-            raise MalformedDelivery(f"{topic}: {'; '.join(f'{name} is not a field of this event' for name in later)}")
+            faults = in_turn([Message(_FAULTS["extra_forbidden"], field=name) for name in later])
+            raise MalformedDelivery("fields_wrong", topic=topic, faults=faults)
         data = _with_stored_instants(kind, upcast_data(topic, data))
     try:
         return kind.model_validate(data)
     except ValidationError as error:
-        raise MalformedDelivery(f"{topic}: {describe_errors(error)}") from error
+        raise MalformedDelivery("fields_wrong", topic=topic, faults=describe_errors(error)) from error
 
 
 def _with_stored_instants(kind: type[Event], data: dict[str, Any]) -> dict[str, Any]:
@@ -135,7 +143,7 @@ def instant_text(text: str, field: str = "time") -> str:
     try:
         return canonical_instant(text.replace("t", "T").replace("z", "Z"))
     except (ValueError, OverflowError) as error:
-        raise MalformedDelivery(f"{field} {text[:40]!r} is no RFC 3339 time with a zone") from error
+        raise MalformedDelivery("not_a_time", field=field, text=repr(text[:40])) from error
 
 
 def kind_of_topic(topic: object) -> type[Event] | None:
@@ -148,20 +156,24 @@ def kind_of_topic(topic: object) -> type[Event] | None:
 
 def describe_errors(error: ValidationError) -> str:
     """Every field that is wrong and why."""
-    sentences = []
-    for wrong in error.errors(include_url=False, include_input=True):
-        field = ".".join(_printable(str(part)[:40]) for part in wrong["loc"]) or "the data"
-        message = _MESSAGES.get(wrong["type"], "")
-        if not message and wrong["type"] == "string_pattern_mismatch":
-            message = f"{str(wrong['input'])[:24]!r} is not of its form"
-            if field == "card" and str(wrong["input"]).startswith("10"):
-                message += "; ten is T"
-            if field in ("subject", "day") and day_error(str(wrong["input"])):
-                message = "names no day of the calendar"
-        if wrong["type"] == "value_error":
-            message = str(wrong["ctx"]["error"])
-        sentences.append(f"{field} {message or wrong['msg'][:1].lower() + wrong['msg'][1:]}")
-    return "; ".join(sentences)
+    return in_turn([_field_fault(wrong) for wrong in error.errors(include_url=False, include_input=True)])
+
+
+def _field_fault(wrong: ErrorDetails) -> str:
+    field = ".".join(_printable(str(part)[:40]) for part in wrong["loc"]) or Message("the data")
+    if wrong["type"] in _FAULTS:
+        return Message(_FAULTS[wrong["type"]], field=field, **wrong.get("ctx", {}))
+    if wrong["type"] == "string_pattern_mismatch":
+        text = str(wrong["input"])
+        if field in ("subject", "day") and day_error(text):
+            return Message("{field} names no day of the calendar", field=field)
+        if field == "card" and text.startswith("10"):
+            return Message("{field} {text} is not of its form; ten is T", field=field, text=repr(text[:24]))
+        return Message("{field} {text} is not of its form", field=field, text=repr(text[:24]))
+    fault = wrong["msg"][:1].lower() + wrong["msg"][1:]
+    return Message(
+        "{field} {fault}", field=field, fault=str(wrong["ctx"]["error"]) if wrong["type"] == "value_error" else fault
+    )
 
 
 def _printable(text: str) -> str:
@@ -209,7 +221,7 @@ def item_of_line(line: FeedLine, read: ReadLine, read_partial: Callable[[bytes],
     except MalformedLine as error:
         why = error
     except MalformedDelivery as error:
-        why = MalformedLine(str(error), read_partial(line.raw) if line.is_whole else {})
+        why = MalformedLine(error.refusal, read_partial(line.raw) if line.is_whole else {})
     return FeedItem(line.number, line.raw, line.length, line.of_whole, deliveries, why)
 
 
@@ -219,9 +231,9 @@ def _read_line(line: FeedLine, read: ReadLine) -> Sequence[AnyDelivery]:
     try:
         deliveries = read(line, text)
     except MalformedLine as error:
-        raise MalformedLine(wrong or str(error), error.partial) from error
+        raise MalformedLine(wrong or error.refusal, error.partial) from error
     except MalformedDelivery as error:
-        raise MalformedDelivery(wrong or str(error)) from error
+        raise MalformedDelivery(wrong or error.refusal) from error
     if wrong and deliveries:
         raise MalformedLine(wrong, partial_delivery_of(deliveries))
     if wrong:
@@ -229,25 +241,21 @@ def _read_line(line: FeedLine, read: ReadLine) -> Sequence[AnyDelivery]:
     return deliveries
 
 
-def _decode(line: FeedLine) -> tuple[str, str | None]:
+def _decode(line: FeedLine) -> tuple[str, Refusal | None]:
     """A line as text, as far as it is any, and what is wrong with its bytes."""
     spelling = "utf-8-sig" if line.number == 1 else "utf-8"
-    wrong = (
-        None
-        if line.is_whole
-        else f"the line has {line.length:,} bytes, more than an event can have; its first part is kept"
-    )
+    wrong = None if line.is_whole else Refusal("line_too_long", length=f"{line.length:,}")
     try:
         return line.raw.decode(spelling), wrong
     except UnicodeDecodeError:
         return line.raw.decode(spelling, errors="replace"), wrong or _encoding_error(line.raw)
 
 
-def _encoding_error(raw: bytes) -> str | None:
+def _encoding_error(raw: bytes) -> Refusal | None:
     try:
         raw.decode()
     except UnicodeDecodeError as error:
-        return f"the line is not UTF-8 (byte {error.start + 1}); save the file as UTF-8"
+        return Refusal("line_not_utf8", byte=error.start + 1)
     return None
 
 
@@ -315,7 +323,7 @@ def item_by_item(read: ReadItem) -> Reader:
         try:
             text = raw.removeprefix(_BOM).decode()
         except UnicodeDecodeError as error:
-            yield _broken_item(1, raw, f"the list is not UTF-8 (byte {error.start + 1}); save the file as UTF-8")
+            yield _broken_item(1, raw, Refusal("list_not_utf8", byte=error.start + 1))
             return
         yield from _list_items(text, read)
 
@@ -328,7 +336,7 @@ def _list_items(text: str, read: ReadItem) -> Iterator[FeedItem]:
         try:
             value, end = EXACT_JSON.raw_decode(text, at)
         except JSON_ERRORS as error:
-            yield _broken_item(number, text[at:].encode(), f"from here on the list is not JSON ({str(error)[:80]})")
+            yield _broken_item(number, text[at:].encode(), Refusal("list_not_json", error=str(error)[:80]))
             return
         raw = text[at:end].encode()
         try:
@@ -339,10 +347,10 @@ def _list_items(text: str, read: ReadItem) -> Iterator[FeedItem]:
         if text[at : at + 1] == ",":
             at = _skip_whitespace(text, at + 1)
         elif text[at : at + 1] != "]":
-            yield _broken_item(number, text[at:].encode(), "the list breaks off")
+            yield _broken_item(number, text[at:].encode(), Refusal("list_breaks_off"))
             return
     if rest := text[at + 1 :].strip():
-        yield _broken_item(number, rest.encode(), "something stands after the list's end")
+        yield _broken_item(number, rest.encode(), Refusal("list_goes_on"))
 
 
 def _skip_whitespace(text: str, at: int) -> int:
@@ -351,8 +359,8 @@ def _skip_whitespace(text: str, at: int) -> int:
     return at
 
 
-def _broken_item(number: int, raw: bytes, reason: str) -> FeedItem:
-    return FeedItem(number, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=MalformedDelivery(reason))
+def _broken_item(number: int, raw: bytes, why: Refusal) -> FeedItem:
+    return FeedItem(number, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=MalformedDelivery(why))
 
 
 def _oversized_list(head: bytes, stream: BinaryIO) -> FeedItem:
@@ -360,5 +368,5 @@ def _oversized_list(head: bytes, stream: BinaryIO) -> FeedItem:
     while more := stream.read(MAX_LINE_BYTES):
         mark.update(more)
         length += len(more)
-    why = f"the list has {length:,} bytes, more than are read at once; write one item a line: `jq -c '.[]' FILE`"
-    return FeedItem(1, head[:KEPT_HEAD_BYTES], length, f"sha256:{mark.hexdigest()}", refused=MalformedDelivery(why))
+    why = MalformedDelivery("list_too_long", length=f"{length:,}")
+    return FeedItem(1, head[:KEPT_HEAD_BYTES], length, f"sha256:{mark.hexdigest()}", refused=why)

@@ -52,10 +52,10 @@ def typed_days(items: Iterable[FeedItem]) -> dict[tuple[str, str], list[Delivery
     days: dict[tuple[str, str], list[Delivery]] = {}
     for item in items:
         if item.refused is not None:
-            raise MalformedDelivery(f"line {item.number}: {item.refused}")
+            raise MalformedDelivery("at_line", line=item.number, why=item.refused.refusal)
         for delivery in item.deliveries:
             if not delivery.source.startswith(TRANSCRIPT):
-                raise MalformedDelivery(f"{delivery.source} is a device; only what was typed can be mended")
+                raise MalformedDelivery("device_retyped", source=delivery.source)
             days.setdefault((delivery.source, table_day(delivery.subject)), []).append(delivery.whole)
     for deliveries in days.values():
         deliveries.sort(key=chain_key)
@@ -152,9 +152,7 @@ def _placed(delivery: Delivery, behind: Delivery, correction: int, number: int) 
     mended = _MENDED_ID.match(behind.id)
     ident = f"{mended[1] if mended else behind.id}~{correction:04}.{number:04}"
     if DELIVERY_ID.match(ident) is None or number > 9999 or correction > 9999:
-        raise MalformedDelivery(
-            f"nothing more can be put behind {behind.id}; its id is too long, or too much is mended at once"
-        )
+        raise MalformedDelivery("too_much_retyped", delivery=behind.id)
     return delivery._replace(id=ident, sequence=behind.sequence)
 
 

@@ -112,18 +112,18 @@ class _RoundSoFar:
     def see(self, place: str, number: int, card: str, confidence: int) -> None:
         faces = self.candidates.setdefault((place, number), {})
         if card in faces:
-            raise MalformedDelivery(f"card {number} of {place} has a confidence for {card} already")
+            raise MalformedDelivery("confidence_twice", number=number, place=place, card=card)
         if sum(faces.values()) + confidence > MILLION + _DUST:
-            raise MalformedDelivery(f"the confidences of card {number} of {place} come to more than 1")
+            raise MalformedDelivery("confidences_beyond", number=number, place=place)
         faces[card] = confidence
 
     def call(self, result: str | None, totals: Mapping[str, int], shoe: str | None) -> None:
-        for name, earlier, now in (("result", self.result, result), ("shoe", self.shoe, shoe)):
+        for code, earlier, now in (("other_result", self.result, result), ("other_shoe", self.shoe, shoe)):
             if now is not None and earlier not in (None, now):
-                raise MalformedDelivery(f"the round has {name} {earlier} on an earlier line, and here {now}")
+                raise MalformedDelivery(code, earlier=earlier, now=now)
         for place, total in totals.items():
             if self.totals.setdefault(place, total) != total:
-                raise MalformedDelivery(f"{place} has the total {self.totals[place]} on an earlier line, and here {total}")
+                raise MalformedDelivery("other_total", place=place, earlier=self.totals[place], now=total)
         self.result, self.shoe = self.result or result, self.shoe or shoe
 
     def seen(self) -> SeenRound:
@@ -142,14 +142,14 @@ def _read(lines: Iterable[str], take: Callable[[str, _Rounds], None]) -> Recogni
             if line.strip():
                 take(line, rounds)
         except MalformedDelivery as error:
-            faults.append(SightingFault(number, str(error)))
+            faults.append(SightingFault(number, error.refusal))
     return Recognition(tuple(round_.seen() for round_ in rounds.values()), tuple(faults))
 
 
 def _round_of(subject: str, mapping: SightingMapping, rounds: _Rounds) -> _RoundSoFar:
     day = f"{mapping.table}/{mapping.day}"
     if not is_subject(subject) or not subject.startswith(f"{day}/"):
-        raise MalformedDelivery(f"{subject[:80]!r} is no name of a round of {day}")
+        raise MalformedDelivery("not_a_round_of_day", name=repr(subject[:80]), day=day)
     return rounds.setdefault(subject, _RoundSoFar(subject))
 
 
@@ -162,12 +162,12 @@ class _CsvRows:
         try:
             cells = next(csv.reader([line], strict=True))
         except csv.Error as error:
-            raise MalformedDelivery(f"the row is not CSV ({error})") from error
+            raise MalformedDelivery("row_not_csv", error=error) from error
         if not self.header:
             self._take_header(cells)
             return
         if len(cells) != len(self.header):
-            raise MalformedDelivery(f"the row has {len(cells)} cells, the header {len(self.header)}")
+            raise MalformedDelivery("row_cells", cells=len(cells), columns=len(self.header))
         row, columns, words = dict(zip(self.header, cells, strict=True)), self.mapping.columns, self.mapping.words
         place, number = words.get(row[columns.place], row[columns.place]), row[columns.number]
         card, confidence = self.mapping.cards.read(row[columns.card], columns.card), row[columns.confidence]
@@ -193,7 +193,7 @@ def _take_cloudevent(mapping: SightingMapping, line: str, rounds: _Rounds) -> No
     try:
         attributes = EXACT_JSON.decode(line)
     except JSON_ERRORS as error:
-        raise MalformedDelivery(f"the line is not JSON ({str(error)[:80]})") from error
+        raise MalformedDelivery("line_not_json", error=str(error)[:80]) from error
     if isinstance(attributes, dict) and attributes.get("type") == RECOGNISED:
         seen = _seen(attributes.get("data"))
         round_ = _round_of(str(attributes.get("subject")), mapping, rounds)
@@ -208,7 +208,7 @@ def _take_cloudevent(mapping: SightingMapping, line: str, rounds: _Rounds) -> No
         case TotalAnnounced(place=place, total=total):
             _round_of(delivery.subject, mapping, rounds).call(None, {place: total}, None)
         case _:
-            raise MalformedDelivery(f"a recogniser tells {RECOGNISED}, and the dealer's calls; not {delivery.event.TOPIC}")
+            raise MalformedDelivery("not_of_a_recogniser", topic=RECOGNISED, other=delivery.event.TOPIC)
 
 
 class _Seen(BaseModel):
@@ -226,10 +226,10 @@ def _seen(data: object) -> _Seen:
     try:
         return _Seen.model_validate(data)
     except ValidationError as error:
-        raise MalformedDelivery(f"not a card that was recognised: {describe_errors(error)}") from error
+        raise MalformedDelivery("not_a_recognised_card", faults=describe_errors(error)) from error
 
 
 def _total(text: str) -> int:
     if not text.isdecimal() or len(text) > len("99"):
-        raise MalformedDelivery(f"{text[:40]!r} is no total of a hand")
+        raise MalformedDelivery("not_a_total", text=repr(text[:40]))
     return int(text)

@@ -12,7 +12,6 @@ import orjson
 
 from ledger.acts.roster import ROSTER, Roster, project_roster
 from ledger.errors import BrokenEvidence, RecoupError
-from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.evidence import PolicyStated, WitnessNamed
 from ledger.evidence.checkpoint import Checkpoint
 from ledger.evidence.key_chain import KeyClaim, KeyReign, reigns_from, trusted
@@ -27,11 +26,10 @@ from ledger.package.proofs import ProofBlock
 from ledger.package.reader import Package, PackedEntry, ProvenCheckpoint
 from ledger.values.times import format_instant
 from ledger.verify.act_check import ACT_TOPICS, ActCheck
+from ledger.verify.fast_check import KEEPING
 
 MOST: Final = 50
 _BATCH: Final = 4096
-KEEPING: Final = (DeliveryQuarantined.TOPIC, DeliveryConflicted.TOPIC)
-"""Entries beside which the bytes of a delivery are kept."""
 Progress = Callable[[int], None]
 
 

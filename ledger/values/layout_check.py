@@ -4,6 +4,7 @@ from ledger.errors import MalformedDelivery
 from ledger.events import Event
 from ledger.events.play import WagerMoved, WagerPlaced
 from ledger.events.table import TableOpened
+from ledger.values.message import Message, in_turn
 from ledger.values.wheel_layout import Layout, layout_of
 
 
@@ -18,21 +19,20 @@ def check_layout(event: Event, opening: TableOpened, *, has_wheel: bool) -> None
 def _check_wheel(opening: TableOpened, *, has_wheel: bool) -> None:
     if opening.wheel is None:
         return
-    faults = "; ".join(layout_of(opening.wheel).faults()) if has_wheel else f"a {opening.game} table has none"
+    no_wheel = Message("a {game} table has none", game=opening.game)
+    faults = in_turn(list(layout_of(opening.wheel).faults())) if has_wheel else no_wheel
     if faults:
-        raise MalformedDelivery(f"the wheel {opening.wheel[:40]} cannot be: {faults}; name its compartments clockwise")
+        raise MalformedDelivery("wheel_impossible", wheel=opening.wheel[:40], faults=faults)
 
 
 def _check_place(event: Event, layout: Layout) -> None:
     pocket = getattr(event, "pocket", None)
     if isinstance(pocket, str) and pocket not in layout.wheel:
-        raise MalformedDelivery(
-            f"the wheel of this table has no compartment {pocket}; look again, or name the wheel when the table opens"
-        )
+        raise MalformedDelivery("compartment_unknown", pocket=pocket)
     why = None
     if isinstance(event, WagerPlaced):
         why = layout.placement_error(event.kind, event.numbers, event.index, event.of, event.pieces)
     elif isinstance(event, WagerMoved) and event.kind != "neighbours":
         why = layout.placement_error(event.kind, event.numbers, event.index, None, None)
     if why is not None:
-        raise MalformedDelivery(f"the wager's place cannot be: {why}; look again where the chips lay")
+        raise MalformedDelivery("placement_impossible", why=why)

@@ -103,9 +103,148 @@ REFUSALS: Final[Mapping[str, str]] = {
     "final_letter_due": "the case is {state}; what goes to {player} now is the final letter",
     "no_dispute_body": "a deadlock letter says to whom the player may go; set the dispute body with `recoup house set "
     "FILE`",
+    # deliveries, by where they come from
+    "source_of_ledger": "the source {source} is the ledger's own; name the device or account that tells this",
+    "other_source": "{source} delivers here, and this is said to be of {other}",
+    "source_not_enrolled": "enrolled sources are required here: {why}",
+    "source_unknown": "{source} is no enrolled source",
+    "source_revoked": "{source} is no enrolled source, it was revoked",
+    "source_enrolled_from": "{source} is enrolled from {since}",
+    "source_enrolled_until": "{source} is enrolled from {since} to {until}",
+    "source_of_others": "{source} is enrolled for {others}, not for {what}",
+    "source_key_missing": "{source} is known by the key {key}; whoever feeds it must have it (--sign)",
+    "source_token_missing": "{source} is known by a token; whoever feeds it must have it (--token)",
+    "device_decides": "{topic} is a decision, and {source} is a device, which decides nothing; whoever has the authority "
+    "takes it with `recoup`, or it is written into a transcript as claimed",
+    "account_of_device": "a transcript cannot say whose account the device {source} tells; the device's own feed "
+    "declares it",
+    "topics_of_device": "a transcript cannot say what the device {source} can report; the device's own feed declares it",
+    # deliveries that do not fit the table
+    "time_in_future": "time {at} lies in the future; set the device's clock and feed it again",
+    "table_not_opened": "table and day {day} never opened; record its table.opened first, then feed this again",
+    "opens_for_round": "a table opens for a day, not for a round; write TABLE/DAY",
+    "rulebook_not_adopted": "no edition of rulebook {rulebook} was adopted; run `recoup rulebook adopt FILE` first",
+    "rulebook_not_adopted_near": "no edition of rulebook {rulebook} was adopted; {near} run `recoup rulebook adopt FILE` "
+    "first",
+    "rulebook_of_championship": "{rulebook} are the rules of a championship; name the rulebook of the table's game",
+    "rulebook_of_other_game": "{subject} opens as a table of {game}, and {rulebook} is a rulebook of {other}; name one of "
+    "{game}: {fit}",
+    "wheel_impossible": "the wheel {wheel} cannot be: {faults}; name its compartments clockwise",
+    "compartment_unknown": "the wheel of this table has no compartment {pocket}; look again, or name the wheel when the "
+    "table opens",
+    "placement_impossible": "the wager's place cannot be: {why}; look again where the chips lay",
+    # lines, lists and events that cannot be read
+    "at_line": "line {line}: {why}",
+    "at_byte": "byte {byte}: {why}",
+    "line_too_long": "the line has {length} bytes, more than an event can have; its first part is kept",
+    "event_too_long": "the event has {length} bytes, more than one can have; its first part is kept",
+    "list_too_long": "the list has {length} bytes, more than are read at once; write one item a line: `jq -c '.[]' FILE`",
+    "line_not_utf8": "the line is not UTF-8 (byte {byte}); save the file as UTF-8",
+    "list_not_utf8": "the list is not UTF-8 (byte {byte}); save the file as UTF-8",
+    "line_not_json": "the line is not JSON ({error})",
+    "list_not_json": "from here on the list is not JSON ({error})",
+    "data_not_json": "the event's data are not JSON ({error})",
+    "list_breaks_off": "the list breaks off",
+    "list_goes_on": "something stands after the list's end",
+    "not_a_batch": "a batch is a JSON list of CloudEvents",
+    "not_one_event": "the line is JSON, but not one CloudEvent as an object",
+    "not_a_cloudevent": "not a CloudEvent of this ledger: {faults}",
+    "other_table": "table {table} is not the table of the subject {subject}",
+    "other_schema": "dataschema is not {schema}",
+    "after_not_references": "after must list deliveries as source#id",
+    "topic_unknown": "{topic} is no topic of this ledger; `recoup schema` lists them",
+    "topic_of_ledger": "{topic} is entered by the ledger itself and cannot come from a feed",
+    "fields_wrong": "{topic}: {faults}",
+    "not_a_time": "{field} {text} is no RFC 3339 time with a zone",
+    "not_a_day": "{day} is no day of the calendar; write it as YYYY-MM-DD, such as 2026-01-20",
+    # transcripts
+    "source_line_refused": "the !source line before this one was refused; mend that, then feed the file again",
+    "source_not_named": "{line} does not name a source as !source NAME",
+    "source_not_a_transcript": "a transcript tells what somebody saw and cannot speak as {source}: name transcript/NAME, "
+    "and feed what a device tells in its own format",
+    "line_without_subject": "a line begins with TABLE/DAY or TABLE/DAY/ROUND, a colon and a blank",
+    "sequence_beyond": "a sequence number is beyond {largest}",
+    "phrase_empty": "there is nothing between two semicolons",
+    "phrase_unknown": "{phrase} begins with no word of the notation",
+    "phrase_unknown_near": "{phrase} begins with no word of the notation; {near}",
+    "cards_not_in_pairs": "cards are written in pairs, place and card; a mark goes with one pair only",
+    "not_a_place": "{place} is no place; write {codes} or a box's number",
+    "mark_twice": "{mark}: the {name} is said twice",
+    "field_twice": "{word}: {field} is said twice",
+    "not_a_reference": "{mark} does not name a delivery as source#id",
+    "not_a_sequence": "{mark} is no sequence number",
+    "not_a_delivery_id": "{mark} is no id of a delivery",
+    "too_many_words": "{word} takes {fields}; the rest is written field=value",
+    "not_one_phrase": "type one event at a time: one phrase of the notation, one card",
+    "device_retyped": "{source} is a device; only what was typed can be mended",
+    "too_much_retyped": "nothing more can be put behind {delivery}; its id is too long, or too much is mended at once",
+    # rows of tables
+    "row_not_csv": "the row is not CSV ({error})",
+    "row_cells": "the row has {cells} cells, the header {columns}",
+    "row_too_full": "the row tells {events} events; there is room for {room}",
+    "not_a_round": "{name} is no name of a round",
+    "cell_not_a_card": "{column}: {cell} is no card spelt {spelling}",
+    "cell_not_a_session": "{column}: {cell} is no session that the mapping names",
+    "cell_not_a_time": "{column}: {cell} is no time of the form {form}",
+    "cell_too_full": "{column}: {number} cards for {places} places",
+    "cell_not_among": "{column}: {cell} is not among {words}",
+    "cell_beyond": "{column}: {cell} is beyond {largest} minor units",
+    "cell_not_an_amount": "{column}: {cell} is no amount",
+    # cards that a camera recognised
+    "confidence_twice": "card {number} of {place} has a confidence for {card} already",
+    "confidences_beyond": "the confidences of card {number} of {place} come to more than 1",
+    "other_result": "the round has result {earlier} on an earlier line, and here {now}",
+    "other_shoe": "the round has shoe {earlier} on an earlier line, and here {now}",
+    "other_total": "{place} has the total {earlier} on an earlier line, and here {now}",
+    "not_a_round_of_day": "{name} is no name of a round of {day}",
+    "not_of_a_recogniser": "a recogniser tells {topic}, and the dealer's calls; not {other}",
+    "not_a_recognised_card": "not a card that was recognised: {faults}",
+    "not_a_total": "{text} is no total of a hand",
+    # wheels
+    "wheel_line_unknown": "bytes that are no line of this wheel",
+    "status_fields": "the status has {number} fields after *X, not {needed}",
+    "status_form": "the status' {name} {value} is not of its form",
+    "status_counter": "the status' counter {counter} is not from 1 to {largest}",
+    "status_unconfirmed": "the status stands alone: the lines before and after it agree that something else was going on",
+    "not_a_compartment": "{pocket} is no compartment of this wheel",
+    # electronic shoes
+    "frame_unknown": "bytes that belong to no frame",
+    "frame_form": "the frame is not of the form ENQ, counter, data, ETX, checksum",
+    "frame_without_end": "the frame has no end (ETX)",
+    "frame_checksum": "the frame says that its checksum is {sent}, but it is {right}",
+    "frame_data": "data {data} is none that this shoe sends",
+    "frame_counter": "the frame's counter {counter} is not from {low} to {high}; the mapping's `counter` names the first "
+    "and the last",
+    "not_a_card": "{code} is no card",
+    "card_again_without_round": "a card is sent again, but no round is open",
+    "other_card_again": "a card is sent again as {card}, but was {has}",
+    "mode_without_cards": "mode {mode} is none in which this shoe gives cards",
+    "not_a_result": "{code} is no result",
+    "result_without_round": "a result is told, but no round is open",
+    "not_a_target": "target {target} is none that a card goes to",
+    "not_an_error": "error {code} is none that this shoe has",
+    # games of a studio
+    "not_a_game": "not a game of this feed: {faults}",
+    "other_game": "{game} is another game; this feed reads {read}",
+    "begun_impossibly": "startedAt {at} is no time at which a game of this feed can have begun",
+    "not_a_table": "table.id {name} is no name of a table",
+    "fields_unknown": "nobody knows what these fields are: {fields}; the rest of the game is on record",
+    "game_too_full": "the game tells {events} events; there is room for {room}",
+    "other_currency": "a bet is in {currency}, but the table plays in {own}",
+    "not_a_transaction": "transactionId {text} is no id",
+    "not_an_amount": "{field} {text} is no amount written out in decimals",
+    "amount_too_fine": "{field} {text} is finer than the {digits} decimals in which the table's money counts",
+    "outcome_unknown": "outcome {outcome} is not among {words}",
+    "not_a_seat": "result.seats.{name} is no seat; one is called Seat1 to Seat9",
+    "bet_without_seat": "code {code} names no seat",
+    "decision_unknown": "decision {decision} is not among {words}",
+    "game_without_number": "not a game of this feed: result.outcomes tells no number",
 }
 """The sentences by code. A code is never used for another reason, and its particulars keep their names."""
 
+
+MOST_STORED: Final = 500
+"""The characters of a sentence that are stored."""
 
 PERSON_PARTICULARS: Final = frozenset({"by", "owner", "person", "player", "players", "second"})
 """The particulars that name persons; several are separated by a comma and a blank."""
@@ -128,13 +267,20 @@ class Refusal(Message):
 
     @property
     def data(self) -> dict[str, Any]:
-        """Its particulars as data."""
-        return {name: data_of(value) for name, value in self.particulars.items()}
+        """Its particulars as data; one that is a refusal itself by its code."""
+        return {
+            name: {"refusal": value.code, "of": value.data} if isinstance(value, Refusal) else data_of(value)
+            for name, value in self.particulars.items()
+        }
 
 
 def refusal_fields(refused: str | None) -> dict[str, Any]:
-    """Return the fields by which a refusal is stored besides its sentence; none for a sentence without a code."""
-    return {"code": refused.code, "particulars": refused.data} if isinstance(refused, Refusal) else {}
+    """Return the fields by which a refusal is stored besides its sentence; none for a sentence without a code, and for one
+    that is too long to be stored whole.
+    """
+    if not isinstance(refused, Refusal) or len(refused) > MOST_STORED:
+        return {}
+    return {"code": refused.code, "particulars": refused.data}
 
 
 def stored_refusal(sentence: str, code: str | None, particulars: Mapping[str, Any] | None) -> str:
@@ -142,7 +288,14 @@ def stored_refusal(sentence: str, code: str | None, particulars: Mapping[str, An
     given = particulars or {}
     if code is None or code not in REFUSALS or not _places(REFUSALS[code]) <= given.keys():
         return sentence
-    return Refusal(code, **{name: from_data(value) for name, value in given.items()})
+    return Refusal(code, **{name: _particular(value) for name, value in given.items()})
+
+
+def _particular(data: Any) -> Any:
+    """A particular from its data."""
+    if isinstance(data, Mapping) and "refusal" in data:
+        return Refusal(data["refusal"], **{name: _particular(value) for name, value in data["of"].items()})
+    return from_data(data)
 
 
 def _places(sentence: str) -> set[str]:

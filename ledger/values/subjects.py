@@ -7,6 +7,8 @@ from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field
 
+from ledger.values.refusals import Refusal
+
 _NAME: Final = r"[A-Za-z0-9][A-Za-z0-9_.-]{0,63}"
 _DAY: Final = r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
 _DAY_SHAPE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -80,7 +82,7 @@ def day_error(text: str) -> str | None:
     try:
         date.fromisoformat(day)
     except ValueError:
-        return f"{day} is no day of the calendar; write it as YYYY-MM-DD, such as 2026-01-20"
+        return Refusal("not_a_day", day=day)
     return None
 
 

@@ -40,12 +40,12 @@ class Layout:
     def faults(self) -> Iterator[str]:
         """What makes it no wheel that a layout belongs to."""
         if len(set(self.wheel)) < len(self.wheel):
-            yield "a compartment is named twice"
+            yield Message("a compartment is named twice")
         if "0" not in self.wheel:
-            yield "it has no zero"
+            yield Message("it has no zero")
         numbered = sorted(int(pocket) for pocket in self.wheel if pocket not in ZEROS)
         if numbered != list(range(1, len(numbered) + 1)) or not numbered or len(numbered) % (2 * NUMBERS_PER_ROW):
-            yield "its numbers do not run from 1 to a multiple of six, as rows of three and two halves need"
+            yield Message("its numbers do not run from 1 to a multiple of six, as rows of three and two halves need")
 
     @cached_property
     def zeros(self) -> tuple[str, ...]:
@@ -126,19 +126,22 @@ class Layout:
         """Why no chip can lie so, None where one can. Of a kind that the layout does not have it says nothing."""
         if kind in NUMBERED_KINDS:
             if numbers is None:
-                return f"a {_kind_text(kind)} names its numbers, as numbers={_EXAMPLES[kind]}"
+                return Message("a {kind} names its numbers, as numbers={example}", kind=Term(kind), example=_EXAMPLES[kind])
             named = pockets_of(numbers)
             if frozenset(named) not in self.placements[kind] or len(set(named)) < len(named):
-                return f"{numbers} is no {_kind_text(kind)} on a layout of {len(self.wheel)} numbers"
+                size = len(self.wheel)
+                return Message(
+                    "{numbers} is no {kind} on a layout of {size} numbers", numbers=numbers, kind=Term(kind), size=size
+                )
         elif kind in INDEXED_KINDS and index is None:
-            return f"a {kind} is the first, second or third, as index=2"
+            return Message("a {kind} is the first, second or third, as index=2", kind=Term(kind))
         elif kind == "neighbours":
             if centre is None or pieces is None:
-                return "neighbours are so many pieces around a number, as of=26 pieces=5"
+                return Message("neighbours are so many pieces around a number, as of=26 pieces=5")
             if centre not in self.wheel:
-                return f"the wheel has no compartment {centre}"
+                return Message("the wheel has no compartment {pocket}", pocket=centre)
             if pieces % 2 == 0 or pieces > len(self.wheel):
-                return f"{pieces} pieces are no number with as many neighbours on either side"
+                return Message("{pieces} pieces are no number with as many neighbours on either side", pieces=pieces)
         return None
 
 

@@ -7,9 +7,11 @@ from typing import Final, NamedTuple
 
 from orjson import loads
 
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.mapper import topics_of
 from ledger.recorder.rows import NumberedRow
 
-KEEPING: Final = ("delivery.quarantined.v1", "delivery.conflicted.v1")
+KEEPING: Final = topics_of(DeliveryQuarantined, DeliveryConflicted)
 """Topics beside whose entries the bytes of what was refused are kept."""
 
 

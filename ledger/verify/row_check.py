@@ -5,8 +5,8 @@ from typing import Any, Final
 import orjson
 
 from ledger.errors import BrokenEvidence
-from ledger.events import REGISTRY
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.mapper import kind_of, upcast_data
 from ledger.merkle import digest, leaf_hash
 from ledger.recorder.rows import EventRow
 from ledger.verify.fast_check import KEEPING
@@ -61,7 +61,7 @@ def _kept(row: EventRow, refused: bytes | None) -> str | None:
         return "the bytes of the refused delivery are gone"
     if not isinstance(refused, bytes):
         return "the bytes of the refused delivery cannot be read: a value of another kind stands there"
-    event = REGISTRY[row.topic].model_validate(_envelope(row)["data"])
+    event = kind_of(row.topic).model_validate(upcast_data(row.topic, _envelope(row)["data"]))
     assert isinstance(event, DeliveryQuarantined | DeliveryConflicted)
     if isinstance(event, DeliveryConflicted) and event.kept is None:
         return None  # entered before the entry named the digest of these bytes

@@ -1,8 +1,8 @@
 """What recording left: what was refused, and how far the read models have come, as JSON."""
 
 from base64 import b64encode
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
@@ -16,6 +16,8 @@ class QuarantineDocument(Document):
     position: Position
     fate: Literal["quarantined", "conflicting"]
     reason: str
+    code: str | None
+    particulars: Mapping[str, Any] | None
     feed: str
     line: int
     source: str | None
@@ -39,6 +41,8 @@ def quarantine_document(entry: Entry, raw: bytes) -> QuarantineDocument:
         reason=_conflict_reason(event) if isinstance(event, DeliveryConflicted) else event.reason,
         id=event.delivery,
         sequence=None if isinstance(event, DeliveryConflicted) else event.sequence,
+        code=None if isinstance(event, DeliveryConflicted) else event.code,
+        particulars=None if isinstance(event, DeliveryConflicted) else event.particulars,
         subject=entry.subject if conflicted or entry.subject.count("/") else None,
         bytes=b64encode(raw).decode(),
     )

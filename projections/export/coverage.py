@@ -22,8 +22,8 @@ from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
 from ledger.mapper import MAPPER, content_bytes
 from ledger.merkle import digest
-from ledger.package.inspection import KEEPING
 from ledger.values.subjects import play_stream, ruling_stream
+from ledger.verify.fast_check import KEEPING
 from projections.reports.masking import players_named
 from projections.rulings.ruled_day import ruled_day
 from projections.table_days import TableDays

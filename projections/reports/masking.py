@@ -12,10 +12,10 @@ from pydantic import BaseModel
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.decisions import ClauseId
-from ledger.events.deliveries import Sentence
+from ledger.events.deliveries import DeliveryQuarantined, Sentence
 from ledger.values.message import data_of, from_data
 from ledger.values.offices import Person, is_office
-from ledger.values.refusals import refusal_fields, stored_refusal
+from ledger.values.refusals import MOST_STORED, refusal_fields, stored_refusal
 from ledger.values.subjects import TRANSCRIPT, Name, ShoeName
 from projections.messages.catalogue import Catalogue
 from projections.read_models.rows import RulingRecord
@@ -225,15 +225,16 @@ def mask_event(model: M, person_names: PersonNames) -> M:
         )
         if masked != many:
             changed[field] = masked if isinstance(value, tuple) else masked[0]
-    return model.model_copy(update=changed | _masked_refusal(dict(model), person_names))
+    sentence = "reason" if isinstance(model, DeliveryQuarantined) else "refused"
+    return model.model_copy(update=changed | _masked_refusal(dict(model), person_names, sentence))
 
 
-def _masked_refusal(data: Mapping[str, Any], person_names: PersonNames) -> dict[str, Any]:
-    """Why an act was refused, with its code and particulars; nothing for what has none."""
-    if data.get("refused") is None or data.get("code") is None:
+def _masked_refusal(data: Mapping[str, Any], person_names: PersonNames, sentence: str = "refused") -> dict[str, Any]:
+    """The field `sentence`, why something was refused, with its code and particulars; nothing for what has none."""
+    if data.get(sentence) is None or data.get("code") is None:
         return {}
-    refused = person_names.apply_to_refusal(stored_refusal(data["refused"], data["code"], data.get("particulars")))
-    return {"refused": str(refused), "code": None, "particulars": None, **refusal_fields(refused)}
+    refused = person_names.apply_to_refusal(stored_refusal(data[sentence], data["code"], data.get("particulars")))
+    return {sentence: str(refused)[:MOST_STORED], "code": None, "particulars": None, **refusal_fields(refused)}
 
 
 def mask_difference(differs: RulingDifference, person_names: PersonNames) -> RulingDifference:
@@ -285,7 +286,7 @@ def _mask_particular(name: str, value: Any, person_names: PersonNames) -> Any:
     is_person = name in _PERSON_PARTICULARS
     match value:
         case {"message": _, "of": parts}:
-            inner = {part: name if is_person else part for part in parts}
+            inner = {part: name if is_person or name == "reason" else part for part in parts}
             return {**value, "of": {part: _mask_particular(inner[part], parts[part], person_names) for part in parts}}
         case {"term": term}:
             return {"term": person_names.apply_to_label(term)} if name == "reason" else value

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from ledger.values.cards import RANKS, SUITS
-from ledger.values.message import Message
+from ledger.values.message import Message, Term
 from ledger.values.refusals import PERSON_PARTICULARS, Refusal
 from ledger.values.subjects import TRANSCRIPT
 from projections.messages.catalogue import Catalogue, words_of_language
@@ -115,17 +115,26 @@ class PersonNames:
     def apply_to_refusal(self, sentence: str) -> str:
         """A sentence by which the ledger refuses an act, with the persons in it as they are called."""
         if isinstance(sentence, Refusal):
-            masked = {name: self._in_refusal(name, value) for name, value in sentence.particulars.items()}
-            return Refusal(sentence.code, **masked)
+            return Refusal(sentence.code, **self._in_particulars(sentence))
         return self._masked(sentence, frozenset(self._places_in(sentence)))[0]
 
-    def _in_refusal(self, name: str, value: object) -> object:
-        """A particular of a refusal with the persons in it as they are called."""
-        if isinstance(value, Message) or not isinstance(value, str):
-            return value
-        if name in PERSON_PARTICULARS:
-            return ", ".join(map(self.name_of, value.split(", ")))
-        return self.apply_to_label(value) if name == "evidence" else value
+    def _in_particulars(self, message: Message) -> dict[str, object]:
+        """The particulars of a refusal, or of a phrase in it, with the persons in them as they are called."""
+        return {name: self._in_particular(name, value) for name, value in message.particulars.items()}
+
+    def _in_particular(self, name: str, value: object) -> object:
+        match value:
+            case Refusal():
+                return self.apply_to_refusal(value)
+            case Term():
+                return value
+            case Message():
+                return Message(value.template, **self._in_particulars(value))
+            case str() if name in PERSON_PARTICULARS:
+                return ", ".join(map(self.name_of, value.split(", ")))
+            case str():
+                return self.apply_to_label(value)
+        return value
 
     def source_of(self, source: str) -> str:
         """The source of a delivery: that of an account which somebody typed names who did."""

@@ -272,7 +272,12 @@ def _lacking_text(ruling: Ruling, part: Lacking, words: Catalogue, sentence: Cal
     topics = words.all_of([words.value(topic) for topic in part.topics])
     number = "" if part.first is None else "_one" if part.last in (None, part.first) else "_many"
     key = part.what if part.what == "not_reported" else f"{part.what}{number}"
-    fields = {"source": part.source, "first": part.first, "last": part.last, "reason": (part.reason or "").rstrip(".")}
+    fields = {
+        "source": part.source,
+        "first": part.first,
+        "last": part.last,
+        "reason": words.value(part.reason or "").rstrip("."),
+    }
     sentences = [words.say(f"incomplete.{key}", topics=topics, **{name: value for name, value in fields.items() if value})]
     if part.what == "refused" and part.topics:
         sentences.append(words.say("incomplete.topics", topics=topics))

@@ -6,6 +6,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ledger.corrections import Correction
+from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import RoundOpened
 from ledger.table_standing import RoundStanding
 from ledger.values.message import Term
@@ -343,7 +344,10 @@ def _record_findings(
     for source, last, following, at in round_.sequence_gaps:
         yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})
     for entry in round_.refused_entries:
-        about = {name: value for name, value in entry.event.model_dump().items() if isinstance(value, str | int)}
+        fields = entry.event.model_dump(exclude={"code", "particulars"})
+        about = {name: value for name, value in fields.items() if isinstance(value, str | int)}
+        if isinstance(entry.event, DeliveryQuarantined):
+            about["reason"] = entry.event.why
         yield Finding(entry.topic.split(".")[0] + "_" + entry.topic.split(".")[1], (), entry.position, about)
     in_doubt = {branch.choices.get(ORDER_CHOICE) for branch in merged}
     for first, second in (order.doubtful_pair for order in orders if order.doubtful_pair and order.label in in_doubt):

@@ -229,7 +229,7 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
         entry.position,
         first_number,
         last,
-        event.reason,
+        event.why,
         _topic_in(event.reason) if is_one else frozenset(),
         is_of_table=not is_of_round,
     )

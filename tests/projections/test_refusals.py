@@ -1,6 +1,7 @@
 """A refusal is stored by its code with particulars, and written in the reader's language; an old one as its sentence."""
 
 import string
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,19 @@ from ledger.errors import MalformedDecision
 from ledger.events import cases as case_events
 from ledger.events.cases import CaseActRefused
 from ledger.events.decisions import DecisionRefused, ShoeVoided
+from ledger.events.deliveries import DeliveryQuarantined
+from ledger.feeds.intake import ingest_stream
+from ledger.feeds.notation import FORMAT
 from ledger.mapper import UPCASTS, written_topic
-from ledger.values.refusals import REFUSALS, Refusal, stored_refusal
+from ledger.values.message import Message
+from ledger.values.refusals import REFUSALS, Refusal, refusal_fields, stored_refusal
 from projections.documents.cases import act_document
 from projections.following.read_models import catch_up, open_read_models
 from projections.messages.catalogue import Catalogue
 from projections.read_models.register import register
 from projections.reports.case_report import CaseReport
 from projections.reports.decisions import refusal_words
+from projections.reports.masking import mask_event
 from projections.reports.person_names import PersonNames
 from tests import ledgers
 from tests.ledgers import NOTHING_JUDGED
@@ -95,6 +101,47 @@ def test_whoever_may_not_open_a_case_is_refused_by_code(ledger: Ledger) -> None:
     (entry,) = [entry for entry in ledger.entries(ATTEMPTS) if isinstance(entry.event, CaseActRefused)]
     assert isinstance(entry.event, CaseActRefused)
     assert entry.event.code == "case_opened_without_authority"
+
+
+def test_a_refused_delivery_is_stored_with_its_code_and_shown_in_the_reader_s_language(ledger: Ledger) -> None:
+    lines = f"!source transcript/late\n{disputes.DAY}/99: bet w1 P1 banco -1\n".encode()
+    ingest_stream(ledger, BytesIO(lines), "late.txt", FORMAT.reader(Path("late.txt"), None), {})
+    event = [entry.event for entry, _ in ledger.quarantine()][-1]
+    assert isinstance(event, DeliveryQuarantined)
+    assert written_topic(event) == "delivery.quarantined.v2"
+    assert event.code == "fields_wrong"
+    assert event.reason == "wager.placed.v1: stake_minor input should be greater than or equal to 0"
+    assert GERMAN.value(event.why) == "Ereignis wager.placed.v1: stake_minor muss mindestens 0 sein"
+
+
+def test_a_refusal_within_another_is_stored_by_its_code() -> None:
+    refusal = Refusal("at_byte", byte=7, why=Refusal("not_a_card", code="be"))
+    assert refusal.data == {"byte": 7, "why": {"refusal": "not_a_card", "of": {"code": "be"}}}
+    again = stored_refusal(str(refusal), refusal.code, refusal.data)
+    assert again == "byte 7: be is no card"
+    assert GERMAN.value(again) == "Byte 7: be ist keine Karte"
+
+
+def test_a_refusal_that_is_too_long_is_stored_as_the_beginning_of_its_sentence() -> None:
+    assert refusal_fields(Refusal("not_a_card", code="x" * 600)) == {}
+
+
+def test_a_delivery_that_was_refused_before_codes_is_shown_as_its_sentence() -> None:
+    fields = {"digest": "sha256:" + "0" * 64, "length": 1, "feed": "shoe.ndjson", "line": 3}
+    old = DeliveryQuarantined.model_validate({**fields, "reason": "the line is not JSON"})
+    assert written_topic(old) == "delivery.quarantined.v1"
+    assert GERMAN.value(old.why) == "the line is not JSON"
+
+
+def test_a_masked_delivery_names_nobody_in_any_language() -> None:
+    faults = Message("{field} {text} is not of its form", field="player", text="'Dora B'")
+    why = Refusal("fields_wrong", topic="wager.placed.v1", faults=faults)
+    fields = {"digest": "sha256:" + "0" * 64, "length": 1, "feed": "x", "line": 3, "reason": str(why)}
+    masked = mask_event(
+        DeliveryQuarantined.model_validate({**fields, **refusal_fields(why)}), PersonNames({"Dora": "Person A"})
+    )
+    assert "Dora" not in masked.reason
+    assert GERMAN.value(masked.why) == "Ereignis wager.placed.v1: player 'Person A B' hat nicht die vorgesehene Form"
 
 
 def test_an_old_refusal_is_shown_as_its_sentence() -> None:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.application import Ledger
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.mapper import topics_of
 from ledger.merkle import leaf_hash
 from ledger.recorder.rows import EVERYTHING, EventRow, NumberedRow, named_row
 from ledger.verify.fast_check import KEEPING, PageCheck, check_page
@@ -101,7 +102,8 @@ def test_nothing_that_is_recorded_needs_a_close_look_but_what_was_refused(ledger
 
 
 def test_entries_beside_which_bytes_are_kept_are_always_looked_at_closely() -> None:
-    assert KEEPING == (DeliveryQuarantined.TOPIC, DeliveryConflicted.TOPIC)
+    assert topics_of(DeliveryQuarantined, DeliveryConflicted) == KEEPING
+    assert "delivery.quarantined.v1" in KEEPING
 
 
 @given(envelopes(), st.integers(0, 7), st.sampled_from([None, 3, 1.0, "text", b"bytes", True]))
