@@ -253,7 +253,6 @@ declare(
         "unexplained": "From {card} on, the deal cannot be explained by a few errors; a person must examine it.",
         "unread_card": "A card dealt to {place} was not read.",
     },
-    {"unexplained": Absence((CardDealt,))},
     holds_anyhow=("unread_card",),
 )
 declare(

@@ -12,6 +12,7 @@ from typing import Final, Literal
 from ledger.events import Event, play, wheel
 from ledger.events.base import REGISTRY, topic_stem
 from ledger.events.play import (
+    Announced,
     BetsClosed,
     CallerNamed,
     CardDealt,
@@ -35,7 +36,7 @@ from ledger.events.play import (
 )
 from ledger.events.table import OddsPosted, TermsAgreed
 from ledger.events.wheel import BallRested, BallSpun, NoSpinCalled
-from ledger.values.places import EXPOSED, box_of
+from ledger.values.places import box_of
 from replay.judging.finding import RECORD_CHOICE, Finding, Phase, kind_of
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import has_outstanding_money
@@ -119,7 +120,7 @@ def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
     is_all_open = is_window_open or any(_is_of_outcome(found) or _is_on_further_stake(found, round_) for found in dropped)
     in_doubt = {wager for finding in dropped if _is_decisive(finding) for wager in finding.wagers}
     open_payments = {wager for finding in dropped if finding.kind == "unpaid" for wager in finding.wagers}
-    in_doubt |= {wager for wager in open_payments if _may_have_been_changed(wager, round_)}
+    in_doubt |= {wager for wager in open_payments if _may_have_been_changed(wager, round_) or _may_lack_card(round_)}
     is_objected_to = bool(judgement.disputing_players) or any(round_.entries_of(kind) for kind in OBJECTIONS)
     claims = tuple(
         _with_due_open(claim, is_objected_to=is_objected_to)
@@ -149,24 +150,27 @@ def _may_rebut(part: MissingPart, finding: Finding, round_: Round) -> bool:
             against -= _OF_BOXES
     at = next((entry.index for entry in round_.entries if entry.position == finding.position), None)
     if kind.phase in _OF_PLAY and round_.card_entries:
-        at = max(-1 if at is None else at, round_.card_entries[-1].index)  # what explains the cards depends on all of them
+        at = _dealing_end(round_, -1 if at is None else at)  # what explains the cards depends on all of them
     if kind.phase is Phase.BETS and kind.holds == "as_its_phase" and at is not None:
         at = _betting_end(round_, at)
     is_of_before = kind.phase is not Phase.MONEY if absence is None else absence.when == "before"
     if absence is not None and not _TAKEN_IN_TURN.isdisjoint(absence.events):
         is_of_before = False  # it may have been the very next act
-    if kind.phase in _OF_PLAY and _is_last_card_exposed(round_):
-        is_of_before = False  # to whom that card was given may be missing
     return part.lies_between(round_, -1, at if is_of_before else None) and any(
         part.may_be(event, round_, finding.wagers) for event in against
     )
 
 
-def _is_last_card_exposed(round_: Round) -> bool:
-    """Whether the last card that came out showed its face, to be given to a hand in its turn."""
-    cards = (entry.event for entry in reversed(round_.entries) if isinstance(entry.event, CardDealt | CardExposed))
-    last = next(cards, None)
-    return isinstance(last, CardExposed) or (isinstance(last, CardDealt) and last.place == EXPOSED)
+def _dealing_end(round_: Round, at: int) -> int | None:
+    """Until where a card may have been dealt: the first entry behind the last card and a place which shows that all had
+    their cards; None where none does.
+    """
+    last = max(at, round_.card_entries[-1].index)
+    return next((entry.index for entry in round_.entries if entry.index > last and _ends_dealing(entry.event)), None)
+
+
+def _ends_dealing(event: Event) -> bool:
+    return isinstance(event, Announced) or (isinstance(event, WagerReturned) and event.amount_minor > 0)
 
 
 def _has_boxes(round_: Round) -> bool:
@@ -185,6 +189,12 @@ def _may_have_been_changed(wager: str, round_: Round) -> bool:
         part.lies_between(round_, placed, end) and any(part.may_be(kind, round_, (wager,)) for kind in _CHANGES)
         for part in round_.missing_parts
     )
+
+
+def _may_lack_card(round_: Round) -> bool:
+    """Whether one more card may have been dealt than is on record."""
+    end = _dealing_end(round_, -1) if round_.card_entries else None
+    return any(part.lies_between(round_, -1, end) and part.may_be(CardDealt, round_) for part in round_.missing_parts)
 
 
 def _betting_end(round_: Round, placed_at: int) -> int | None:
