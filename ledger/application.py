@@ -388,13 +388,13 @@ class Ledger(Application[str]):
         with self._database_errors():
             return self.recorder.known([draft.delivery.key for draft in drafts])
 
-    def append(self, drafts: Sequence[PendingEntry], tracking: Tracking | None = None) -> None:
-        """Enters all of it in one transaction, with how far a follower has come where it is one's.
+    def append(self, drafts: Sequence[PendingEntry], tracking: Tracking | None = None) -> Sequence[int]:
+        """Enters all of it in one transaction, with how far a follower has come where it is one's; returns the positions.
 
         Raises IntegrityError where somebody else was faster with a stream, a delivery or the tracking.
         """
         if not drafts and tracking is None:
-            return
+            return ()
         recorded_at = format_instant((self._recording_clock or self.clock)())
         versions: dict[str, int] = {}
         rows: list[UnplacedRow] = []
@@ -412,13 +412,14 @@ class Ledger(Application[str]):
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         try:
             with self._database_errors():
-                self.recorder.append(rows, refused=refused, tracking=tracking)
+                positions = self.recorder.append(rows, refused=refused, tracking=tracking)
         except IntegrityError:
             self._heads.clear()
             raise
         self._heads.update(versions)
         if self.on_append is not None:
             self.on_append([draft.delivery.topic for draft in drafts])
+        return positions
 
     # Reading
 

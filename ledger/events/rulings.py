@@ -11,8 +11,10 @@ from ledger.events.deliveries import Digest
 from ledger.values.money import Count, Currency, Minor
 from ledger.values.subjects import Name, RoundName, Word
 
-WithdrawalReason = Literal["delivery", "correction", "decision", "resolution", "edition", "engine"]
-"""Why a ruling is no longer what it was: what came to be known, was put right, decided or resolved since, or by what."""
+WithdrawalReason = Literal["delivery", "correction", "decision", "resolution", "edition", "engine", "contradicted"]
+"""Why a ruling is no longer what it was: what came to be known, was put right, decided or resolved since, or by what;
+`contradicted` where the entries did not give it.
+"""
 
 EngineName = Annotated[str, Field(pattern=r"^[a-z]+/[0-9A-Za-z.+-]{1,32}$")]
 Text = Annotated[str, Field(min_length=1)]

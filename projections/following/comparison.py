@@ -71,6 +71,7 @@ def _day_differences(connection: Connection, ledger: Ledger, day: str, upto: int
         yield f"the rulings on {day} cannot be read ({error})"
         return
     yield from _failures(records)
+    yield from _contradicted(records)
     for table, rows, key in (
         (ROUNDS, day_rows.rounds, ("round",)),
         (FINDINGS, day_rows.findings, ("round", "number")),
@@ -93,6 +94,16 @@ def _failures(records: Iterable[RulingRecord]) -> Iterator[str]:
         if record.topic == RoundNotRuled.TOPIC:
             fault = f"{record.data['engine']}, {record.data['fault']}"
             yield f"{name} could not be ruled on by the program ({fault}), and has no ruling as of now; please report it"
+
+
+def _contradicted(records: Iterable[RulingRecord]) -> Iterator[str]:
+    """The rulings on record that the entries did not give, each with the one that took its place."""
+    for record in records:
+        if record.topic == RoundRuled.TOPIC and record.data.get("reason") == "contradicted":
+            yield (
+                f"position {record.data['supersedes']:,}: the ruling on {record.subject} was not what the entries gave; "
+                f"the ruling at position {record.position:,} takes its place. Find out who could write to the database"
+            )
 
 
 def _stored_rows(connection: Connection, table: Table, day: str) -> list[dict[str, Any]]:

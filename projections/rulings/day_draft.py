@@ -57,6 +57,7 @@ class DayDraft:
         head: int,
         adoptions: EngineAdoptions | None = None,
         story_as_of: Callable[[int], TableDay] | None = None,
+        is_contradicted: Callable[[StandingRuling], bool] = lambda _: False,
     ):
         self.drafts: list[PendingEntry] = []
         self.editions: list[Edition] = []
@@ -68,6 +69,7 @@ class DayDraft:
         self._standing = standing
         self._begun = dict(standing.begun)
         self._adoptions = adoptions or EngineAdoptions(Roster())
+        self._is_contradicted = is_contradicted
         self._story_as_of = cache(story_as_of or (lambda _: story))
 
     def add(self, ruling: Ruling) -> None:
@@ -85,6 +87,8 @@ class DayDraft:
     def is_unremarkable(self, ruling: Ruling) -> bool:
         """Whether a round that is still being dealt gives nothing to say yet."""
         round_, before = ruling.round, self._standing.rounds.get(ruling.round.name)
+        if before is not None and self._is_contradicted(before):
+            return False
         known = before.event.head if before else min(round_.basis)
         if round_.is_over or self._story.is_closed or any(decision.position > known for decision in round_.decisions):
             return False
@@ -156,6 +160,8 @@ class DayDraft:
 
     def _reason(self, now: RoundRuled, before: StandingRuling) -> tuple[WithdrawalReason, int | None]:
         """Why a ruling is not what it was: what it rests on that is new, or else what came to the day since."""
+        if self._is_contradicted(before):
+            return "contradicted", None
         begun, head = self._begun[now.by], before.event.head
         if begun.edition_digest != before.begun.edition_digest:
             return "edition", None

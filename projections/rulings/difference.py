@@ -151,9 +151,9 @@ def _causes(
     From what is on record to this engine, on what was known then; to what is known now, by the edition of then; to the
     edition that is in force now.
     """
-    name, begun = standing.entry.subject, standing.begun
+    name = standing.entry.subject
     then = _ruling_of(TableDays(ledger, standing.event.head), name)
-    if then is None or then.ruling.edition.digest != begun.edition_digest or not is_on_record(then, standing, alike):
+    if not _is_as_judged(then, standing, alike):
         yield "engine" if _is_of_another_engine(ledger, standing) else "unexplained"
     if then is None:
         return
@@ -166,6 +166,18 @@ def _causes(
         yield "later"
     if not is_same_edition and (held is None or not _are_alike(held, now, alike)):
         yield "edition"
+
+
+def is_contradicted(ledger: Ledger, standing: StandingRuling) -> bool:
+    """Whether the entries up to the position that a ruling names do not give it, by the same edition and engine."""
+    then = _ruling_of(TableDays(ledger, standing.event.head), standing.entry.subject)
+    return not _is_as_judged(then, standing, say_the_same) and not _is_of_another_engine(ledger, standing)
+
+
+def _is_as_judged(then: FreshRuling | None, standing: StandingRuling, alike: Comparison) -> bool:
+    if then is None or then.ruling.edition.digest != standing.begun.edition_digest:
+        return False
+    return is_on_record(then, standing, alike)
 
 
 def _is_of_another_engine(ledger: Ledger, standing: StandingRuling) -> bool:

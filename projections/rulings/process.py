@@ -1,7 +1,7 @@
 """The ruling process: it follows the ledger, judges what something has come to, and puts its rulings on record."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -25,6 +25,7 @@ from ledger.mapper import MAPPER, UPCASTS, topics_of
 from ledger.recorder.retry import LONGEST_WAIT_FOR_WORK_MS, Wait, retried
 from ledger.values.subjects import HOUSE, ruling_stream
 from projections.rulings.day_draft import DayDraft
+from projections.rulings.difference import is_contradicted
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import names_asked_of
 from projections.rulings.on_record import DayRulings
@@ -50,6 +51,7 @@ NOTICE_SECONDS: Final = 10
 """After how long a wait for another process that rules is spoken of on standard error."""
 
 _OF_RULINGS: Final = topics_of(*RULING_EVENTS, EngineUsed, EngineAdoptionCarriedOut)
+_OF_A_DAY: Final = tuple(topics_of(*RULING_EVENTS))
 _OF_THE_DESK: Final = frozenset(
     kind.TOPIC for kind in (SignedIn, SignInRefused, SessionEnded, NamesLookedAt, MomentNoted, MomentNoteWithdrawn)
 )
@@ -118,6 +120,8 @@ class RulingProcess:
         """The day that was carried on last comes last."""
         self._position: int | None = None
         """Up to where everything is ruled on by this process; None where another may have been at it."""
+        self._own: frozenset[int] = frozenset()
+        """Where the entries stand that this process made last."""
         self._complained_of: set[str] = set()
         self._engines = _EnginesUsed(ledger)
         self._adoptions = EngineAdoptions(Roster())
@@ -158,7 +162,10 @@ class RulingProcess:
         if is_known and head == after:
             return
         self._position = None  # until all of it is written
-        news = _News(self._ledger, after, head, self._followed_days if is_known else {})
+        foreign = self._foreign_rulings(after, head)
+        for day in foreign:
+            self._followed_days.pop(day, None)
+        news = _News(self._ledger, after, head, self._followed_days if is_known else {}, foreign)
         if not is_known or news.concerns_house:
             self._followed_days.clear()
             self._table_days = None
@@ -168,13 +175,28 @@ class RulingProcess:
         is_news = since is not None or not news.is_empty
         if is_news:
             news.drop_tables_with_other_days(self._followed_days)
-            self._rule(news, since, progress)
+            after = self._rule(news, since, progress)
             self._let_go()
-        self._position = head if is_news else after
+        self._position = after
 
-    def _rule(self, news: "_News", since: str | None, progress: Progress) -> None:
-        """Rules on the days that something bears on, and on all from `since` on. A day is written whole or not at all."""
-        drafts: list[PendingEntry] = []
+    def _foreign_rulings(self, after: int, head: int) -> dict[str, set[int]]:
+        """By table's day, where entries of rulings stand after a position that this process did not make.
+
+        Another process may have made them that was ended on its way, or somebody put them into the database.
+        """
+        found = dict[str, set[int]]()
+        for notification in _of_topics(self._ledger, after, head, _OF_A_DAY):
+            if notification.id not in self._own:
+                day = str(notification.originator_id).removeprefix("ruling/")
+                found.setdefault(day, set()).add(notification.id)
+        return found
+
+    def _rule(self, news: "_News", since: str | None, progress: Progress) -> int:
+        """Rules on the days that something bears on, and on all from `since` on, and returns how far the rulings have come.
+
+        A day is written whole or not at all.
+        """
+        drafts, own = list[PendingEntry](), set[int]()
         if self._table_days is None:
             self._table_days = TableDays(self._ledger, news.head)
         table_days = self._table_days
@@ -190,16 +212,22 @@ class RulingProcess:
                 for edition in draft.editions:
                     self._engines.note(edition)
             if len(drafts) >= WRITTEN_AT_ONCE:
-                self._ledger.append([*self._engines.drafts(), *drafts])
+                own.update(self._ledger.append([*self._engines.drafts(), *drafts]))
                 drafts = []
             progress(size * number // len(days) - size * (number - 1) // len(days))
         self._engines.note_carried_out(self._adoptions, len(days))
         tracking = Tracking(RULING_PROCESS, news.head) if size else None
-        self._ledger.append([*self._engines.drafts(), *drafts], tracking)
+        own.update(self._ledger.append([*self._engines.drafts(), *drafts], tracking))
+        self._own = frozenset(own)
         if since is not None:
             self._adoptions = _engine_adoptions(self._ledger, self._ledger.size())
         if not days:
             progress(size)
+        last = max(own, default=news.head)
+        if len(own) < last - news.head or not own:
+            return news.head
+        self._ledger.append([], Tracking(RULING_PROCESS, last))  # nothing else came meanwhile
+        return last
 
     def _drafted(self, day: str, news: "_News", table_days: TableDays) -> DayDraft | None:
         """What is new of a day's rulings; None where the day cannot be judged here."""
@@ -214,7 +242,15 @@ class RulingProcess:
         for entry in self._ledger.entries(stream, after=followed.standing.version):
             followed.standing.take(entry)
         story = followed.open_day.table_day
-        draft = DayDraft(story, followed.standing, news.head, self._adoptions, self._story_as_of(day))
+        foreign = news.foreign.get(day, ())
+        draft = DayDraft(
+            story,
+            followed.standing,
+            news.head,
+            self._adoptions,
+            self._story_as_of(day),
+            lambda standing: standing.entry.position in foreign and is_contradicted(self._ledger, standing),
+        )
         in_play = list(story.rounds) if names is None else [name for name in story.rounds if name in names]
         for name in in_play:
             self._add_ruling(story, name, draft)
@@ -270,15 +306,24 @@ def _opened(table_days: TableDays, day: str) -> _FollowedDay | None:
 class _News:
     """What was recorded after a position, and the days that it can bear on."""
 
-    def __init__(self, ledger: Ledger, after: int, head: int, followed_days: Mapping[str, _FollowedDay]):
+    def __init__(
+        self,
+        ledger: Ledger,
+        after: int,
+        head: int,
+        followed_days: Mapping[str, _FollowedDay],
+        foreign: Mapping[str, Collection[int]],
+    ):
         self._ledger = ledger
+        self.foreign = foreign
+        """By day, where entries of rulings stand that the process did not make."""
         self._followed_days = followed_days
         self.after = after
         self.head = head
-        self.is_empty = True
+        self.is_empty = not foreign
         self.entries_by_day: dict[str, list[Entry]] = {}
         """Of the days that are followed and to which something came, what came."""
-        self._days: set[str] = set()
+        self._days = set(foreign)
         self._days_decided_on: set[str] = set()
         """Those on which something was decided that can be about the shoe of an earlier day."""
         self._days_with_new_shoe: set[str] = set()
@@ -359,9 +404,11 @@ def _engine_adoptions(ledger: Ledger, head: int) -> EngineAdoptions:
 
 
 def _since(ledger: Ledger, after: int, head: int) -> Iterator[Notification]:
-    while batch := ledger.recorder.select_notifications(
-        after, READ_AT_ONCE, head, _BEARING_TOPICS, inclusive_of_start=False
-    ):
+    return _of_topics(ledger, after, head, _BEARING_TOPICS)
+
+
+def _of_topics(ledger: Ledger, after: int, head: int, topics: Sequence[str]) -> Iterator[Notification]:
+    while batch := ledger.recorder.select_notifications(after, READ_AT_ONCE, head, topics, inclusive_of_start=False):
         yield from batch
         after = batch[-1].id
 

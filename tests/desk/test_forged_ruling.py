@@ -77,3 +77,24 @@ def test_an_award_that_only_a_forged_ruling_gives_is_refused(house: Recoup, ledg
     award = ("--answer", "P1=upheld:10000.00", "--award", f"P1={ROUNDS[0]}:w1:10015.00", "--sure")
     ran = house("case", "propose", CASE, *award, *signed("E7", "dispute_manager"))
     assert (ran.code, "gives 20.00 GBP at most, under any reading" in " ".join(ran.out.split())) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "command", [("follow", "--once"), ("case", "note", CASE, "seen", *signed("E7", "dispute_manager"))]
+)
+def test_the_right_ruling_goes_on_record_and_the_forged_one_is_named(
+    command: tuple[str, ...], house: Recoup, ledger_url: str
+) -> None:
+    position = put_in(ledger_url)
+    assert house(*command).code == 0
+    ruled = [row for row in house("history", ROUNDS[0], "--json").json if row["act"] == "ruled"]
+    assert [(row["position"], row["reason"]) for row in ruled[-2:]] == [
+        (position, "delivery"),
+        (position + 1, "contradicted"),
+    ]
+    found = house("verify")
+    assert found.code == 1
+    assert f"DOES NOT FIT: position {position}: the ruling on {ROUNDS[0]} was not what the entries gave" in found.out
+    assert house("follow", "--once").code == 0
+    again = [row for row in house("history", ROUNDS[0], "--json").json if row["act"] == "ruled"]
+    assert len(again) == len(ruled)

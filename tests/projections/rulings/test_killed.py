@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -207,13 +208,14 @@ def test_a_power_cut_at_each_commit_leaves_nothing_twice_and_nothing_out(
     left: list[int] = []
     append = Ledger.append
 
-    def cut(ledger: Ledger, *given: Any) -> None:
+    def cut(ledger: Ledger, *given: Any) -> Sequence[int]:
         left[0] -= 1
         if left[0] == 0 and moment == "before the commit":
             raise PowerCutError
-        append(ledger, *given)
+        positions = append(ledger, *given)
         if left[0] == 0:
             raise PowerCutError
+        return positions
 
     with Ledger(ledger_url) as ledger:
         ledger.adopt("dcb", "2026.2", shipped_text("dcb"))
