@@ -114,17 +114,18 @@ def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
         finding for finding in judgement.findings if any(_may_rebut(part, finding, round_) for part in round_.missing_parts)
     ]
     is_window_open = _may_lack_notice(judgement, round_)
-    if not dropped and not is_window_open:
+    is_deal_open = _may_lack_card(round_) and not _is_result_called(judgement)
+    if not (dropped or is_window_open or is_deal_open):
         return judgement
     findings = tuple(finding for finding in judgement.findings if finding not in dropped)
     is_all_open = is_window_open or any(_is_of_outcome(found) or _is_on_further_stake(found, round_) for found in dropped)
     in_doubt = {wager for finding in dropped if _is_decisive(finding) for wager in finding.wagers}
     open_payments = {wager for finding in dropped if finding.kind == "unpaid" for wager in finding.wagers}
-    in_doubt |= {wager for wager in open_payments if _may_have_been_changed(wager, round_) or _may_lack_card(round_)}
+    in_doubt |= {wager for wager in open_payments if _may_have_been_changed(wager, round_)}
     is_objected_to = bool(judgement.disputing_players) or any(round_.entries_of(kind) for kind in OBJECTIONS)
     claims = tuple(
         _with_due_open(claim, is_objected_to=is_objected_to)
-        if is_all_open or claim.wager in in_doubt
+        if is_all_open or claim.wager in in_doubt or (is_deal_open and not claim.on_record)
         else _with_payment_open(claim)
         if claim.wager in open_payments
         else claim
@@ -195,6 +196,11 @@ def _may_lack_card(round_: Round) -> bool:
     """Whether one more card may have been dealt than is on record."""
     end = _dealing_end(round_, -1) if round_.card_entries else None
     return any(part.lies_between(round_, -1, end) and part.may_be(CardDealt, round_) for part in round_.missing_parts)
+
+
+def _is_result_called(judgement: Judgement) -> bool:
+    """Whether the dealer called the result to which the cards on record come."""
+    return judgement.declared_result is not None and judgement.declared_result == judgement.dealt_result
 
 
 def _betting_end(round_: Round, placed_at: int) -> int | None:

@@ -114,6 +114,27 @@ class TestCardsMissing:
         assert facts(ruling).isdisjoint({"unexplained", "short_hand", "underdraw"})
         assert listed(ruling) == [("gap", number, number)]
 
+    def test_a_card_lost_among_others_opens_what_no_payment_and_no_call_confirms(self) -> None:
+        """Without banco's second card the deal looks lawful, and another side seems to have won."""
+        story = DCB.format(cards="P Qd B Kd P Jh B Ad B 5d P 8c", paid="PAID").replace("call banco; PAID; ", "", 1)
+        ruling = ruled(without(transcribed(story), 10))
+        assert [award.awarded_minor for award in ruling.awards] == [None, None]
+        called = story.replace("8c; close", "8c; call punto; close", 1)
+        assert None not in [award.awarded_minor for award in ruled(without(transcribed(called), 10)).awards]
+
+    def test_a_card_lost_before_a_stand_opens_what_was_not_paid(self) -> None:
+        """Seven cards are left of a box that drew one more; no payment says how its bet ended."""
+        story = CCL.replace("pay w1 0; ", "")
+        assert [award.awarded_minor for award in ruled(transcribed(story)).awards] == [0]
+        ruling = ruled(without(transcribed(story), 10, 11))
+        assert [award.awarded_minor for award in ruling.awards] == [None]
+
+    @pytest.mark.parametrize("lost", [9, 10])
+    def test_a_lost_last_card_may_have_been_what_another_card_seems_to_be(self, lost: int) -> None:
+        """Punto has 8 and 4, banco 3 and 6: without banco's second card, or punto's, none is astray."""
+        story = DCB.format(cards="P 8s B 3c P 4h B 6s", paid="pay w1 9750; pay w2 0")
+        assert facts(ruled(without(transcribed(story), lost))) == set()
+
     def test_the_whole_record_is_judged_as_ever(self) -> None:
         ruling = ruled(coup(CARDS[:-1]))
         assert "underdraw" in facts(ruling)

@@ -262,19 +262,20 @@ def _is_card_on_double(_: BlackjackScenario, act: SimulatedAct) -> bool:
     return act.kind == "card" and hand is not None and hand.state == "doubled"
 
 
+HANDS_AFTER_FIRST_SPLIT: Final = 2
+"""So many hands a box has after one split."""
+
+
 def _is_card_on_split_ace(_: BlackjackScenario, act: SimulatedAct) -> bool:
-    """The one card of a split ace."""
+    """The one card of a split ace, of a pair that was split once: of further splits no order of play is written down."""
     hand = act.board.hand_at(act.place)
-    return act.kind == "card" and hand is not None and hand.split_from == "A" and len(hand.all_cards) == 1
+    is_of_ace = act.kind == "card" and hand is not None and hand.split_from == "A" and len(hand.all_cards) == 1
+    return is_of_ace and len(act.board.hands_of(hand.box if hand else None)) <= HANDS_AFTER_FIRST_SPLIT
 
 
 def _is_split_filling(scenario: BlackjackScenario, act: SimulatedAct) -> bool:
     """A split hand's second card, while the next of the same pair waits for its own."""
     return act.kind == "card" and _waiting_split_place(act.board, act.place) is not None and not scenario.is_first_card(act)
-
-
-HANDS_AFTER_FIRST_SPLIT: Final = 2
-"""So many hands a box has after one split."""
 
 
 def _waiting_split_place(board: BlackjackTable, place: str) -> str | None:

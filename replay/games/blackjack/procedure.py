@@ -153,7 +153,8 @@ def is_even_money_open(board: BlackjackTable, hand: Hand, rules: Rules) -> bool:
 
 def may_take_even_money(board: BlackjackTable, hand: Hand, rules: Rules) -> bool:
     """Whether a blackjack may be paid even money now: against such a card, and as long as the house has it open."""
-    if not is_even_money_open(board, hand, rules) or len(board.dealer.due_cards) > _first_dealer_cards(rules):
+    dealt = sum(card != PASSED_OVER for card in board.dealer.due_cards)
+    if not is_even_money_open(board, hand, rules) or dealt > _first_dealer_cards(rules):
         return False
     return rules.evaluate(
         parameters.EVEN_UNTIL,

@@ -279,6 +279,16 @@ EVEN: Final = (
     *against(),
     keeps(
         "FBJ-23",
+        "The croupier passed himself over and drew on twenty; even money for the blackjack that was dealt was open.",
+        f"1: {bets(1)}; 1 Ah 1 Jh D Qs; says 1 even_money; D Qd D 2h; pay w1 4000; close",
+        Ruled(
+            findings=(("skipped_dealer", "FBJ-DEAL"),),
+            verdict="refer",
+            branches={"FBJ-ERR?:a": {"w1": 5000}, "FBJ-ERR?:b": {"w1": 2000}, "FBJ-ERR?:c": {"w1": 4000}},
+        ),
+    ),
+    keeps(
+        "FBJ-23",
         "Two share a blackjack against a ten: P1 takes even money, P2 waits, and the croupier has a blackjack.",
         f"""1: {PAIR.replace("; nmb", FIFTH)}; {SHARED}; says 3 even_money P1; says 5 stand P5; D Ad
         1: pay w1 4000; pay w2 3000; pay w5 0; close""",
