@@ -88,12 +88,12 @@ def verify(
     check: RulingsCheck | None = None
     with open_existing(ledger) as opened:
         report = verify_ledger(opened, Verifier(opened, pinned, held, tolerance), pinned_witnesses, read_models=read_models)
-        if share is not None:
-            check = RulingsCheck(share, str(rulings), randbelow(2**32) if seed is None else seed)
+        if share is not None or read_models:
+            check = RulingsCheck(share or Fraction(0), rulings or "", randbelow(2**32) if seed is None else seed)
             with _reading(report):
                 _judge_again(opened, report, check)
     if as_json:
-        print_json(verify_document(report, check))
+        print_json(verify_document(report, check if share is not None else None))
     else:
         print_report(report, check)
     if report.misfits:
@@ -188,7 +188,8 @@ def _share_of(typed: str) -> Fraction:
 def _judge_again(opened: Ledger, report: VerificationReport, check: RulingsCheck) -> None:
     """Rulings on record; where the record itself does not fit, nothing can be said of them."""
     if any(misfit.position is not None for misfit in report.misfits):
-        report.skipped.append("the rulings on record, as the record itself does not fit")
+        if check.share:
+            report.skipped.append("the rulings on record, as the record itself does not fit")
         return
     with bar("rulings", check.draw(opened)) as progress:
         check.judge(opened, progress)
@@ -214,7 +215,10 @@ def _altered(differing: DifferingRuling) -> str:
 
 def _print_check(check: RulingsCheck) -> None:
     drawn = "" if check.seed is None else f", drawn by seed {check.seed}"
-    typer.echo(f"{check.judged:,} of {check.on_record:,} rulings on record judged again ({check.share}{drawn})")
+    if check.share:
+        typer.echo(f"{check.judged:,} of {check.on_record:,} rulings on record judged again ({check.share}{drawn})")
+        if check.rested_on:
+            typer.echo(f"{check.rested_on:,} rulings on which answers of cases rest judged again, as of their own time")
     for differing in check.differing:
         if differing.fits:
             typer.echo(f"{differing.round}: {difference_sentences(differing.difference, Catalogue())[0]}")

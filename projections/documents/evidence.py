@@ -110,6 +110,9 @@ class RulingsCheckDocument(Document):
     seed: int | None = Field(description="By which the sample was drawn.")
     on_record: int = Field(description="How many rulings stand.")
     judged: int = Field(description="How many of them were judged again.")
+    rested_on: int = Field(
+        0, description="How many rulings on which answers of cases rest were judged again, old ones too."
+    )
     differing: list[DifferingRulingDocument]
 
 

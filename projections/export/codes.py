@@ -16,6 +16,7 @@ _OWN_LISTS: Final[Mapping[str, Mapping[str, str]]] = {
         "resolution": "the house resolved how a clause is read",
         "edition": "another edition is in force",
         "engine": "another engine rules",
+        "contradicted": "the entries did not give it when it was made",
     },
     "claim_status": {
         "stands": "stands",

@@ -130,10 +130,14 @@ def explain(
     ledger: Ledger, table_days: TableDays, now: FreshRuling | None, standing: StandingRuling, alike: Comparison
 ) -> RulingDifference:
     """How and why a fresh ruling, on what `table_days` reads, is not the one on record; `now` is None if there is none."""
+    return _difference(now, standing, tuple(_causes(ledger, table_days, now, standing, alike)))
+
+
+def _difference(now: FreshRuling | None, standing: StandingRuling, causes: tuple[DifferenceCause, ...]) -> RulingDifference:
     before, found = standing.irregularities.values(), now.findings if now else ()
     return RulingDifference(
         on_record=standing,
-        causes=tuple(_causes(ledger, table_days, now, standing, alike)),
+        causes=causes,
         withdrawn=tuple(
             finding_of(event.model_dump(mode="json", exclude_none=True)) for event in before if event not in found
         ),
@@ -154,7 +158,7 @@ def _causes(
     name = standing.entry.subject
     then = _ruling_of(TableDays(ledger, standing.event.head), name)
     if not _is_as_judged(then, standing, alike):
-        yield "engine" if _is_of_another_engine(ledger, standing) else "unexplained"
+        yield _cause_at_its_time(ledger, standing)
     if then is None:
         return
     if now is None:
@@ -170,8 +174,19 @@ def _causes(
 
 def is_contradicted(ledger: Ledger, standing: StandingRuling) -> bool:
     """Whether the entries up to the position that a ruling names do not give it, by the same edition and engine."""
+    differs = difference_at_its_time(ledger, standing, say_the_same)
+    return differs is not None and differs.is_contradicted
+
+
+def difference_at_its_time(ledger: Ledger, standing: StandingRuling, alike: Comparison) -> RulingDifference | None:
+    """How a ruling on record differs from what the entries up to the position that it names give; None where it does not.
+
+    Whether another one has taken its place since makes no difference.
+    """
     then = _ruling_of(TableDays(ledger, standing.event.head), standing.entry.subject)
-    return not _is_as_judged(then, standing, say_the_same) and not _is_of_another_engine(ledger, standing)
+    if _is_as_judged(then, standing, alike):
+        return None
+    return _difference(then, standing, (_cause_at_its_time(ledger, standing),))
 
 
 def _is_as_judged(then: FreshRuling | None, standing: StandingRuling, alike: Comparison) -> bool:
@@ -180,15 +195,19 @@ def _is_as_judged(then: FreshRuling | None, standing: StandingRuling, alike: Com
     return is_on_record(then, standing, alike)
 
 
-def _is_of_another_engine(ledger: Ledger, standing: StandingRuling) -> bool:
-    """Whether another engine made a ruling that had been used or adopted on this ledger before."""
+def _cause_at_its_time(ledger: Ledger, standing: StandingRuling) -> DifferenceCause:
+    """Why a ruling is not what the entries gave when it was made: another engine made it, which had been used or adopted on
+    this ledger before; nothing explains it otherwise.
+    """
     digest = standing.begun.engine_digest
-    return digest != engine_digest() and any(
-        isinstance(entry.event, EngineUsed | EngineAdopted)
-        and entry.event.engine_digest == digest
-        and entry.position < standing.entry.position
-        for entry in ledger.entries(ENGINE_STREAM)
-    )
+    is_known = digest != engine_digest() and digest in engines_known(ledger, standing.entry.position)
+    return "engine" if is_known else "unexplained"
+
+
+def engines_known(ledger: Ledger, position: int) -> set[str]:
+    """The digests of the engines that had been used or adopted on this ledger before a position."""
+    known = (entry for entry in ledger.entries(ENGINE_STREAM) if entry.position < position)
+    return {entry.event.engine_digest for entry in known if isinstance(entry.event, EngineUsed | EngineAdopted)}
 
 
 def _ruling_of(table_days: TableDays, name: str, edition: Edition | None = None) -> FreshRuling | None:

@@ -1,4 +1,4 @@
-"""Rulings on record judged again, all of them or a sample, and held against what is on record."""
+"""Rulings on record judged again, all of them, a sample, or those on which answers of cases rest, and compared."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -7,17 +7,30 @@ from itertools import groupby
 from math import ceil
 from random import Random
 
+import orjson
+
 from ledger.application import Ledger
 from ledger.errors import RecoupError
+from ledger.events import REGISTRY
+from ledger.events.cases import Proposal
 from ledger.events.rulings import RoundRuled
-from ledger.mapper import newest_topic
+from ledger.mapper import newest_topic, topics_of
+from ledger.recorder.rows import EVERYTHING
 from ledger.values.subjects import ruling_stream, table_day
 from projections.read_models.rows import RuledRound
 from projections.rulings.day_draft import NOT_COMPARED, comes_to_the_same, records_of
-from projections.rulings.difference import FreshRuling, RulingDifference, explain, fresh_ruling, is_on_record
+from projections.rulings.difference import (
+    FreshRuling,
+    RulingDifference,
+    difference_at_its_time,
+    engines_known,
+    explain,
+    fresh_ruling,
+    is_on_record,
+)
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import irregularity
-from projections.rulings.on_record import StandingRuling, day_rulings, record_of
+from projections.rulings.on_record import StandingRuling, day_rulings, record_of, ruling_versions
 from projections.rulings.process import ruled_position
 from projections.rulings.ruled_day import RuledDay
 from projections.table_days import TableDays
@@ -37,7 +50,8 @@ class DifferingRuling:
 
 
 class RulingsCheck:
-    """Judges a share of the rulings on record again: all of them, or a sample that the seed draws.
+    """Judges a share of the rulings on record again: all of them, a sample that the seed draws, or none; and in any case
+    those on which answers of cases rest, whether or not another ruling has taken their place since.
 
     `written` is the share as it was asked for.
     """
@@ -48,17 +62,21 @@ class RulingsCheck:
         self.seed = None if share == 1 else seed
         self.on_record = 0
         self.judged = 0
+        self.rested_on = 0
         self.differing: list[DifferingRuling] = []
         self._drawn: list[str] = []
+        self._rested: dict[str, set[int]] = {}
 
     def draw(self, ledger: Ledger) -> int:
         """Draws from all rulings that stand, at least one where there are any; how many are to be judged."""
-        names = list(_rounds_ruled(ledger))
+        self._rested = _rulings_rested_on(ledger)
+        self.rested_on = sum(map(len, self._rested.values()))
+        names = list(_rounds_ruled(ledger)) if self._share else []
         self.on_record = len(names)
         rng = Random(self.seed)  # noqa: S311 - a sample that can be drawn again, no secret
         chosen = set(rng.sample(range(len(names)), ceil(len(names) * self._share)))
         self._drawn = [name for number, name in enumerate(names) if number in chosen]
-        return len(self._drawn)
+        return len(self._drawn) + self.rested_on
 
     def judge(self, ledger: Ledger, progress: Progress = lambda _: None) -> None:
         """Judges what was drawn; `progress` hears of each ruling. Raises UnusableLedger, BrokenEvidence."""
@@ -72,12 +90,31 @@ class RulingsCheck:
                     self.differing.append(DifferingRuling(name, differs, _is_accounted_for(ledger, differs, upto)))
                 self.judged += 1
                 progress(1)
+        listed = {differing.difference.on_record.entry.position for differing in self.differing}
+        for day, positions in self._rested.items():
+            for ruled in ruling_versions(ledger.entries(ruling_stream(day))):
+                if ruled.entry.position in positions - listed:
+                    differs = difference_at_its_time(ledger, ruled, comes_to_the_same)
+                    if differs is not None:
+                        self.differing.append(DifferingRuling(ruled.entry.subject, differs, not differs.is_contradicted))
+                    progress(1)
 
 
 def _rounds_ruled(ledger: Ledger) -> Iterator[str]:
     for stream in ledger.streams("ruling/"):
         stored = ledger.recorder.select_events(stream)
         yield from dict.fromkeys(record_of(each).subject for each in stored if newest_topic(each.topic) == RoundRuled.TOPIC)
+
+
+def _rulings_rested_on(ledger: Ledger) -> dict[str, set[int]]:
+    """By table's day, where the rulings are on record that proposed answers of cases rest on."""
+    found = dict[str, set[int]]()
+    proposals = tuple(topics_of(*(kind for kind in REGISTRY.values() if issubclass(kind, Proposal))))
+    for stored in ledger.recorder.select_notifications(0, EVERYTHING, topics=proposals):
+        for position in orjson.loads(stored.state)["data"].get("rests_on") or ():
+            for ruling in ledger.recorder.select_notifications(position, 1, position, tuple(topics_of(RoundRuled))):
+                found.setdefault(str(ruling.originator_id).removeprefix("ruling/"), set()).add(position)
+    return found
 
 
 def _story(table_days: TableDays, day: str) -> TableDay | None:
@@ -123,6 +160,22 @@ def differences_from_record(ledger: Ledger, ruled: RuledDay) -> Iterator[str]:
         then = [round_ for round_ in differing if round_.data["head"] == head]
         for round_ in _not_as_judged(TableDays(ledger, head), ruled.day, then):
             yield f"the ruling on {round_.name} is not the one that the entries give"
+    yield from _contradicted_versions(ledger, ruled)
+
+
+def _contradicted_versions(ledger: Ledger, ruled: RuledDay) -> Iterator[str]:
+    """The rulings whose place another one took, judged as of their own time; and those of engines unknown to the ledger."""
+    rulings = [record for record in ruled.records if record.topic == RoundRuled.TOPIC]
+    if len(rulings) == len(ruled.rounds) and all(map(is_of_this_engine, ruled.rounds)):
+        return
+    standing = {round_.record.position for round_ in ruled.rounds}
+    for version in ruling_versions(ledger.entries(ruling_stream(ruled.day))):
+        name, position = version.entry.subject, version.entry.position
+        if version.begun.engine_digest != engine_digest():
+            if version.begun.engine_digest not in engines_known(ledger, position):
+                yield f"the ruling on {name} at position {position:,} is by an engine that was never used here"
+        elif position not in standing and difference_at_its_time(ledger, version, comes_to_the_same) is not None:
+            yield f"the ruling on {name} at position {position:,} is not the one that the entries gave"
 
 
 def is_of_this_engine(ruled: RuledRound) -> bool:

@@ -1,6 +1,6 @@
 """What the program has ruled and found about a table's day: a fold of the day's stream of rulings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import orjson
@@ -86,6 +86,15 @@ class DayRulings:
                 self.shoes[event.shoe] = event
             case DecisionWeighed():
                 self.decisions[event.decision] = event
+
+
+def ruling_versions(entries: Iterable[Entry]) -> Iterator[StandingRuling]:
+    """Every ruling in a day's stream of rulings, as it stood until another took its place. Raises BrokenEvidence."""
+    rulings = DayRulings()
+    for entry in entries:
+        rulings.take(entry)
+        if isinstance(entry.event, RoundRuled):
+            yield rulings.rounds[entry.subject]
 
 
 def day_rulings(entries: Iterable[Entry]) -> DayRulings:
