@@ -207,7 +207,12 @@ class LedgerView:
 
     def judge(self) -> LedgerJudge:
         """Judges rounds for casework, with the table days that are kept here."""
-        return LedgerJudge(self.ledger, self.words, self.table_day)
+        return LedgerJudge(self.ledger, self.words, self._table_day_at)
+
+    def _table_day_at(self, day: str, upto: int) -> TableDay:
+        if upto >= self.ledger.size():
+            return self.table_day(day)
+        return self._latest_days.get((day, upto), None, lambda: TableDays(self.ledger, upto).get(day))
 
     def zone(self, day: str) -> str:
         """The time zone of a table's day; the house's where the table did not say."""

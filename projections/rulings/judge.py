@@ -14,17 +14,17 @@ from replay.table_day.builder import TableDay
 class LedgerJudge:
     """Judges rounds of a ledger from their entries. What was judged is kept until something is recorded.
 
-    `story_now` gives table days as of now, where the caller keeps them.
+    `story_at` gives a table's day as of a position, where the caller keeps them.
     """
 
     def __init__(
         self,
         ledger: Ledger,
         words: Catalogue | None = None,
-        story_now: Callable[[str], TableDay] | None = None,
+        story_at: Callable[[str, int], TableDay] | None = None,
     ):
         self._ledger = ledger
-        self._story_now = story_now
+        self._story_at = story_at
         self._words = words or Catalogue()
         self._size = 0
         self._days: dict[tuple[str, int], tuple[TableDays, TableDay | None]] = {}
@@ -47,9 +47,8 @@ class LedgerJudge:
     def _day(self, day: str, upto: int) -> tuple[TableDays, TableDay | None]:
         if (day, upto) not in self._days:
             table_days = TableDays(self._ledger, upto)
-            story_of = self._story_now if self._story_now and upto == self._size else table_days.get
             try:
-                story = story_of(day)
+                story = self._story_at(day, upto) if self._story_at else table_days.get(day)
             except (UnknownRound, UnknownRulebook):
                 return table_days, None
             self._days[day, upto] = table_days, story

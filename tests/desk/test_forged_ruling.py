@@ -10,7 +10,7 @@ from ledger.application import Ledger
 from ledger.cases.casework import Casework
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
-from ledger.events.cases import Answer, RulingProposed
+from ledger.events.cases import Answer, CaseSettled, ClaimStated, RulingApproved, RulingProposed
 from ledger.events.rulings import RoundRuled, RulingsBegun
 from ledger.mapper import MAPPER
 from ledger.values.subjects import HOUSE, ruling_stream, table_day
@@ -88,6 +88,23 @@ def test_a_forged_ruling_pays_nothing(house: Recoup, ledger_url: str) -> None:
         assert ran.code == 0, ran
     (answer,) = house("case", "show", CASE, "--json").json["settled"]
     assert (answer["outcome"], answer["pay_minor"]) == ("partly_upheld", 500)
+
+
+def test_a_settlement_of_what_only_a_forged_ruling_gives_is_not_paid(house: Recoup, ledger_url: str) -> None:
+    """It was settled by a program that trusted the ruling on record."""
+    forged = put_in(ledger_url)
+    who = {"by": "E7", "role": "dispute_manager"}
+    award = {"round": ROUNDS[0], "wager": "w1", "due_minor": FORGED["w1"]}
+    answer = {"player": "P1", "outcome": "upheld", "pay_minor": 1_000_000, "awards": [award]}
+    with Ledger(ledger_url) as ledger:
+        work = Casework(ledger, NOTHING_JUDGED)
+        work.act(CASE, ClaimStated(**who, player="P1", amount_minor=1_000_000))
+        work.act(CASE, RulingProposed.model_validate({**who, "answers": [answer], "rests_on": [forged]}))
+        proposal = work.case(CASE).digest or ""
+        work.act(CASE, RulingApproved(by="A7", role="approver", proposal=proposal))
+        assert work.act(CASE, CaseSettled(**who, proposal=proposal)).refused is None
+    ran = house("case", "pay", CASE, *signed("E7", "dispute_manager"))
+    assert (ran.code, "gives 20.00 GBP at most, under any reading" in " ".join(ran.out.split())) == (1, True)
 
 
 def test_an_award_that_only_a_forged_ruling_gives_is_refused(house: Recoup, ledger_url: str) -> None:
