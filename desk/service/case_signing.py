@@ -20,6 +20,7 @@ from ledger.application import Ledger
 from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint, with_digest
 from ledger.cases.files import CaseFiles
+from ledger.cases.rounds import Judge
 from ledger.errors import MalformedAct, MalformedDecision
 from ledger.events.base import acts_of
 from ledger.events.cases import CaseworkAct, EvidenceAttached, LetterSent
@@ -58,9 +59,9 @@ class CaseSteps:
     def __init__(self, files: CaseFiles, keys: KeyStore):
         self.files, self.keys = files, keys
 
-    def acts(self, ledger: Ledger) -> CaseActs:
+    def acts(self, ledger: Ledger, judge: Judge) -> CaseActs:
         """Acts that are prepared: what they bring waits among the files until they are taken."""
-        return CaseActs(ledger, LedgerJudge(ledger), self.files.open_waiting(), self.keys)
+        return CaseActs(ledger, judge, self.files.open_waiting(), self.keys)
 
     def keep_files(self, step: Step) -> None:
         """Keeps what a step names among the files, before the act is on record: nothing is there that is not here."""

@@ -168,7 +168,7 @@ def begin_case(request: Request, typed: TypedCase) -> JSONResponse:
     """What is to be signed to open a case and to state its claims: one signature each."""
     visitor, view, acts = require_visitor(request), ledger_view_of(request), _act_desk(request)
     complaint = _complaint(request, visitor, typed)
-    prepared = acts.cases.acts(view.ledger)
+    prepared = acts.cases.acts(view.ledger, view.judge())
     weighed = prepared.casework.weigh_complaint(complaint)
     who = {"by": complaint.by, "role": complaint.role}
     fields = [
@@ -217,7 +217,7 @@ def _complaint(request: Request, visitor: Visitor, typed: TypedCase) -> Complain
 def begin_case_act(request: Request, number: CasePart, typed: TypedCaseAct) -> JSONResponse:
     """What the person's passkey is asked to sign for an act of a case, or what is asked first because it may be a slip."""
     visitor, view, acts = require_visitor(request), shown_case(request, number), _act_desk(request)
-    prepared = acts.cases.acts(view.view.ledger)
+    prepared = acts.cases.acts(view.view.ledger, view.view.judge())
     kind, fields = _act_typed(view, visitor, typed)
     file = _waiting_file(prepared, kind, fields)
     words = typed.sealed.strip() or None
