@@ -50,6 +50,7 @@ from ledger.recorder.rows import EVERYTHING, KnownDelivery, UnplacedRow
 from ledger.roster.signing import ActSigner, ledger_id, sign_act, signature_fault
 from ledger.salts import draw_salts
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
 from ledger.values.times import format_instant
 
@@ -218,7 +219,7 @@ class Ledger(Application[str]):
         """Why what a table was given is not what a case gave it. A part of a record need not have the case."""
         case = case_of(entry.event.case) if isinstance(entry.event, CASE_DECISIONS) else None
         if case is None:
-            return None if self.is_part else f"there is no case of {entry.delivery.causation}, which is said to give it"
+            return None if self.is_part else Refusal("case_of_act_unknown", cause=entry.delivery.causation)
         return case.following_refusal(entry)
 
     def roster_refusal(self, event: Act, when: str) -> str | None:

@@ -2,7 +2,7 @@
 
 from typing import cast
 
-from ledger.acts.adoptions import Adoption
+from ledger.acts.adoptions import ADOPTED_IT, Adoption
 from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoption
 from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
@@ -60,7 +60,7 @@ def edition_on_record(ledger: Ledger, rulebook: str, edition: str) -> Adoption |
 
 def _was_only_claimed(ledger: Ledger, row: Adoption) -> bool:
     """Whether nobody signed what waits, where the roster is required by now: nobody can confirm it any more."""
-    return row.by is not None and ledger.roster().unsigned_refusal(row.entry, row.by, "adopted it") is not None
+    return row.by is not None and ledger.roster().unsigned_refusal(row.entry, row.by, ADOPTED_IT) is not None
 
 
 def _act(

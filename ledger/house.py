@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from ledger.acts.adoptions import BY_THE_HOUSE
 from ledger.acts.refusal import refused_act, role_refusal
 from ledger.acts.roster import Roster
 from ledger.application import Ledger
@@ -75,4 +76,4 @@ def _rows(entries: Iterable[Entry], roster: Roster) -> Iterable[HouseRow]:
 
 
 def _role_refusal(settings: HouseSettingsRecorded) -> str | None:
-    return role_refusal(settings, MAY_RECORD, "the house")
+    return role_refusal(settings, MAY_RECORD, BY_THE_HOUSE)

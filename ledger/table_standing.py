@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from ledger.acts import refusal
 from ledger.acts.authority import MOVES_MONEY, Authority
-from ledger.acts.refusal import act_of, refused_of, scope_of, shoe_act_of, shoe_of, target_of
+from ledger.acts.refusal import act_of, scope_of, shoe_act_of, shoe_of, target_of
 from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
 from ledger.events import REGISTRY, Event
@@ -490,9 +490,7 @@ def _concerns_round(decision: Decision, name: str, shoe: str | None) -> bool:
 
 
 def _refused_attempt(entry: Entry, event: DecisionRefused) -> Decision:
-    return Decision(
-        entry, event.act, event.scope or "game", event.shoe, round_of(entry.subject), event.clause, refused_of(event)
-    )
+    return Decision(entry, event.act, event.scope or "game", event.shoe, round_of(entry.subject), event.clause, event.why)
 
 
 CARRY_DAYS: Final = 3

@@ -17,10 +17,13 @@ from ledger.events.editions import NOBODY, AdoptionConfirmed, EditionAct, Editio
 from ledger.events.engines import EngineAct
 from ledger.merkle import digest
 from ledger.values.effective import InForce, in_force_on
+from ledger.values.message import Message, Term
 from ledger.values.offices import is_office
+from ledger.values.refusals import Refusal
 
-BY_THE_HOUSE: Final = "the house"
-NOT_RELEASED: Final = "nobody signed it, and it is none of the editions that come with the program"
+BY_THE_HOUSE: Final = Term("the house")
+ADOPTED_IT: Final = Message("adopted it")
+NOT_RELEASED: Final = Refusal("edition_not_released")
 
 
 @cache
@@ -115,17 +118,17 @@ class Adoptions:
             return None
         if event.by == NOBODY:
             if event.back_dated:
-                return "who dates an edition back says who, in which office and why: --by, --role, --reason"
+                return Refusal("dated_back_by_nobody")
             return None
         if event.back_dated and not event.reason:
-            return "an edition is dated back for a reason; name it with --reason"
+            return Refusal("dated_back_without_reason")
         return house_refusal(event, EditionAdopted.WORD)
 
     def _confirmation_refusal(self, event: AdoptionConfirmed, position: int) -> str | None:
         row = next((row for row in self.rows if row.entry.position == event.adoption), None)
         if row is None or row.refused or row.position is not None or not isinstance(row.event, EditionAdopted):
-            return "no edition waits there for a second person"
-        second = self.roster.second_person_refusal(row.entry, row.event, event.by, "adopted it", position)
+            return Refusal("no_edition_waits")
+        second = self.roster.second_person_refusal(row.entry, row.event, event.by, ADOPTED_IT, position)
         return second or house_refusal(event, EditionAdopted.WORD)
 
     # Going along
@@ -136,7 +139,7 @@ class Adoptions:
         self.latest = max(self.latest, entry.recorded_at)
         match event:
             case EditionActRefused():
-                self.refused_acts.append((entry, event.refused))
+                self.refused_acts.append((entry, event.why))
             case EditionAdopted():
                 self._apply_adoption(entry, event)
             case RulebookAdopted():

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from ledger.acts.adoptions import house_refusal
+from ledger.acts.adoptions import ADOPTED_IT, house_refusal
 from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
 from ledger.events.engines import (
@@ -14,6 +14,7 @@ from ledger.events.engines import (
     EngineAdoptionCarriedOut,
     EngineAdoptionConfirmed,
 )
+from ledger.values.refusals import Refusal
 
 ENGINE_STREAM: Final = "engine"
 """The stream that says which engine rules by which edition, and which the house has adopted."""
@@ -78,8 +79,8 @@ class EngineAdoptions:
             case EngineAdoptionConfirmed():
                 row = self._row(event)
                 if row is None or row.refused or row.position is not None:
-                    return "no engine waits there for a second person"
-                second = self.roster.second_person_refusal(row.entry, row.event, event.by, "adopted it", position)
+                    return Refusal("no_engine_waits")
+                second = self.roster.second_person_refusal(row.entry, row.event, event.by, ADOPTED_IT, position)
                 return second or house_refusal(event, EngineAdopted.WORD)
         return None
 
@@ -90,7 +91,7 @@ class EngineAdoptions:
         event = entry.event
         match event:
             case EngineActRefused():
-                self.refused_acts.append((entry, event.refused))
+                self.refused_acts.append((entry, event.why))
             case EngineAdopted():
                 self.rows.append(EngineAdoption(entry, event, refused=self._refusal_on_record(entry, event)))
             case EngineAdoptionConfirmed():

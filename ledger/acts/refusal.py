@@ -1,15 +1,13 @@
 """What is recorded of an act that was refused, and who may confirm what another person decided."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, TypeVar, cast
 
 from ledger.acts.authority import BARRED_ROLES
-from ledger.events.base import Act
-from ledger.events.cases import CaseActRefused, CaseworkAct
-from ledger.events.championships import ChampionshipActRefused
+from ledger.events.base import Act, RefusedAct
+from ledger.events.cases import CaseworkAct
 from ledger.events.decisions import (
     AuthorityAct,
-    DecisionRefused,
     GameInvalidated,
     GameTerminated,
     HandInvalidated,
@@ -18,36 +16,14 @@ from ledger.events.decisions import (
     RoundVoided,
     StakesInvalidated,
 )
-from ledger.events.editions import EditionAct, EditionActRefused
-from ledger.events.engines import EngineAct, EngineActRefused
-from ledger.events.house import HouseAct, HouseActRefused
-from ledger.events.personal_data import AboutPerson, PersonActRefused
-from ledger.events.roster import RosterActRefused
+from ledger.events.editions import EditionAct
+from ledger.events.engines import EngineAct
+from ledger.events.house import HouseAct
+from ledger.events.personal_data import AboutPerson
 from ledger.values.message import Term
-from ledger.values.refusals import MOST_STORED, Refusal, any_role, refusal_fields, stored_refusal
+from ledger.values.refusals import MOST_STORED, Refusal, any_role, refusal_fields
 
-R = TypeVar(
-    "R",
-    DecisionRefused,
-    CaseActRefused,
-    ChampionshipActRefused,
-    RosterActRefused,
-    EditionActRefused,
-    EngineActRefused,
-    PersonActRefused,
-    HouseActRefused,
-)
-ATTEMPTS: Final = (
-    DecisionRefused,
-    CaseActRefused,
-    ChampionshipActRefused,
-    RosterActRefused,
-    EditionActRefused,
-    EngineActRefused,
-    PersonActRefused,
-    HouseActRefused,
-)
-"""The records of acts that were refused."""
+R = TypeVar("R", bound=RefusedAct)
 GAME_DECISIONS: Final = (GameInvalidated, GameTerminated)
 
 
@@ -89,18 +65,8 @@ def refused_act(kind: type[R], event: Act, refused: str, **more: object) -> R:
     """The record of an act that was refused: why, and those fields of the act that such a record has."""
     fields = event.model_dump(exclude_none=True)
     kept = {name: value for name, value in fields.items() if name in kind.model_fields}
-    why = refusal_fields(refused) if "code" in kind.model_fields else {}
-    return kind.model_validate({**kept, "act": act_of(event), "refused": refused[:MOST_STORED], **why, **more})
-
-
-def refused_of(event: DecisionRefused | CaseActRefused) -> str:
-    """Why an act was refused, as it is on record."""
-    return stored_refusal(event.refused, event.code, event.particulars)
-
-
-def office_words(names: Iterable[str]) -> str:
-    """Offices, or acts, as they are written in a sentence."""
-    return " or ".join(name.replace("_", " ") for name in names)
+    why = {"refused": refused[:MOST_STORED], **refusal_fields(refused)}
+    return kind.model_validate({**kept, "act": act_of(event), **why, **more})
 
 
 def role_refusal(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from ledger.acts.refusal import office_refusal, office_words
+from ledger.acts.refusal import office_refusal
 from ledger.acts.sources import Sources
 from ledger.entry import ActSignature, Entry
 from ledger.events.base import Act
@@ -40,8 +40,6 @@ CONFIRMERS: Final = ("management", "direction")
 
 NEXT_POSITION: Final = 2**62
 """The position of an act that is about to be recorded: behind everything that is."""
-
-NO_ROSTER: Final = "this ledger has no roster yet; `recoup roster enrol` begins one"
 
 
 SignatureCheck = Callable[[Entry, PublicKey, str], str | None]
@@ -238,7 +236,7 @@ class Roster:
     ) -> str | None:
         """Why an act of the roster does not hold; None if it holds, or holds once it is confirmed."""
         if signed_by is None:
-            return f"the roster goes by signatures; {event.by} must sign this with --sign KEY"
+            return Refusal("roster_not_signed", by=event.by)
         if not self.members:
             return self._first_refusal(event, signed_by, day)
         if isinstance(event, RosterConfirmed):
@@ -251,17 +249,17 @@ class Roster:
 
     def _first_refusal(self, event: RosterAct, signed_by: SignedBy, day: str) -> str | None:
         if not isinstance(event, PersonEnrolled) or event.ledger is None:
-            return NO_ROSTER
+            return Refusal("no_roster")
         if event.key is None or event.by != event.person or signed_by != (event.person, event.key.fingerprint):
-            return "the first person on a roster enrols themselves, with the key that signs"
+            return Refusal("first_enrols_another")
         if not set(_offices_on(event.offices, day)) & set(CONFIRMERS):
-            return f"the first person on a roster holds {office_words(CONFIRMERS)} today: else nobody could go on"
+            return Refusal("first_without_role", roles=any_role(CONFIRMERS))
         return _id_refusal(event.person)
 
     def _not_keeping(self, event: RosterAct, day: str, position: int, roles: Iterable[str]) -> str | None:
         if set(self.offices(event.by, day, position)) & set(roles):
             return None
-        return f"the roster is kept by {office_words(roles)}; {event.by} is none of them"
+        return Refusal("not_a_keeper", roles=any_role(roles), by=event.by)
 
     def _content_refusal(self, event: RosterAct) -> str | None:
         match event:
@@ -273,7 +271,7 @@ class Roster:
                 return self._account_refusal(event)
             case RosterRevoked(person=person, key=str(fingerprint)):
                 term = self.members[person].keys.get(fingerprint) if person in self.members else None
-                return None if term and term.until is None else f"{person} has no key {fingerprint} that holds"
+                return None if term and term.until is None else Refusal("no_such_key", person=person, key=fingerprint)
             case RosterRevoked(person=person):
                 return self._unknown(person)
             case RosterRequired():
@@ -284,55 +282,57 @@ class Roster:
     def _source_refusal(self, event: RosterAct) -> str | None:
         match event:
             case SourceEnrolled(source=source):
-                return f"{source} is the ledger's own" if source == HOUSE else None
+                return Refusal("source_is_the_ledger", source=source) if source == HOUSE else None
             case SourceRevoked(source=source) if source not in self.sources.enrolled:
-                return f"{source} is no enrolled source"
+                return Refusal("source_unknown", source=source)
             case SourcesRequired() if self.sources.required_since is not None:
-                return "enrolled sources are required already"
+                return Refusal("sources_required_already")
             case SourcesRequired() if not self.sources.enrolled:
-                return "no source is enrolled yet; `recoup source enrol` enrols one"
+                return Refusal("no_source_enrolled")
         return None
 
     def _enrolment_refusal(self, event: PersonEnrolled) -> str | None:
         if event.ledger is not None:
-            return "the ledger has its id already"
+            return Refusal("ledger_has_id")
         if event.person in self.members:
             return None if event.key is None else self._key_refusal(event.key)
         if alike := next((known for known in self.members if is_same_person(known, event.person)), None):
-            return f"{event.person} cannot be told from {alike}, who is enrolled; take another id"
+            return Refusal("id_too_like", person=event.person, second=alike)
         if event.key is None:
-            return f"{event.person} needs a key to be enrolled with"
+            return Refusal("enrolled_without_key", person=event.person)
         return _id_refusal(event.person) or self._key_refusal(event.key)
 
     def _unknown(self, person: str) -> str | None:
-        return None if person in self.members else f"{person} is not on the roster"
+        return None if person in self.members else Refusal("person_not_on_roster", person=person)
 
     def _key_refusal(self, key: PublicKey) -> str | None:
         owner = self.person_of(key.fingerprint)
         if owner is None:
             return None
-        return f"the key {key.fingerprint} is, or was, {owner}'s; a key is one person's, and is enrolled once"
+        return Refusal("key_taken", key=key.fingerprint, owner=owner)
 
     def _account_refusal(self, event: AccountBound | AccountReleased) -> str | None:
         holder = self.holder_of(event.account)
         if isinstance(event, AccountReleased):
-            return None if holder == event.person else f"{event.person} has no account {event.account}"
-        taken = None if holder is None else f"the account {event.account} is {holder}'s; an account is one person's"
+            return (
+                None if holder == event.person else Refusal("no_such_account", person=event.person, account=event.account)
+            )
+        taken = None if holder is None else Refusal("account_taken", account=event.account, owner=holder)
         return self._unknown(event.person) or taken
 
     def _require_refusal(self) -> str | None:
         if self.required_since is not None:
-            return "the roster is required already"
-        return None if len(self.members) > 1 else "a roster of one person cannot be required: four eyes need two"
+            return Refusal("roster_required_already")
+        return None if len(self.members) > 1 else Refusal("roster_of_one")
 
     def _confirmation_refusal(self, event: RosterConfirmed, signed_by: SignedBy, day: str, position: int) -> str | None:
         row = self.pending.get(event.act)
         if row is None:
-            return "nothing waits there for a second person; `recoup roster list` shows what does"
+            return Refusal("nothing_waits")
         first = row.event
         if stranger := _stranger_refusal(event, signed_by):
             return stranger
-        if same := self.second_person_refusal(row.entry, first, event.by, "did this", position):
+        if same := self.second_person_refusal(row.entry, first, event.by, Message("did this"), position):
             return same
         if len(self.members) == 1:
             return self._second_refusal(first, signed_by, day)
@@ -347,9 +347,9 @@ class Roster:
     def _second_refusal(self, first: RosterAct, signed_by: SignedBy, day: str) -> str | None:
         newcomer = isinstance(first, PersonEnrolled) and (first.person, first.key and first.key.fingerprint) == signed_by
         if not isinstance(first, PersonEnrolled) or not newcomer:
-            return "the second person on a roster confirms the enrolment with the key that it names"
+            return Refusal("second_confirms_otherwise")
         if not set(_offices_on(first.offices, day)) & set(KEEPERS):
-            return f"the second person on a roster holds {office_words(KEEPERS)} today: else no third could be enrolled"
+            return Refusal("second_without_role", roles=any_role(KEEPERS))
         return self._content_refusal(first)
 
     # Going along
@@ -359,7 +359,7 @@ class Roster:
         event = entry.event
         self.version = entry.version
         if isinstance(event, RosterActRefused):
-            self.rows.append(RosterRow(entry, event.refused))
+            self.rows.append(RosterRow(entry, event.why))
             return
         if not isinstance(event, RosterAct):
             return
@@ -449,7 +449,7 @@ def project_roster(roster: Roster | None, entries: Iterable[Entry], check: Signa
 
 def _id_refusal(person: str) -> str | None:
     if is_office(person):
-        return f"{person} is an office; a roster has persons, each with an id"
+        return Refusal("role_on_roster", person=person)
     return None
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from ledger.acts.authority import case_grants
-from ledger.acts.refusal import act_of, refused_of, role_refusal
+from ledger.acts.refusal import act_of, role_refusal
 from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.cases.clocks import ClockStanding, ClockStep, pause_refusal, standings, step_of
 from ledger.entry import Entry
@@ -391,7 +391,7 @@ class Case:
         """Takes in one entry of the case; what does not hold is kept as an attempt."""
         event = entry.event
         if isinstance(event, CaseActRefused):
-            self.taken.append(CaseAct(entry, event.act, None, refused_of(event)))
+            self.taken.append(CaseAct(entry, event.act, None, event.why))
         elif isinstance(event, CaseworkAct):
             refused = self.roster.entry_refusal(entry, event) or self.refusal(event, entry.recorded_at, entry.position)
             row = self.grant(act_of(event))

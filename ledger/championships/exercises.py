@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledger.events.championships import ExerciseSet
+from ledger.values.message import Message
 from ledger.values.pockets import pockets_of
 from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, THIRDS, Layout, Numbers, layout_of
 
@@ -44,17 +45,18 @@ def impossible(event: ExerciseSet) -> Iterator[str]:
     for wager in map(read, event.wagers) if not faults else ():
         why = _why(wager, layout)
         if why is not None:
-            yield f"`{wager}`: {why}"
+            yield Message("`{wager}`: {why}", wager=wager, why=why)
 
 
 def _why(wager: Wager, layout: Layout) -> str | None:
     if wager.pocket not in layout.wheel:
-        return f"the wheel has no compartment {wager.pocket}"
+        return Message("the wheel has no compartment {pocket}", pocket=wager.pocket)
     misplaced = wager.numbers is not None and wager.kind not in NUMBERED_KINDS
     if wager.kind not in KINDS or misplaced or (wager.index is not None and wager.index not in THIRDS):
-        return f"there is no wager {str(wager).split(' ', 1)[1].rpartition(' on ')[0]} in an exercise"
+        kind = str(wager).split(" ", 1)[1].rpartition(" on ")[0]
+        return Message("there is no wager {kind} in an exercise", kind=kind)
     return layout.placement_error(wager.kind, wager.numbers, wager.index, None, None) or (
-        None if wager.pocket in _covered(wager, layout) else "that does not win"
+        None if wager.pocket in _covered(wager, layout) else Message("that does not win")
     )
 
 

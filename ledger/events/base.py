@@ -6,6 +6,8 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypeVar, cast
 from pydantic import BaseModel, ConfigDict, Field
 
 from ledger.values.offices import Person
+from ledger.values.refusals import MOST_STORED, stored_refusal
+from ledger.values.subjects import Word
 
 REGISTRY: dict[str, type["Event"]] = {}
 
@@ -99,6 +101,22 @@ class Act(BaseModel):
     """Fields without which the desk takes no act, though the record may be without them."""
 
     by: Person = Field(description="Who does it: a person's id.")
+
+
+class RefusedAct(BaseModel):
+    """What the record of a refused act has: the act, and why it was refused, as a sentence and as what it is made of."""
+
+    model_config = ConfigDict(defer_build=True)
+
+    act: Word = Field(description="The act that was tried.")
+    refused: str = Field(max_length=MOST_STORED, description="Why it was refused.")
+    code: Word | None = Field(None, description="The code of that reason.")
+    particulars: Mapping[str, Any] | None = Field(None, description="What its sentence says, as data.")
+
+    @property
+    def why(self) -> str:
+        """Why it was refused: with its code where it is stored, so that every language can write it."""
+        return stored_refusal(self.refused, self.code, self.particulars)
 
 
 A = TypeVar("A", bound=Act)

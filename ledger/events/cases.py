@@ -4,12 +4,11 @@ Persons are ids and reasons are words of the trade: names, and a claim in a play
 stand here by their digest alone.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Final, Literal, NamedTuple, Self
+from typing import Annotated, ClassVar, Final, Literal, NamedTuple, Self
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 
-from ledger.events.base import Act, ActCommand, Asked, Event, Scope
+from ledger.events.base import Act, ActCommand, Asked, Event, RefusedAct, Scope
 from ledger.events.decisions import AuthorityDecision, ClauseId, Position, Positions, Reading, Reason
 from ledger.events.deliveries import Digest, Sentence
 from ledger.values.languages import LanguageCode
@@ -536,17 +535,13 @@ class CaseClosed(CaseworkAct, Event):
     reason: Reason | None = Field(None, description="Why, in a few plain words.")
 
 
-class CaseActRefused(CaseworkAct, Event):
+class CaseActRefused(RefusedAct, CaseworkAct, Event):
     """Somebody tried something and was refused. It changes nothing."""
 
     TOPIC: ClassVar = "case.act_refused.v2"
     WORD: ClassVar = "act_refused"
     FROM_FEEDS: ClassVar = False
     DECIDES: ClassVar = False
-    act: Word = Field(description="The act that was tried.")
-    refused: Sentence = Field(description="Why it was refused.")
-    code: Word | None = Field(None, description="The code of that reason.")
-    particulars: Mapping[str, Any] | None = Field(None, description="What its sentence says, as data.")
     player: Person | None = Field(None, description="The player it was about.")
     proposal: Digest | None = Field(None, description="The proposal it was about.")
 

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Final
 
 from pydantic import Field, StrictBool
 
-from ledger.events.base import Act, ActCommand, Asked, Event, Scope, acts_of
+from ledger.events.base import Act, ActCommand, Asked, Event, RefusedAct, Scope, acts_of
 from ledger.events.decisions import ClauseId
 from ledger.events.deliveries import Sentence
 from ledger.values.money import LARGEST, Count
@@ -331,17 +331,15 @@ class ChampionshipCancelled(ChampionshipActEvent, Event):
     reason: Sentence = Field(description="Why.")
 
 
-class ChampionshipActRefused(ChampionshipActEvent, Event):
+class ChampionshipActRefused(RefusedAct, ChampionshipActEvent, Event):
     """Somebody tried an act of the championship and was refused. It changes nothing.
 
     `attempted` is what the act would have said, as JSON.
     """
 
-    TOPIC: ClassVar = "championship.act_refused.v1"
+    TOPIC: ClassVar = "championship.act_refused.v2"
     WORD: ClassVar = "act_refused"
     FROM_FEEDS: ClassVar = False
-    act: Word = Field(description="The act that was tried.")
-    refused: Sentence = Field(description="Why it was refused.")
     attempted: Annotated[str, Field(max_length=LONGEST_ATTEMPT)] = Field(
         description="What the act would have said, as JSON."
     )

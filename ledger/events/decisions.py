@@ -3,15 +3,14 @@
 What a source tells of a decision is recorded whoever took it; whether it holds is for `ledger.table_standing` to say.
 """
 
-from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from ledger.events.base import Act, ActCommand, Event, Scope
+from ledger.events.base import Act, ActCommand, Event, RefusedAct, Scope
 from ledger.values.offices import ROLES, Person, Role
 from ledger.values.places import Box
-from ledger.values.subjects import Name, ShoeName, Word
+from ledger.values.subjects import Name, ShoeName
 
 Reason = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,127}$", description="in lower case, `_` for blanks")]
 DELIBERATE_WORDS: Final = frozenset(
@@ -248,7 +247,7 @@ class DecisionConfirmed(AuthorityDecision, Event):
     shoe: ShoeName | None = Field(None, description="The shoe that was decided on, where it was one.")
 
 
-class DecisionRefused(AuthorityDecision, Event):
+class DecisionRefused(RefusedAct, AuthorityDecision, Event):
     """Somebody tried to decide and was refused: the act, on what, and why it was refused. It changes nothing."""
 
     TOPIC: ClassVar = "decision.refused.v2"
@@ -256,10 +255,6 @@ class DecisionRefused(AuthorityDecision, Event):
     SAID: ClassVar = ("act", "by")
     FROM_FEEDS: ClassVar = False
     NEEDS_AUTHORITY: ClassVar = False
-    act: Word = Field(description="The act that was tried.")
-    refused: str = Field(max_length=500, description="Why it was refused.")
-    code: Word | None = Field(None, description="The code of that reason.")
-    particulars: Mapping[str, Any] | None = Field(None, description="What its sentence says, as data.")
     shoe: ShoeName | None = Field(None, description="The shoe it was about.")
     box: Box | None = Field(None, description="The box it was about.")
     player: Person | None = Field(None, description="The player it was about.")

@@ -4,11 +4,11 @@ from typing import ClassVar
 
 from pydantic import Field, StrictBool
 
-from ledger.events.base import Act, Event, Scope
+from ledger.events.base import Act, Event, RefusedAct, Scope
 from ledger.events.decisions import Position, Reason
-from ledger.events.deliveries import RulebookAdopted, Sentence
+from ledger.events.deliveries import RulebookAdopted
 from ledger.values.offices import Person, Role
-from ledger.values.subjects import Name, Word
+from ledger.values.subjects import Name
 
 NOBODY: Person = "nobody"
 """Who adopts where nobody is named: it is claimed by nobody, and counts only without a roster."""
@@ -51,13 +51,11 @@ class AdoptionConfirmed(EditionAct, Event):
     adoption: Position = Field(description="Where the adoption stands.")
 
 
-class EditionActRefused(EditionAct, Event):
+class EditionActRefused(RefusedAct, EditionAct, Event):
     """Somebody tried to adopt an edition, or to confirm that, and was refused. It changes nothing."""
 
-    TOPIC: ClassVar = "rulebook.act_refused.v1"
+    TOPIC: ClassVar = "rulebook.act_refused.v2"
     WORD: ClassVar = "edition_act_refused"
     FROM_FEEDS: ClassVar = False
-    act: Word = Field(description="The act that was tried.")
-    refused: Sentence = Field(description="Why it was refused.")
     rulebook: Name | None = Field(None, description="The rulebook.")
     edition: Name | None = Field(None, description="The edition.")

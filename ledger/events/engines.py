@@ -4,13 +4,13 @@ from typing import ClassVar
 
 from pydantic import Field
 
-from ledger.events.base import Act, ActCommand, Event, Scope
+from ledger.events.base import Act, ActCommand, Event, RefusedAct, Scope
 from ledger.events.decisions import Position, Reason
-from ledger.events.deliveries import Digest, Sentence
+from ledger.events.deliveries import Digest
 from ledger.events.rulings import EngineName
 from ledger.values.money import Count
 from ledger.values.offices import Person, Role
-from ledger.values.subjects import Day, Word
+from ledger.values.subjects import Day
 
 
 class EngineAct(Act):
@@ -57,14 +57,12 @@ class EngineAdoptionConfirmed(EngineAct, Event):
     adoption: Position = Field(description="Where the adoption stands.")
 
 
-class EngineActRefused(EngineAct, Event):
+class EngineActRefused(RefusedAct, EngineAct, Event):
     """Somebody tried to adopt an engine, or to confirm that, and was refused. It changes nothing."""
 
-    TOPIC: ClassVar = "engine.act_refused.v1"
+    TOPIC: ClassVar = "engine.act_refused.v2"
     WORD: ClassVar = "engine_act_refused"
     FROM_FEEDS: ClassVar = False
-    act: Word = Field(description="The act that was tried.")
-    refused: Sentence = Field(description="Why it was refused.")
     engine: EngineName | None = Field(None, description="The engine.")
     engine_digest: Digest | None = Field(None, description="Its digest.")
 

@@ -4,14 +4,13 @@ from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from ledger.events.base import Act, Event, Scope
+from ledger.events.base import Act, Event, RefusedAct, Scope
 from ledger.events.decisions import Reason
-from ledger.events.deliveries import Sentence
 from ledger.events.table import Zone
 from ledger.values.languages import LanguageCode
 from ledger.values.money import Currency
 from ledger.values.offices import CaseRole
-from ledger.values.subjects import JurisdictionId, Name, Word
+from ledger.values.subjects import JurisdictionId, Name
 
 HOUSE_STREAM = "house"
 """The stream of what is on record about the house."""
@@ -88,11 +87,9 @@ class HouseSettingsRecorded(HouseAct, Event):
     )
 
 
-class HouseActRefused(HouseAct, Event):
+class HouseActRefused(RefusedAct, HouseAct, Event):
     """Somebody tried to change the house's settings and was refused. It changes nothing."""
 
-    TOPIC: ClassVar = "house.act_refused.v1"
+    TOPIC: ClassVar = "house.act_refused.v2"
     WORD: ClassVar = "house_act_refused"
     FROM_FEEDS: ClassVar = False
-    act: Word = Field(description="The act that was tried.")
-    refused: Sentence = Field(description="Why it was refused.")

@@ -4,11 +4,10 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from ledger.events.base import Act, Event, Scope
+from ledger.events.base import Act, Event, RefusedAct, Scope
 from ledger.events.decisions import Position, Reason
-from ledger.events.deliveries import Sentence
 from ledger.values.offices import CaseRole, Person
-from ledger.values.subjects import Subject, Word
+from ledger.values.subjects import Subject
 
 NoteKind = Literal["name", "claim", "account", "remark"]
 """A name; a claim in the person's own words; what a witness says; anything else about the person."""
@@ -85,11 +84,9 @@ class PersonForgotten(AboutPerson, Event):
     proposal: Position | None = Field(None, description="Where another person proposed it.")
 
 
-class PersonActRefused(AboutPerson, Event):
+class PersonActRefused(RefusedAct, AboutPerson, Event):
     """Somebody tried to see or to do something about a person and was refused. Nothing was shown, nothing changed."""
 
-    TOPIC: ClassVar = "person.act_refused.v1"
+    TOPIC: ClassVar = "person.act_refused.v2"
     WORD: ClassVar = "person_act_refused"
     FROM_FEEDS: ClassVar = False
-    act: Word = Field(description="The act that was tried.")
-    refused: Sentence = Field(description="Why it was refused.")

@@ -6,11 +6,11 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from ledger.events.base import Act, Event, Scope
+from ledger.events.base import Act, Event, RefusedAct, Scope
 from ledger.events.decisions import Position, Reason
-from ledger.events.deliveries import Base64, Digest, Sentence
+from ledger.events.deliveries import Base64, Digest
 from ledger.values.offices import AuthorityRole, Person
-from ledger.values.subjects import Day, Name, Source, Word
+from ledger.values.subjects import Day, Name, Source
 
 Fingerprint = Annotated[
     str, Field(pattern=r"^SHA256:[A-Za-z0-9+/]{43}$", description="SHA-256 of a public key, as ssh-keygen writes it")
@@ -193,12 +193,10 @@ class RosterConfirmed(RosterAct, Event):
     act: Position = Field(description="Where the act stands, as `recoup roster list` says.")
 
 
-class RosterActRefused(RosterAct, Event):
+class RosterActRefused(RefusedAct, RosterAct, Event):
     """Somebody tried to change the roster and was refused. It changes nothing."""
 
-    TOPIC: ClassVar = "roster.act_refused.v1"
+    TOPIC: ClassVar = "roster.act_refused.v2"
     WORD: ClassVar = "roster_act_refused"
     FROM_FEEDS: ClassVar = False
-    act: Word = Field(description="The act that was tried.")
-    refused: Sentence = Field(description="Why it was refused.")
     person: Person | None = Field(None, description="Whom it was about.")

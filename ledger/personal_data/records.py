@@ -26,12 +26,14 @@ from ledger.events.personal_data import (
 from ledger.ingest import PendingEntry
 from ledger.mapper import canonical
 from ledger.personal_data.key_store import MAX_TEXT_BYTES, KeyStore
+from ledger.values.message import Message
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import HOUSE
 from ledger.values.times import format_instant
 
 STREAM_PREFIX: Final = "person/"
 """Each person has a stream: this, and the id."""
-PROPOSED: Final = "proposed it"
+PROPOSED: Final = Message("proposed it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,7 @@ class PersonalData:
 
         taken = self._ledger.take_act(decide, "do that again").event
         if isinstance(taken, PersonActRefused):
-            raise MalformedDecision(f"that is refused: {taken.refused}; the attempt is on record")
+            raise MalformedDecision(Message("that is refused: {why}; the attempt is on record", why=taken.why))
 
     def _second_refusal(self, event: AboutPerson, entries: list[Entry]) -> str | None:
         """Why somebody is not the second person who forgets; None for whoever is."""
@@ -205,8 +207,8 @@ def _forgetting_refusal(
     """Why somebody is not the second person who forgets, at a position; None for whoever is."""
     proposal = _proposal(before, roster, position)
     if proposal is None or not isinstance(proposal.event, ForgettingProposed):
-        return "nobody has proposed it yet"
-    second = roster.second_person_refusal(proposal, proposal.event, event.by, PROPOSED, position, "do it")
+        return Refusal("nothing_proposed")
+    second = roster.second_person_refusal(proposal, proposal.event, event.by, PROPOSED, position, Message("do it"))
     return second or _role_refusal("forget_person", event, before)
 
 

@@ -4,11 +4,10 @@ from collections.abc import Collection, Iterator
 from operator import attrgetter
 from typing import Final
 
-from ledger.acts.refusal import ATTEMPTS
 from ledger.acts.roster import Roster
 from ledger.application import Ledger
 from ledger.entry import Entry
-from ledger.events.base import REGISTRY, Act
+from ledger.events.base import REGISTRY, Act, RefusedAct
 from ledger.events.table import AccountCorrected
 from ledger.mapper import MAPPER, content_bytes, replacement_digest, topics_of
 from ledger.merkle import digest, leaf_hash
@@ -40,7 +39,7 @@ class ActCheck:
             if fault := self._fault(entry, leaf_before):
                 yield fault
             self._covered = list(entry.delivery.signature.covers or ())
-        elif isinstance(entry.event, ATTEMPTS):
+        elif isinstance(entry.event, RefusedAct):
             pass
         elif entry.delivery.causation is None:
             self.claimed += 1

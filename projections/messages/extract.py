@@ -18,6 +18,7 @@ from jinja2 import Environment, nodes
 
 from ledger.events.base import acts_of
 from ledger.events.cases import CaseworkAct
+from ledger.events.championships import ChampionshipActEvent
 from ledger.events.decisions import AuthorityAct
 from ledger.values.refusals import REFUSALS
 from projections.messages.catalogue import CLAUSE, PAGE, PHRASE, QUOTE, SENTENCE, TERM, english_texts, unkeyed_texts
@@ -107,6 +108,8 @@ def _texts_in_template(source: str) -> Iterator[Text]:
 
 def _texts_of_acts() -> Iterator[Text]:
     """How the forms of acts ask: what each does, what each field is, and what may be chosen."""
+    for championship_act in acts_of(ChampionshipActEvent):
+        yield TERM, championship_act.WORD.replace("_", " ")
     for act in (*acts_of(AuthorityAct), *acts_of(CaseworkAct)):
         yield TERM, (act.ACT or act.WORD).replace("_", " ")
         if act.COMMAND is None:

@@ -5,7 +5,6 @@ ledger: it is a view of the cases' own streams and is never out of date.
 from collections.abc import Iterator
 from typing import Final
 
-from ledger.acts.refusal import refused_of
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
 from ledger.cases.casebook import Casebook
@@ -74,6 +73,6 @@ def case_register(ledger: Ledger) -> list[RegisteredActDocument]:
     ]
     for entry in ledger.entries(ATTEMPTS):
         if isinstance(entry.event, CaseActRefused):
-            attempt = CaseAct(entry, entry.event.act, None, refused_of(entry.event))
+            attempt = CaseAct(entry, entry.event.act, None, entry.event.why)
             register.append(registered_act_document("", attempt, entry.subject))
     return sorted(register, key=lambda row: row.position)

@@ -148,7 +148,7 @@ def _championship_decisions(ledger: Ledger) -> Iterator[Row]:
             if refused or event.DECIDES:
                 word = event.act if refused else event.WORD
                 fields = {"position": act.position, "act": word, "by": event.by, "clause": getattr(event, "clause", None)}
-                why = event.refused if refused else None
+                why = event.why if refused else None
                 yield _row_outside_table(fields | {"refused": why}) | {"championship": name, "decided_at": act.at}
 
 

@@ -18,6 +18,7 @@ from ledger.events.house import HouseSettingsRecorded
 from ledger.house import house_settings
 from ledger.merkle import digest, leaf_hash
 from ledger.values.document import Digest, Document, Position
+from ledger.values.refusals import Refusal
 from projections.documents.championships import ChampionshipDocument
 from projections.documents.rulings import position_ranges
 from projections.messages import numbers
@@ -152,7 +153,7 @@ class _ChampionshipFile:
     def acts(self) -> list[tuple[ChampionshipAct, str | None]]:
         """Everything from the first dispute to what followed the last decision, with why it was refused where it was."""
         championship = self.judged.championship
-        rows = [(act, None) for act in championship.acts] + [(act, act.event.refused) for act in championship.attempts]
+        rows = [(act, None) for act in championship.acts] + [(act, act.event.why) for act in championship.attempts]
         rows.sort(key=lambda row: row[0].position)
         first = next(act.position for act, _ in rows if isinstance(act.event, DisputeOpened))
         last = max((act.position for act, _ in rows if isinstance(act.event, DisputeSettled)), default=first)
@@ -174,9 +175,11 @@ class _ChampionshipFile:
         return self.words.say("case.quoted", text=self.names.apply_to(text).rstrip("."))
 
     def refusal(self, sentence: str) -> str:
-        """Why something was refused: the record has it in English, and is quoted in another language."""
+        """Why something was refused; a sentence that the record has in English alone is quoted in another language."""
         own = self.names.apply_to_refusal(sentence)
-        return own if self.words.language == DEFAULT_LANGUAGE else self.words.say("case.quoted", text=own)
+        if isinstance(own, Refusal) or self.words.language == DEFAULT_LANGUAGE:
+            return self.words.value(own)
+        return self.words.say("case.quoted", text=own)
 
     # The numbered reasons
 

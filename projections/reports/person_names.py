@@ -35,7 +35,7 @@ _PERSON_PLACES: Final = tuple(
         rf"^{_ONE} dealt at this table that day",
         # championships
         rf"was cancelled by {_ONE}$",
-        rf" may [^;]+; {_ONE} (?:is the |holds no office)",
+        rf" may [^;]+; {_ONE} (?:is |holds no office)",
         rf"^{_ONE} (?:is a designee already|takes part already|is disqualified|does not take part|does not deal in round )",
         rf"^{_ONE} has (?:given |answered |withdrawn$)",
         rf"; {_ONE} is neither$",

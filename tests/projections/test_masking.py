@@ -1,6 +1,5 @@
 """Masking masks persons and nothing else: ids that are also wagers, tables, cards, clauses, words, or begin a digest."""
 
-import ast
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
@@ -11,7 +10,6 @@ from typing import Any, Final, Literal
 
 import pytest
 
-import ledger as product
 from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.cases.casebook import Casebook
@@ -123,31 +121,8 @@ def test_a_label_and_a_reason_lose_names_alone() -> None:
     assert PERSONS.apply_to_label("short_paid_anna") == "short_paid_Player-I"
 
 
-PERSON_EXPRESSION: Final = re.compile(
-    r"(?:^|\.)(?:by|player|person|contestant|designee|second|alike|owner|holder)$|unanswered|^_names\("
-)
-MODULES: Final = (
-    "acts/refusal.py",
-    "acts/roster.py",
-    "cases/case.py",
-    "cases/casework.py",
-    "cases/contradictions.py",
-    "championships/refusals.py",
-    "table_standing.py",
-)
-
-
 def sentences_about_persons() -> Iterator[tuple[str, str]]:
-    """Every sentence of these modules that names somebody: with an id in the person's place, and with a name."""
-    for module in MODULES:
-        path = Path(str(product.__file__)).parent / module
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.JoinedStr):
-                parts = list(_parts(node))
-                if any(is_person for _, is_person in parts) and "ssh-ed25519" not in str(ast.unparse(node)):
-                    texts = ("".join(who if is_person else text for text, is_person in parts) for who in ("is", "Player-A"))
-                    first, second = texts
-                    yield first, second
+    """Every refusal that names somebody: with an id in the person's place, and with a name."""
     for template in REFUSALS.values():
         if PERSON_PARTICULARS & {name for _, name, _, _ in Formatter().parse(template)}:
             first, second = (template.format_map(_Filled(who)) for who in ("is", "Player-A"))
@@ -162,18 +137,6 @@ class _Filled(dict[str, str]):
 
     def __missing__(self, name: str) -> str:
         return "X9"
-
-
-def _parts(sentence: ast.JoinedStr) -> Iterator[tuple[str, bool]]:
-    for value in sentence.values:
-        if isinstance(value, ast.FormattedValue):
-            written = ast.unparse(value.value)
-            yield (
-                {"did": "wrote or altered the answers", "held": "holds no office"}.get(written, "X9"),
-                (PERSON_EXPRESSION.search(written) is not None),
-            )
-        else:
-            yield str(getattr(value, "value", "")), False
 
 
 def test_every_sentence_of_the_ledger_that_names_somebody_is_known() -> None:

@@ -7,18 +7,25 @@ from typing import Any
 
 import pytest
 
+from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
 from ledger.cases.casebook import Casebook
 from ledger.cases.casework import ATTEMPTS, Casework, Complaint
+from ledger.edition_acts import adopt_edition
 from ledger.errors import MalformedDecision
 from ledger.events import cases as case_events
 from ledger.events.cases import CaseActRefused
+from ledger.events.championships import ChampionshipActRefused, ScoresGiven
 from ledger.events.decisions import DecisionRefused, ShoeVoided
 from ledger.events.deliveries import DeliveryQuarantined
+from ledger.events.editions import EditionAdopted
+from ledger.events.roster import SourcesRequired
 from ledger.feeds.intake import ingest_stream
 from ledger.feeds.notation import FORMAT
 from ledger.mapper import UPCASTS, written_topic
-from ledger.values.message import Message
+from ledger.merkle import digest
+from ledger.roster.commands import act_on_roster
+from ledger.values.message import Message, Term
 from ledger.values.refusals import REFUSALS, Refusal, refusal_fields, stored_refusal
 from projections.documents.cases import act_document
 from projections.following.read_models import catch_up, open_read_models
@@ -28,7 +35,9 @@ from projections.reports.case_report import CaseReport
 from projections.reports.decisions import refusal_words
 from projections.reports.masking import mask_event
 from projections.reports.person_names import PersonNames
+from replay.editions.loader import shipped_text
 from tests import ledgers
+from tests.ledger.roster.people import key_of
 from tests.ledgers import NOTHING_JUDGED
 from tests.projections import disputes, floor
 
@@ -150,6 +159,36 @@ def test_an_old_refusal_is_shown_as_its_sentence() -> None:
     assert UPCASTS["case.act_refused.v1"][1]({"refused": "x"}) == {"refused": "x"}
     shown = stored_refusal(old.refused, old.code, old.particulars)
     assert GERMAN.value(shown) == "nothing is settled yet"
+
+
+def test_a_refused_change_of_the_roster_is_kept_with_its_code(ledger: Ledger) -> None:
+    ledger.signer = key_of("M1")
+    row = act_on_roster(ledger, SourcesRequired(by="M1", role="management"))
+    assert written_topic(row.entry.event) == "roster.act_refused.v2"
+    assert row.refused == "this ledger has no roster yet; `recoup roster enrol` begins one"
+    assert GERMAN.value(row.refused) == "es gibt noch kein Verzeichnis; `recoup roster enrol` legt eines an"
+
+
+def test_a_refused_edition_is_in_the_register_by_code(ledger: Ledger) -> None:
+    text = shipped_text("dcb").replace("2026.3", "2027.1")
+    fields = {"rulebook": "dcb", "edition": "2027.1", "text": text, "digest": digest(text.encode())}
+    _, why = adopt_edition(ledger, EditionAdopted.model_validate({**fields, "by": "I1", "role": "inspector"}))
+    assert why is not None
+    assert GERMAN.value(why).startswith("die Befugnis dazu hat nach dem Haus: ")
+    with open_read_models(ledger) as engine:
+        catch_up(ledger, engine)
+        row = next(row for row in register(ledger, engine) if row["rulebook"] and row["status"] == "refused")
+    assert (row["code"], row["refused"]) == ("role_without_authority", why)
+
+
+def test_a_refused_act_of_a_championship_is_written_in_german() -> None:
+    given = {"round": 1, "contestant": "C01", "hospitality": 40, "technical": 40, "control": 40}
+    scores = ScoresGiven.model_validate({**given, "by": "K09"})
+    who = {"roles": Term("judge"), "act": Term("give_scores"), "person": "K09"}
+    refused = Refusal("championship_no_role", **who)
+    event = refused_act(ChampionshipActRefused, scores, refused, attempted="{}")
+    assert written_topic(event) == "championship.act_refused.v2"
+    assert GERMAN.value(event.why) == "befugt ist nur: Schiedsrichter/in (Punkte geben); K09 hat keine Funktion"
 
 
 def test_a_code_of_a_later_version_is_shown_as_its_sentence() -> None:

@@ -142,7 +142,7 @@ def test_who_has_no_such_office_is_refused_and_the_attempt_is_kept(house: Ledger
     row, refused = adopt_engine(house, adoption(by=by, role=role))
     assert row is None
     assert refused
-    (attempt,) = (entry for entry in house.entries("engine") if entry.event.TOPIC == "engine.act_refused.v1")
+    (attempt,) = (entry for entry in house.entries("engine") if entry.event.TOPIC == "engine.act_refused.v2")
     assert attempt.event.model_dump(include={"by", "refused", "act", "engine_digest"}) == {
         "by": by,
         "refused": refused,
