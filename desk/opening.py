@@ -54,10 +54,11 @@ def migrate(url: str) -> None:
 
 def _make_lists_anew(url: str) -> None:
     """Bring the lists of an older ledger up to its last entry: a migration may have emptied them."""
+    from desk.terminal.console import bar
     from projections.following.read_models import catch_up_lists, open_read_models
 
-    with Ledger(url) as ledger, open_read_models(ledger) as database:
-        catch_up_lists(ledger, database)
+    with Ledger(url) as ledger, open_read_models(ledger) as database, bar("read models", ledger.size()) as progress:
+        catch_up_lists(ledger, database, progress)
 
 
 def open_or_create(url: str, sign: Path | None = None) -> Ledger:

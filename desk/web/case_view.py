@@ -65,7 +65,6 @@ class RoundCard:
     differs: tuple[str, ...]
     """How the ruling on record differs from this one, and why, in sentences."""
     status: StatusWord | Literal[""]
-    standing: str
     findings: tuple[tuple[str, int], ...]
     """Sentences, and the entry that each is about."""
     players: tuple[str, ...]
@@ -306,7 +305,6 @@ class CaseView:
             headline(answer, words).holds if answer else words.page("Not ruled on yet."),
             record.judged.differs if record.judged else (),
             answer.status.word if answer else "",
-            record.ruling.standing if record.ruling else "",
             tuple((finding_in_words(ruling, finding, words), finding.position) for finding in findings) if ruling else (),
             tuple(by_player),
             tuple(lines) if by_player else (),

@@ -20,7 +20,7 @@ from projections.reports.readings import incomplete_lines, last_recorded_at
 from projections.timeline.accounts import align_steps, steps_of_account
 from projections.timeline.corrections import account_mends
 from projections.timeline.timeline import formatter_for
-from replay.ruling.ruling import Ruling, round_standing
+from replay.ruling.ruling import Ruling
 
 _SCRIPTS: Final = ("texts.js", "keys.js", "replay.js", "film.js")
 
@@ -51,7 +51,6 @@ def round_variables(ledger_view: LedgerView, here: RoundView, *, masked: bool, a
         "on_record": ledger_view.difference_on_record(ruling.round.name, masked=masked),
         "clauses": dict(_clause_texts(ruling, ledger_view.words)),
         "authority": answer.status.decider and ledger_view.words.term(answer.status.decider),
-        "standing": round_standing(ruling.round),
         "mends": account_mends(ruling, formatter_for(ruling, ledger_view.words)),
         "decisions": decision_lines(
             ruling.round.decisions, answer.positions_in_force, ruling.round.table_opening, ledger_view.words

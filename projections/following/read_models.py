@@ -152,9 +152,9 @@ def catch_up(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None
     return catch_up_lists(ledger, engine)
 
 
-def catch_up_lists(ledger: Ledger, engine: Engine) -> int:
+def catch_up_lists(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
     """Bring the read models up to the last entry by the rulings on record, and judge nothing; return their position."""
-    return follower.catch_up(ledger, engine, READ_MODELS)
+    return follower.catch_up(ledger, engine, READ_MODELS, progress)
 
 
 def rebuild(ledger: Ledger, engine: Engine, progress: Progress = lambda _: None) -> int:
