@@ -178,9 +178,11 @@ class Weighing(RoundsWeighed):
             other = self.rounds[award.round].answered.get(award.wager) if award.round in self.rounds else None
             if other not in (None, self.case.number):
                 yield Refusal("bet_of_another_case", bet=award.wager, player=player, round=award.round, case=str(other))
-            if wager is None or wager.paid_minor is None:
+            if wager is None:
                 return
             yield from self._beyond_any_reading(award, wager)
+            if wager.paid_minor is None:
+                return
             beyond += award.due_minor - wager.paid_minor
         if (
             answer.awards
