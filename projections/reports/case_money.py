@@ -53,6 +53,8 @@ class PlayerAmounts:
     wagers: tuple[WagerAmounts, ...]
     paid_as_owed_minor: int
     paid_ex_gratia_minor: int
+    overpaid_minor: int
+    """What the player keeps of what the table paid too much, after the answer."""
 
     @property
     def pay_minor(self) -> int:
@@ -99,14 +101,6 @@ class PlayerAmounts:
         """What is due on all wagers together."""
         return _total([wager.due_minor for wager in self.wagers])
 
-    @property
-    def overpaid_minor(self) -> int:
-        """What the player keeps of what the table paid too much, after the answer; else 0."""
-        differences = [wager.difference_minor for wager in self.wagers]
-        by_table = -sum(minor for minor in differences if minor is not None and minor < 0)
-        paid_minor = 0 if None in differences else self.pay_minor
-        return max(0, min(by_table, paid_minor - sum(filter(None, differences))))
-
 
 def wager_paid_text(wager: WagerAmounts, words: Catalogue, money: FormatMoney) -> str:
     """What the table paid on a bet, and what of it was taken back; empty where the record does not say."""
@@ -131,6 +125,7 @@ def amounts_of_players(file: CaseFile) -> Mapping[str, PlayerAmounts]:
             tuple(_wagers(file, name, claims=claim is not None)),
             case.paid.get((player, False), 0),
             case.paid.get((player, True), 0),
+            sum(row.overpaid_minor for answer in file.round_answers if (row := answer.player(name))),
         )
     return amounts
 
