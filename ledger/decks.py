@@ -21,6 +21,7 @@ from ledger.events.decks import (
 )
 from ledger.events.house import HouseActRefused
 from ledger.ingest import PendingEntry
+from ledger.values.message import Message
 from ledger.values.subjects import HOUSE
 from ledger.values.times import format_instant
 
@@ -132,14 +133,16 @@ def _require_possible(ledger: Ledger, decks: Decks | None, event: DecksAct) -> N
     """Only what cannot be is refused; what is against the rules is recorded, and stands among the irregularities."""
     if isinstance(event, DecksReceived):
         if decks is not None:
-            raise MalformedDecision(f"decks {event.decks} are on record already; call these otherwise")
+            raise MalformedDecision(Message("decks {decks} are on record already; call these otherwise", decks=event.decks))
         return
     if decks is None:
         near = did_you_mean(event.decks, all_decks(ledger))
         raise MalformedDecision(f"there are no decks {event.decks!r}; {near}`recoup decks list` shows what there are")
     if decks.where == "destroyed":
-        raise MalformedDecision(f"decks {decks.name} are destroyed")
+        raise MalformedDecision(Message("decks {decks} are destroyed", decks=decks.name))
     if isinstance(event, DecksIssued | DecksDestroyed) and decks.where == "at_table":
-        raise MalformedDecision(f"decks {decks.name} are at a table; `recoup decks pull` takes them from it")
+        raise MalformedDecision(
+            Message("decks {decks} are at a table; `recoup decks pull` takes them from it", decks=decks.name)
+        )
     if isinstance(event, DecksPulled) and decks.where != "at_table":
-        raise MalformedDecision(f"decks {decks.name} are at no table")
+        raise MalformedDecision(Message("decks {decks} are at no table", decks=decks.name))

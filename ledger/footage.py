@@ -30,6 +30,7 @@ from ledger.events.footage import (
 from ledger.events.table import SourceDeclared
 from ledger.files import refuse_link
 from ledger.ingest import PendingEntry
+from ledger.values.message import Message
 from ledger.values.subjects import HOUSE, play_stream
 from ledger.values.times import DEFAULT_UNCERTAINTY_US, format_instant, parse_instant
 
@@ -137,20 +138,28 @@ def _require_possible(clips: Mapping[str, Clip], event: FootageAct, day: str, no
     if isinstance(event, ClipRegistered):
         same = next((clip.name for clip in clips.values() if clip.registered.digest == event.digest), None)
         if event.clip in clips or same is not None:
-            raise MalformedDecision(f"{day} has clip {event.clip if event.clip in clips else same} already")
+            name = event.clip if event.clip in clips else same
+            raise MalformedDecision(Message("{day} has clip {clip} already", day=day, clip=name))
         return
     clip = clip_named(clips, event.clip, day)
+    named = {"clip": clip.name, "day": day}
     if clip.destroyed is not None:
-        raise MalformedDecision(f"clip {clip.name} of {day} is no longer kept")
+        raise MalformedDecision(Message("clip {clip} of {day} is no longer kept", **named))
     if isinstance(event, ClipReleased) and clip.held_for is None:
-        raise MalformedDecision(f"clip {clip.name} of {day} is not held")
+        raise MalformedDecision(Message("clip {clip} of {day} is not held", **named))
     if isinstance(event, ClipDestroyed):
         last_day = clip.registered.expires_on
         if clip.held_for is not None:
-            raise MalformedDecision(f"clip {clip.name} of {day} is held: {clip.held_for}; `recoup clip release` ends that")
+            held = Message(
+                "clip {clip} of {day} is held: {why}; `recoup clip release` ends that", **named, why=clip.held_for
+            )
+            raise MalformedDecision(held)
         if last_day is None or now[:10] <= last_day:
-            until = f"until {last_day}" if last_day else "without a last day"
-            raise MalformedDecision(f"clip {clip.name} of {day} is kept {until}")
+            if last_day:
+                raise MalformedDecision(
+                    Message("clip {clip} of {day} is kept until {last_day}", **named, last_day=last_day)
+                )
+            raise MalformedDecision(Message("clip {clip} of {day} is kept without a last day", **named))
 
 
 def match_clip(ledger: Ledger, day: str, clip: Clip, matches: tuple[FrameMatch, FrameMatch], by: str) -> ClipMatched:

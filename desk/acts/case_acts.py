@@ -37,6 +37,7 @@ from ledger.events.cases import (
 from ledger.events.personal_data import AboutPerson
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
+from ledger.values.message import Message
 from ledger.values.money import parse_amount
 from ledger.values.times import format_instant
 from projections.messages.catalogue import Catalogue, languages
@@ -157,7 +158,7 @@ class CaseActs:
         """
         if words is not None:
             if self.keys is None:
-                raise MalformedDecision("there is no folder of persons' keys here; name one with --vault")
+                raise MalformedDecision(Message("there is no folder of persons' keys here; name one with --vault"))
             act = self.casework.with_words(number, act, self.keys, words)
         return self.casework.act(number, act)
 
@@ -217,7 +218,10 @@ class CaseActs:
         if file is not None:
             kept = self.files.keep(file)
             if fields.get("digest") not in (None, kept.digest):
-                raise MalformedDecision(f"the file's digest is {kept.digest}, not {fields['digest']}; attach the right one")
+                named = {"digest": kept.digest, "named": fields["digest"]}
+                raise MalformedDecision(
+                    Message("the file's digest is {digest}, not {named}; attach the right one", **named)
+                )
             fields |= {"digest": kept.digest, "media_type": kept.media_type, "size_bytes": kept.size_bytes}
         if not fields.get("evidence"):
             names = {evidence.evidence for evidence in case.evidence}
@@ -228,7 +232,7 @@ class CaseActs:
 def note_fields(fields: Mapping[str, Any], words: str | None) -> dict[str, Any]:
     """A note's text: the remark, or that it is sealed. Raises MalformedDecision where it is neither or both."""
     if ("person" in fields) != (words is not None) or bool(fields["text"]) == (words is not None):
-        raise MalformedDecision("write a remark, or name a person with --about and the text's file with --file")
+        raise MalformedDecision(Message("write a remark, or name a person with --about and the text's file with --file"))
     return dict(fields) if words is None else {**fields, "text": f"about {fields['person']}, sealed"}
 
 
@@ -241,14 +245,17 @@ def _language(case: Case, player: str, typed: str | None, usual: Sequence[str]) 
 
 def _require_texts_in(language: str | None) -> None:
     if language is not None and language not in languages():
-        raise MalformedDecision(f"there are no texts in {language!r}; there are {', '.join(languages())}")
+        known = ", ".join(languages())
+        raise MalformedDecision(
+            Message("there are no texts in {language}; there are {known}", language=repr(language), known=known)
+        )
 
 
 def _addressees(case: Case, fields: Mapping[str, Any]) -> list[str]:
     if fields.get("player"):
         return [fields["player"]]
     if not case.claims:
-        raise MalformedDecision("nobody claims anything in this case; say with --player to whom you write")
+        raise MalformedDecision(Message("nobody claims anything in this case; say with --player to whom you write"))
     return list(case.claims)
 
 
@@ -276,9 +283,11 @@ def _minor(text: str, name: str, weighing: RoundsWeighed) -> int:
 def _payments(case: Case, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Each payment of the settlement: the one that was typed, or all that are still owed."""
     if "amount_minor" in fields and "player" not in fields:
-        raise MalformedDecision("say with --player to whom that was paid; without an amount everybody is paid what is owed")
+        raise MalformedDecision(
+            Message("say with --player to whom that was paid; without an amount everybody is paid what is owed")
+        )
     if fields.get("amount_minor") == 0:
-        raise MalformedDecision("nothing is no payment; say what was paid, as 78.50")
+        raise MalformedDecision(Message("nothing is no payment; say what was paid, as 78.50"))
     players = [fields["player"]] if "player" in fields else list(case.answers())
     kinds = (True,) if fields.get("ex_gratia") else (False,) if "amount_minor" in fields else MAY_BE_PAID
     payments = [
@@ -289,7 +298,7 @@ def _payments(case: Case, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
     due = [payment for payment in payments if payment["amount_minor"] > 0 or "amount_minor" in fields]
     if not due:
-        raise MalformedDecision("nothing is still to be paid in this case")
+        raise MalformedDecision(Message("nothing is still to be paid in this case"))
     return due
 
 
@@ -304,7 +313,7 @@ def _proposal_fields(weighing: Weighing, typed: dict[str, Any]) -> dict[str, Any
     typed_players = {answer.player for answer in answers}
     answers += [TypedAnswer(player=player) for player in weighing.case.claims if player not in typed_players]
     if not answers:
-        raise MalformedDecision("nobody claims anything in this case; state a claim first, or say whom you answer")
+        raise MalformedDecision(Message("nobody claims anything in this case; state a claim first, or say whom you answer"))
     typed["answers"] = [_answer(weighing, answer, drafted_answer(weighing, answer.player, followed)) for answer in answers]
     _require_grounds(weighing, answers, followed, grounds)
     typed["rests_on"] = _rulings_rested_on(weighing, typed["answers"]) or None
@@ -366,7 +375,7 @@ def _require_grounds(
     """Raises MalformedDecision where a reading that leads elsewhere is not followed and nothing is said why."""
     given = {(row["clause"], row["reading"]) for row in grounds}
     if len(given) < len(grounds):
-        raise MalformedDecision("a reading is followed, or not followed, once; leave one of both out")
+        raise MalformedDecision(Message("a reading is followed, or not followed, once; leave one of both out"))
     possible = {
         (clause, letter)
         for round_ in weighing.rounds.values()

@@ -27,6 +27,7 @@ from ledger.events.cases import CaseworkAct, EvidenceAttached, LetterSent
 from ledger.events.personal_data import AboutPerson, PersonNoted
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData, PersonalNote
+from ledger.values.message import Message
 from projections.rulings.judge import LedgerJudge
 
 Step = dict[str, Any]
@@ -122,7 +123,7 @@ def prepared_steps(
     if words is None:
         return act_steps(number, event)
     if acts.keys is None:
-        raise MalformedDecision("this desk has no folder of persons' keys; whoever runs it names one as vault")
+        raise MalformedDecision(Message("this desk has no folder of persons' keys; whoever runs it names one as vault"))
     return act_steps(number, event, acts.casework.sealed_words(rounds, day, event, acts.keys, words))
 
 

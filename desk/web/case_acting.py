@@ -27,7 +27,7 @@ from desk.web.deciding import field_typed, recordable
 from desk.web.pages import ledger_view_of
 from desk.web.params import CasePart
 from desk.web.people import require_visitor
-from desk.web.templating import render_page
+from desk.web.templating import language_of, render_page
 from ledger.acts.adoptions import house_roles
 from ledger.acts.authority import case_grants
 from ledger.cases.casework import Complaint
@@ -38,10 +38,11 @@ from ledger.errors import MalformedAct, MalformedDecision, UnknownRound
 from ledger.events.cases import CaseOpened, CaseworkAct, EvidenceAttached, LetterSent, NoteAdded, PlayerPaid, Proposal
 from ledger.events.personal_data import AboutPerson
 from ledger.house import house_settings
+from ledger.values.message import Message
 from ledger.values.offices import CaseRole
 from ledger.values.subjects import table_day
 from ledger.values.times import canonical_instant
-from projections.messages.catalogue import languages
+from projections.messages.catalogue import Catalogue, languages
 
 MOST_CLAIMS: Final = 50
 MOST_ROUNDS: Final = 200
@@ -178,7 +179,7 @@ def begin_case(request: Request, typed: TypedCase) -> JSONResponse:
     claims = prepared.claims(complaint, fields)
     questions = [question for claim in claims for question in weighed.asked_of_claim(claim)]
     if questions and not typed.sure:
-        return JSONResponse({"questions": questions})
+        return _asked(request, questions)
     steps = [opening_step(complaint)]
     for claim, words in zip(claims, (claim.words.strip() or None for claim in typed.claims), strict=True):
         steps += prepared_steps(prepared, None, claim, words, complaint.rounds, complaint.day)
@@ -189,13 +190,13 @@ def _complaint(request: Request, visitor: Visitor, typed: TypedCase) -> Complain
     view = ledger_view_of(request)
     rounds = tuple(dict.fromkeys(name.strip() for name in typed.rounds if name.strip()))
     if not rounds:
-        raise MalformedDecision("name the rounds that the case is about, as TABLE/DAY/ROUND")
+        raise MalformedDecision(Message("name the rounds that the case is about, as TABLE/DAY/ROUND"))
     for name in rounds:
         require_table_shown(request, name)
         view.ruling(name)  # raises where there is no such round
     days = {table_day(name) for name in rounds}
     if len(days) > 1:
-        raise MalformedDecision("a case is about one table's day; open one for each")
+        raise MalformedDecision(Message("a case is about one table's day; open one for each"))
     day = days.pop()
     zone = view.ruling(rounds[0]).round.table_opening.zone
     house = house_settings(view.ledger)
@@ -230,13 +231,20 @@ def begin_case_act(request: Request, number: CasePart, typed: TypedCaseAct) -> J
         _require_consistent(view, event)
     questions = [] if typed.sure else prepared.questions(number, events)
     if questions:
-        return JSONResponse({"questions": questions})
+        return _asked(request, questions)
     return JSONResponse(acts.ask_steps(visitor, _steps(prepared, view, events, words)))
+
+
+def _asked(request: Request, questions: Sequence[str]) -> JSONResponse:
+    """What is asked first because it may be a slip, in the page's language."""
+    return JSONResponse({"questions": list(map(Catalogue(language_of(request)).value, questions))})
 
 
 def _note_typed(fields: dict[str, Any], words: str | None) -> dict[str, Any]:
     if (words is None) == ("person" in fields) or (words is None) != ("text" in fields):
-        raise MalformedDecision("write a remark; or name a person, and write what is said of that person to be sealed")
+        raise MalformedDecision(
+            Message("write a remark; or name a person, and write what is said of that person to be sealed")
+        )
     return note_fields({"text": "", **fields}, words)
 
 
@@ -343,15 +351,21 @@ def _proposal_typed(view: CaseView, typed: TypedCaseAct) -> dict[str, Any]:
     for draft in drafted_answers(view.weighing, followed):
         if draft.open_clauses and draft.player not in by_hand:
             raise MalformedDecision(
-                f"what is due to {draft.player} hangs on how {draft.open_clauses[0]} is read; choose a reading, and say why"
+                Message(
+                    "the amount due to {player} depends on how {clause} is read; choose a reading, and say why",
+                    player=draft.player,
+                    clause=draft.open_clauses[0],
+                )
             )
     for question in view.readings:
         if question.clause not in followed:
             continue
         for letter, _ in question.letters:
             if not given.get((question.clause, letter)):
-                what = "is followed" if followed[question.clause] == letter else "is not followed"
-                raise MalformedDecision(f"say why reading ({letter}) of {question.clause} {what}")
+                of_reading = {"letter": letter, "clause": question.clause}
+                if followed[question.clause] == letter:
+                    raise MalformedDecision(Message("say why reading ({letter}) of {clause} is followed", **of_reading))
+                raise MalformedDecision(Message("say why reading ({letter}) of {clause} is not followed", **of_reading))
     parts = {
         "answers": [answer.model_dump(exclude_none=True) for answer in typed.answers],
         "facts": [_fact(row) for row in typed.facts if row.text.strip()],
@@ -364,7 +378,8 @@ def _fact(row: TypedFact) -> dict[str, Any]:
     source = row.source.strip()
     named: dict[str, Any] = {"text": row.text.strip(), "round": row.round.strip() or None}
     if not source:
-        raise MalformedDecision(f"say what shows that “{row.text.strip()[:60]}”: evidence of the case, or an entry")
+        fact = row.text.strip()[:60]
+        raise MalformedDecision(Message("say what shows that “{fact}”: evidence of the case, or an entry", fact=fact))
     if source.isascii() and source.isdigit() and len(source) < 16:
         return {**named, "entry": int(source)}
     return {**named, "evidence": source}
@@ -377,7 +392,7 @@ def _waiting_file(acts: CaseActs, kind: type[CaseworkAct], fields: dict[str, Any
         return None
     data = acts.files.read(digest)
     if data is None:
-        raise MalformedDecision("that file waits here no longer; hand it in again")
+        raise MalformedDecision(Message("that file waits here no longer; hand it in again"))
     return data
 
 

@@ -23,7 +23,7 @@ from ledger.events.cases import (
     WagerAward,
 )
 from ledger.events.house import HouseSettingsRecorded
-from ledger.values.message import Term
+from ledger.values.message import Message, Term
 from ledger.values.money import format_minor
 from ledger.values.refusals import Refusal
 
@@ -57,16 +57,18 @@ class RoundsWeighed:
         own = self.wagers_of(claim.player)
         if not own:
             if self._is_known():
-                yield f"{claim.player} has no wager in the rounds of this case"
+                yield Message("{player} has no wager in the rounds of this case", player=claim.player)
             return
         gains = [self._most_gain(wager) for wager in own]
         if None in gains:
             return
         most = sum(filter(None, gains))
         if claim.amount_minor > most + self._tolerance(own):
-            yield (
-                f"{claim.player} asks for {self.money(claim.amount_minor)}, and these rounds can give at most "
-                f"{self.money(most)} beyond what the table paid"
+            yield Message(
+                "{player} asks for {asked}, and these rounds can give at most {most} beyond what the table paid",
+                player=claim.player,
+                asked=self.money(claim.amount_minor),
+                most=self.money(most),
             )
 
     def wagers_of(self, player: str) -> list[CaseWager]:
@@ -282,13 +284,19 @@ class Weighing(RoundsWeighed):
         if given is None or (answer.outcome != "rejected" and not answer.pay_minor):
             return
         amount = answer.pay_minor or -(answer.ask_back_minor or 0)
+        staked = sum(wager.stake_minor for wager in own)
         if abs(amount - given) > self._tolerance(own):
-            yield (
-                f"{answer.player} is to have {self.money(amount)}, and the ruling gives {self.money(given)} beyond what "
-                f"the table paid; {self.money(sum(wager.stake_minor for wager in own))} was staked"
+            yield Message(
+                "{player} is to have {amount}, and the ruling gives {given} beyond what the table paid; {staked} was "
+                "staked",
+                player=answer.player,
+                amount=self.money(amount),
+                given=self.money(given),
+                staked=self.money(staked),
             )
-        if answer.ex_gratia_minor > max(sum(wager.stake_minor for wager in own), 1):
-            yield f"{answer.player} is given {self.money(answer.ex_gratia_minor)} ex gratia, more than was staked"
+        if answer.ex_gratia_minor > max(staked, 1):
+            kindly = self.money(answer.ex_gratia_minor)
+            yield Message("{player} is given {amount} ex gratia, more than was staked", player=answer.player, amount=kindly)
 
     def _given_by_ruling(self, wagers: Sequence[CaseWager]) -> int | None:
         """What the rulings give beyond what the table paid, on the wagers on which it paid too little; None where that is

@@ -18,6 +18,7 @@ from ledger.feeds.reading import FeedItem
 from ledger.feeds.typed_lines import words_of
 from ledger.ingest import PendingEntry
 from ledger.mapper import replacement_digest
+from ledger.values.message import Message
 from ledger.values.subjects import DELIVERY_ID, HOUSE, TRANSCRIPT, play_stream, round_of, table_day
 from ledger.values.times import format_instant
 
@@ -122,7 +123,7 @@ def retype(
         entries, when = ledger.entries(stream), format_instant(ledger.clock())
         mend = mend_of(entries, day, source, deliveries)
         if mend is None:
-            raise MalformedDecision("somebody else has mended the account meanwhile, in the same words")
+            raise MalformedDecision(Message("somebody else has mended the account meanwhile, in the same words"))
         event = _correction(mend, correction)
         refused = ledger.roster_refusal(event, when)
         entered = event if refused is None else refused_act(DecisionRefused, event, refused, scope="table")
@@ -178,13 +179,16 @@ def _require_rounds(mended: Sequence[Entry], mend: Mend) -> None:
     left = [entry for entry in mended if entry.position not in gone]
     events = [*(entry.event for entry in left), *(delivery.event for delivery in mend.replacements)]
     if not any(isinstance(event, TableOpened) for event in events):
-        raise MalformedDecision(f"the line that opens {mend.day} is missing; put it into the file again")
+        raise MalformedDecision(Message("the line that opens {day} is missing; put it into the file again", day=mend.day))
     rounds = {entry.subject for entry in left if entry.source != HOUSE} | {
         delivery.subject for delivery in mend.replacements
     }
     emptied = {entry.subject for entry in mend.superseded if round_of(entry.subject)} - rounds
     if emptied:
         raise MalformedDecision(
-            f"nothing would be left of round {min(emptied)}, and a round that is on record cannot be taken away; "
-            "put its line into the file again"
+            Message(
+                "nothing would be left of round {round}, and a round that is on record cannot be taken away; put its line "
+                "into the file again",
+                round=min(emptied),
+            )
         )

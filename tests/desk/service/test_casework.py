@@ -462,6 +462,19 @@ def test_an_answer_far_from_the_ruling_is_asked_about(colleague: Callable[[str],
     assert "publicKey" in first.begin(f"/cases/{number}/begin", {**kind, "sure": True}).json()
 
 
+def test_a_german_page_asks_and_refuses_in_german(colleague: Callable[[str], Colleague]) -> None:
+    first = colleague("E1")
+    number = first.opens()
+    kind = answers()
+    kind["answers"][0] = {"player": "P1", "outcome": "rejected", "ex_gratia": "500.00"}
+    german = {"accept-language": "de"}
+    asked = first.client.post(f"/cases/{number}/begin", json=kind, headers=german).json()["questions"]
+    assert "P1 erhält 500,00 GBP aus Kulanz, mehr als gesetzt war" in asked
+    refused = first.client.post(f"/cases/{number}/begin", json=answers("0"), headers=german)
+    assert refused.status_code == 422
+    assert refused.json()["detail"].startswith("der Forderung von P1 wird stattgegeben, aber nichts darauf gezahlt; ")
+
+
 def test_two_people_who_act_at_once_do_not_both(desk: Served, colleague: Callable[[str], Colleague]) -> None:
     first, second = colleague("E1"), colleague("E2")
     number = first.opens()
