@@ -141,12 +141,13 @@ class _CoupTruth:
         comes_to = self._outcomes_by_letters()
         wanted = self._required_findings() | {kind for outcome in comes_to.values() for kind in outcome.money_findings}
         allowed = wanted | (CARD_FINDINGS if script.is_misdealt else frozenset())
-        if script.has_unread_card:
-            allowed |= script.required_findings | (
-                {"mispaid_as_dealt"} if mispaid_wagers(script, is_last=self.is_last) else set()
-            )
-            wanted -= FINDINGS_NEEDING_CARDS
         following = self.shoe.scenarios[self.index + 1 : self.index + 2]
+        is_next_read = not (script.missing_cards and any(scenario.card_names for scenario in following))
+        if mispaid_wagers(script, is_last=self.is_last) and (script.has_unread_card or not is_next_read):
+            allowed |= {"mispaid_as_dealt"}
+        if script.has_unread_card:
+            allowed |= script.required_findings
+            wanted -= FINDINGS_NEEDING_CARDS
         return ExpectedCoupRuling(
             required_findings=wanted,
             allowed_findings=allowed,
@@ -156,7 +157,7 @@ class _CoupTruth:
             referred_wagers=self._referred_wagers(),
             player_by_wager={bet.wager: bet.player for bet in script.bets},
             disputing_players=frozenset({"P2"} if self._is_disputed() else ()),
-            is_next_coup_read=not (script.missing_cards and any(scenario.card_names for scenario in following)),
+            is_next_coup_read=is_next_read,
         )
 
     @property

@@ -148,11 +148,12 @@ class MissingPart:
 
     def _is_before_deal(self, round_: "Round") -> bool:
         """Whether it came before the bets were down, or closed, that were so before a card was dealt."""
-        _, high = self.bounds(round_)
+        low, high = self.bounds(round_)
         first = min((entry.index for entry in round_.card_entries), default=None)
-        before = (e.index for e in round_.entries if isinstance(e.event, BetsClosed | WagerPlaced))
-        last = max((index for index in before if first is not None and index < first), default=-1)
-        return high is not None and high <= last
+        before = [e for e in round_.entries if isinstance(e.event, BetsClosed | WagerPlaced)]
+        last = max((e.index for e in before if first is not None and e.index < first), default=-1)
+        is_closed = any(isinstance(e.event, BetsClosed) and e.index <= low for e in before)
+        return high is not None and high <= last and not is_closed
 
 
 def _is_of_other_games(kind: type[Event], round_: "Round") -> bool:

@@ -135,6 +135,12 @@ class TestCardsMissing:
         story = DCB.format(cards="P 8s B 3c P 4h B 6s", paid="pay w1 9750; pay w2 0")
         assert facts(ruled(without(transcribed(story), lost))) == set()
 
+    def test_the_first_card_may_be_lost_between_the_call_and_a_late_bet(self) -> None:
+        cards = "P 7c; bet w3 P1 any_tie 700; B Qh P 8c B Ks"
+        story = DCB.format(cards=cards, paid="pay w1 0").replace("call banco; pay w1 0; ", "", 1)
+        ruling = ruled(without(transcribed(story), 7))
+        assert facts(ruling).isdisjoint({"out_of_order", "short_hand", "underdraw", "card_astray"})
+
     def test_the_whole_record_is_judged_as_ever(self) -> None:
         ruling = ruled(coup(CARDS[:-1]))
         assert "underdraw" in facts(ruling)
