@@ -402,7 +402,7 @@ def test_a_monitor_reads_the_figures_with_a_client_of_prometheus(house: str) -> 
         assert samples["recoup_feed_events_total", "known"] == 1
         assert samples["recoup_feed_events_total", "quarantined"] == 1
         assert samples["recoup_feed_requests_refused_total", "unauthorised"] == 1
-        assert samples["recoup_quarantined_total", "delivery.quarantined.v1"] == 1
+        assert samples["recoup_quarantined_total", "delivery.quarantined.v2"] == 1
         assert samples["recoup_entries_total",] == len(everything(house)[0])
         assert samples["recoup_entries_not_ruled_on",] > 0
         assert samples["recoup_request_seconds_count", "POST", "/feeds/{source:path}", "200"] == 1
