@@ -49,6 +49,7 @@ from ledger.events.cases import (
 from ledger.house import house_settings
 from ledger.personal_data.key_store import KeyStore
 from ledger.values.offices import CaseRole
+from ledger.values.terminal import harmless, say
 from ledger.values.times import format_instant
 from projections.answers.case_answer import CaseAnswer
 from projections.documents.cases import case_document, case_line_document
@@ -116,13 +117,13 @@ def take_each(
 def show_differences(sentences: Sequence[str]) -> None:
     """Say on standard error how rulings on record differ from those that count here."""
     for sentence in sentences:
-        typer.echo(f"recoup: {sentence}", err=True)
+        say(f"recoup: {sentence}", err=True)
 
 
 def ask(questions: Sequence[str], *, sure: bool) -> None:
     """Asks whether what may be a slip is meant. Raises MalformedDecision where nobody says so."""
     asked = "; ".join(questions)
-    if questions and not sure and not (sys.stdin.isatty() and typer.confirm(f"{asked}. Is that right?")):
+    if questions and not sure and not (sys.stdin.isatty() and typer.confirm(harmless(f"{asked}. Is that right?"))):
         raise MalformedDecision(f"{asked}. If that is right, say so with --sure; nothing was recorded")
 
 

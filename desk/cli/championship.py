@@ -18,6 +18,7 @@ from ledger.errors import UnknownRulebook, did_you_mean
 from ledger.events import Event
 from ledger.events.championships import ChampionshipOpened, JudgesNamed
 from ledger.values.money import LARGEST
+from ledger.values.terminal import say
 from projections.read_models.championships import JudgedChampionships
 from projections.table_days import TableDays
 
@@ -46,9 +47,9 @@ def _record(ledger: Ledger, name: str, event: Event, at: str | None) -> None:
     what = event.WORD.replace("_", " ")
     if refused is not None:
         clause = f" ({refused.clause})" if refused.clause else ""
-        typer.echo(f"recoup: {name}: {what} is refused: {refused.sentence}{clause}; the attempt is on record", err=True)
+        say(f"recoup: {name}: {what} is refused: {refused.sentence}{clause}; the attempt is on record", err=True)
         raise typer.Exit(NO)
-    typer.echo(f"{name}: {what} is on record")
+    say(f"{name}: {what} is on record")
 
 
 @app.command("open")
@@ -107,7 +108,7 @@ def exercise(
             raise malformed(error) from error
         _record(opened, name, event, at)
     for n, written in enumerate(event.wagers, 1):
-        typer.echo(f"{n:>3}  {written}")
+        say(f"{n:>3}  {written}")
 
 
 add_commands(app, "championship", _act)
@@ -119,7 +120,7 @@ def list_(ledger: LedgerUrl = DEFAULT) -> None:
     with open_existing(ledger) as opened:
         championships = Championships(opened)
         for name in championships.names():
-            typer.echo(f"{name}  {championships.get(name).standing}")
+            say(f"{name}  {championships.get(name).standing}")
 
 
 @app.command()

@@ -33,6 +33,7 @@ from ledger.events.footage import ClipDestroyed, ClipRegistered, FootageAct, Fra
 from ledger.files import read_plain, write_plain
 from ledger.footage import Clip, ClipFiles, act_on_clip, clip_named, footage_of, match_clip
 from ledger.values.subjects import table_day
+from ledger.values.terminal import say
 from ledger.values.times import parse_instant
 from projections.documents.footage import clip_document
 from projections.footage import edl, offset_in_words, srt, webvtt
@@ -170,7 +171,7 @@ def check(day: DayName, ledger: LedgerUrl = DEFAULT, files: FilesFolder = FILES)
         clips = [clip for clip in footage_of(opened, day).values() if clip.destroyed is None]
     faults = list(_file_faults(ClipFiles(files), clips))
     for fault in faults:
-        typer.echo(fault, err=True)
+        say(fault, err=True)
     console().print(f"{len(clips) - len(faults):,} of {len(clips):,} clips are as they were registered")
     if faults:
         raise typer.Exit(NO)
@@ -188,7 +189,7 @@ def _file_faults(files: ClipFiles, clips: Iterable[Clip]) -> Iterable[str]:
 def cues(name: RoundName, clip: ClipName, output: Output, ledger: LedgerUrl = DEFAULT) -> None:
     """Write a round's steps over a clip: subtitles (.vtt, .srt), or markers for a cutting program (.otio, .edl)."""
     if output.suffix not in (*_WRITERS, ".otio"):
-        typer.echo(f"recoup: {output.name} is no .vtt, .srt, .otio or .edl", err=True)
+        say(f"recoup: {output.name} is no .vtt, .srt, .otio or .edl", err=True)
         raise typer.Exit(WRONG_USE)
     if output.suffix == ".otio":
         _require_library()
@@ -199,7 +200,7 @@ def cues(name: RoundName, clip: ClipName, output: Output, ledger: LedgerUrl = DE
         named = clip_named(footage_of(opened, table_day(name)), clip, table_day(name))
         text = write(next(TableDays(opened).rulings([name])), named, Catalogue())
     write_plain(output, text.encode())
-    typer.echo(f"{output}: {len(text.encode()):,} bytes")
+    say(f"{output}: {len(text.encode()):,} bytes")
 
 
 @app.command()
@@ -224,7 +225,7 @@ def still(
     from desk.footage.stills import StillSigner, cut_still, with_credentials
 
     if (step is None) == (frame is None) or (certificates is None) != (key is None):
-        typer.echo("recoup: name --step or --frame; and --certificates with --certificate-key, or neither", err=True)
+        say("recoup: name --step or --frame; and --certificates with --certificate-key, or neither", err=True)
         raise typer.Exit(WRONG_USE)
     with open_existing(ledger) as opened:
         named = clip_named(footage_of(opened, table_day(name)), clip, table_day(name))
@@ -236,7 +237,7 @@ def still(
         signer = StillSigner(_bytes(certificates), _bytes(key))
         picture = with_credentials(picture, named, number, about, signer)
     write_plain(output, picture)
-    typer.echo(f"{output}: frame {number:,}, {len(picture):,} bytes")
+    say(f"{output}: frame {number:,}, {len(picture):,} bytes")
 
 
 def _frame_of_step(opened: Ledger, name: str, clip: Clip, number: int) -> int:

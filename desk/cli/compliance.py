@@ -8,6 +8,7 @@ from rich.table import Table
 
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, bar, console, print_json
+from ledger.values.terminal import say
 from projections.compliance.checks import Inspected
 from projections.compliance.requirements import REGIMES, ComplianceRow, compliance, regime
 from projections.documents.compliance import requirement_documents
@@ -41,7 +42,7 @@ def compliance_(
             console().print(f"{source.title}: {source.address}", style="dim")
         console().print()
     counts = {status: sum(row.status == status for row in rows) for status in _MARKS}
-    typer.echo(
+    say(
         f"{len(rows)} requirements: {counts['met']} met, {counts['not met']} not met, {counts['not shown']} not shown, as "
         "nothing is on record yet that could show them"
     )

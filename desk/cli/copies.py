@@ -19,6 +19,7 @@ from ledger.errors import UnusableBackup
 from ledger.evidence.log import keys
 from ledger.evidence.witness_checkpoints import WitnessCheckpoint, checkpoints_in, of_origin
 from ledger.recorder.database import SCHEMA, sqlite_file, url_without_password
+from ledger.values.terminal import say
 from ledger.values.times import format_instant
 from ledger.verify.verifier import VerificationReport, Verifier
 from projections.following.read_models import open_read_models
@@ -35,19 +36,17 @@ def backup(folder: BackupFolder, ledger: LedgerUrl = DEFAULT, files: FilesFolder
     pages = file.stat().st_size // _BYTES_A_PAGE if file is not None and file.exists() else None
     with bar("backup", pages) as progress:
         described = make_backup(ledger, folder, files, format_instant(now()), progress)
-    typer.echo(f"{folder}: {_in_words(described)}, root {described.root}")
-    typer.echo(
-        "the vault of persons' keys and the house's key are not in it; `recoup rehearse` says whether it can be used"
-    )
+    say(f"{folder}: {_in_words(described)}, root {described.root}")
+    say("the vault of persons' keys and the house's key are not in it; `recoup rehearse` says whether it can be used")
 
 
 def restore(folder: BackupFolder, ledger: LedgerUrl = DEFAULT, files: FilesFolder = FILES) -> None:
     """Put a ledger where none is, out of a backup."""
     restored = restore_backup(folder, ledger, files)
-    typer.echo(f"{url_without_password(ledger)}: {_in_words(restored)}, as of {restored.made_at}")
+    say(f"{url_without_password(ledger)}: {_in_words(restored)}, as of {restored.made_at}")
     if restored.migration < SCHEMA:
-        typer.echo(f"it is of the older migration {restored.migration}; run `recoup migrate` first")
-    typer.echo("run `recoup verify --witness DIR` before anything is recorded")
+        say(f"it is of the older migration {restored.migration}; run `recoup migrate` first")
+    say("run `recoup verify --witness DIR` before anything is recorded")
 
 
 def rehearse(
@@ -80,8 +79,8 @@ def rehearse(
     ended_at = time.monotonic()
     print_report(report)
     too_old = _is_older(report, of_origin(held, origins[0]) if origins else ())
-    typer.echo(f"the backup is of {described.made_at}: {_in_words(described)}")
-    typer.echo(f"restored in {restored_at - began:,.1f} s, verified in {ended_at - restored_at:,.1f} s")
+    say(f"the backup is of {described.made_at}: {_in_words(described)}")
+    say(f"restored in {restored_at - began:,.1f} s, verified in {ended_at - restored_at:,.1f} s")
     if report.misfits or too_old:
         raise typer.Exit(NO)
 
@@ -89,16 +88,16 @@ def rehearse(
 def _is_older(report: VerificationReport, held: Sequence[WitnessCheckpoint]) -> bool:
     """Says how the copy stands to what the witness saw last, and whether it is the older of the two."""
     if not held:
-        typer.echo("no witness holds a checkpoint of it: `--witness DIR` would tell whether the end is missing")
+        say("no witness holds a checkpoint of it: `--witness DIR` would tell whether the end is missing")
         return False
     seen = held[-1].checkpoint.size
     if seen > report.size:
-        typer.echo(
+        say(
             f"THE COPY IS TOO OLD: the witness saw {seen:,} entries, and {seen - report.size:,} of them are not in it; "
             "look for a younger backup"
         )
         return True
-    typer.echo(f"the witness saw {seen:,} entries last, and they are in it; {report.size - seen:,} came afterwards")
+    say(f"the witness saw {seen:,} entries last, and they are in it; {report.size - seen:,} came afterwards")
     return False
 
 
@@ -136,7 +135,7 @@ def move_(
             tell_again(opened, engine, progress)
         report = verify_ledger(opened, Verifier(opened), pinned_witnesses)
     print_report(report)
-    typer.echo(
+    say(
         f"{url_without_password(target)} holds the ledger now; record nothing in the old file any more, and keep it until "
         "a backup of the new one was rehearsed"
     )

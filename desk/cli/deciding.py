@@ -14,6 +14,7 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json
 from desk.terminal.decisions import show_register
 from ledger.events.decisions import AuthorityAct
+from ledger.values.terminal import say
 from projections.following.read_models import open_read_models, tracked_position
 from projections.read_models.register import register
 
@@ -66,7 +67,7 @@ def decisions(
         rows = register(opened, engine, wanted)
         behind = opened.size() - tracked_position(engine)
     if behind:
-        typer.echo(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
+        say(f"{behind:,} entries are not told in this list; `recoup projections catch-up` brings it up", err=True)
     if as_json:
         print_json(rows)
     else:

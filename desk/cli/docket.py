@@ -9,6 +9,7 @@ from rich.text import Text
 
 from desk.terminal.console import WRONG_USE, Json, bar, console, print_json
 from drill.docket.docket import PublishedCase, published_cases
+from ledger.values.terminal import say
 from projections.documents.drills import PublishedCaseDocument, StagedFindingDocument, StagedIncidentDocument
 
 _CERTAINTY = {"primary": "primary source", "court": "text in a law reporter", "press": "press only"}
@@ -21,7 +22,7 @@ def docket(
     """Published cases of irregularities and disputes: what was decided, and what is found where they are staged."""
     known = {case.number: case for case in published_cases()}
     if unknown := [number for number in numbers or () if number not in known]:
-        typer.echo(f"recoup: there is no case {unknown[0]}; they are numbered 1 to {len(known)}", err=True)
+        say(f"recoup: there is no case {unknown[0]}; they are numbered 1 to {len(known)}", err=True)
         raise typer.Exit(WRONG_USE)
     chosen = [known[number] for number in numbers] if numbers else list(known.values())
     with bar("cases staged", len(chosen)) as progress:

@@ -19,6 +19,7 @@ from drill.planted.planting import PlantedBug
 from drill.planted.table import BugDetection, bugs_of, detect_bug
 from drill.runner import worker_processes
 from drill.tally import DrillBatch, Tally, run_drill
+from ledger.values.terminal import say
 from projections.documents.drills import PlantedBugDocument
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import rule
@@ -98,12 +99,12 @@ def drill(
     With --planted it exits 1 if a bug was not caught in so many rounds.
     """
     if game not in drill_names():
-        typer.echo(f"recoup: there is no drill for {game!r}; there is one for {', '.join(drill_names())}", err=True)
+        say(f"recoup: there is no drill for {game!r}; there is one for {', '.join(drill_names())}", err=True)
         raise typer.Exit(WRONG_USE)
     game_drill = load_drill(game)
     held = edition(rulebook or game_drill.rulebook, ledger)
     if held.game != game:
-        typer.echo(f"recoup: {held.id} is a rulebook of {held.game}; add --game {held.game}", err=True)
+        say(f"recoup: {held.id} is a rulebook of {held.game}; add --game {held.game}", err=True)
         raise typer.Exit(WRONG_USE)
     if planted:
         bugs = bugs_of(game, rulebook)

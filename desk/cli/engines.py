@@ -10,6 +10,7 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, LedgerUrl, SignWith
 from ledger.edition_acts import adopt_engine
 from ledger.events.engines import EngineAdopted
+from ledger.values.terminal import say
 from projections.rulings.engine import engine_digest
 from replay import ENGINE
 
@@ -24,10 +25,10 @@ def _adopt(
     with open_existing(ledger, sign) as opened:
         adoption, refused = adopt_engine(opened, event)
     if adoption is None:
-        typer.echo(f"recoup: the adoption is refused: {refused}; the attempt is on record", err=True)
+        say(f"recoup: the adoption is refused: {refused}; the attempt is on record", err=True)
         raise typer.Exit(NO)
-    typer.echo(f"{event.engine} is adopted: {event.engine_digest}")
-    typer.echo(f"It holds once another person confirms it: `recoup confirm {adoption.entry.position}`.")
+    say(f"{event.engine} is adopted: {event.engine_digest}")
+    say(f"It holds once another person confirms it: `recoup confirm {adoption.entry.position}`.")
 
 
 add_commands(app, "engine", _adopt)

@@ -34,6 +34,7 @@ from ledger.evidence.receipt import inclusion_receipt
 from ledger.evidence.witness import WitnessClient, witness_of
 from ledger.files import read_plain, write_plain
 from ledger.merkle import digest
+from ledger.values.terminal import say
 from projections.documents.evidence import checkpoint_document, key_document, witness_document
 
 keys_app: Final = typer.Typer(help="The house's key.", no_args_is_help=True)
@@ -55,7 +56,7 @@ def new(
 ) -> None:
     """Make the house's key: a file that only its owner can read. The log names the key before it signs with it."""
     _keep(_fresh(origin, signer, public), key_file)
-    typer.echo(f"the key is in {key_file}, its public half in {_public_path(key_file)}; keep a copy of both elsewhere")
+    say(f"the key is in {key_file}, its public half in {_public_path(key_file)}; keep a copy of both elsewhere")
 
 
 @keys_app.command()
@@ -65,7 +66,7 @@ def show(key_file: KeyFile = KEY, as_json: Json = False) -> None:
     if as_json:
         print_json(key_document(key))
     else:
-        typer.echo(f"{key.written}\n{pem_of(key)}", nl=False)
+        say(f"{key.written}\n{pem_of(key)}", nl=False)
 
 
 @keys_app.command()
@@ -84,7 +85,7 @@ def rotate(
         retired.hardlink_to(key_file)
     next_file.replace(key_file)
     write_plain(_public_path(key_file), published(fresh.key).encode())
-    typer.echo(
+    say(
         f"key {fresh.key.id.hex()} signs from checkpoint {sealed.number} on; "
         f"the old one lies in {retired}: destroy it once that checkpoint is witnessed"
     )
@@ -124,7 +125,7 @@ def checkpoint(
     if as_json:
         print_json(checkpoint_document(sealed))
     else:
-        typer.echo(sealed.note.decode(), nl=False)
+        say(sealed.note.decode(), nl=False)
 
 
 def receipt(
@@ -143,7 +144,7 @@ def receipt(
     write_plain(out, written)
     beside = out.with_suffix(".entry")
     write_plain(beside, entry)
-    typer.echo(f"{out}: position {position:,} is in the log of {sealed.size:,} entries; the entry is in {beside}")
+    say(f"{out}: position {position:,} is in the log of {sealed.size:,} entries; the entry is in {beside}")
 
 
 @witness_app.command()
@@ -169,7 +170,7 @@ def add(
     with open_existing(ledger) as opened:
         opened.record(named, f"witness:{digest(named.model_dump_json().encode())}", EVIDENCE)
     pin(pinned_witnesses, named)
-    typer.echo(f"{named.name} is a witness at {named.address}; `recoup witness ask` asks it")
+    say(f"{named.name} is a witness at {named.address}; `recoup witness ask` asks it")
 
 
 @witness_app.command("list")
@@ -205,11 +206,11 @@ def ask(
         asking = WitnessClient(opened, seals)
         for witness in asked:
             try:
-                typer.echo(f"{witness.name}: {asking.ask(witness, sealed)}, {sealed.size:,} entries")
+                say(f"{witness.name}: {asking.ask(witness, sealed)}, {sealed.size:,} entries")
             except RecoupError as error:
                 failed.append(error)
     for why in failed:
-        typer.echo(f"recoup: {why}", err=True)
+        say(f"recoup: {why}", err=True)
     if failed:
         raise typer.Exit(UNUSABLE)
 
@@ -228,7 +229,7 @@ def policy(
             _require_policy(opened, text)
             opened.record(PolicyStated(text=text), f"policy:{opened.size()}:{digest(text.encode())}", EVIDENCE)
         stated = [entry.event.text for entry in opened.entries(EVIDENCE) if isinstance(entry.event, PolicyStated)]
-    typer.echo(stated[-1] if stated else "No policy is stated: a package may be made as of any checkpoint.", nl=not stated)
+    say(stated[-1] if stated else "No policy is stated: a package may be made as of any checkpoint.", nl=not stated)
 
 
 def _require_policy(opened: Ledger, text: str) -> None:

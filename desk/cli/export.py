@@ -23,6 +23,7 @@ from ledger.evidence.note import VerifierKey
 from ledger.package.format import contents_of
 from ledger.package.inspection import InspectionReport, inspect
 from ledger.package.series import Series
+from ledger.values.terminal import say
 from projections.documents.outputs import OUTPUTS, schema
 from projections.export.exporting import Export
 from projections.export.rulings_again import make_rulings_again
@@ -81,15 +82,13 @@ def export(
         )
         result = made_of.run(bar)
     if behind:
-        typer.echo(
+        say(
             f"{behind:,} entries are not ruled on yet, and nothing is said of them but what they are; run `recoup follow "
             "--once`, then export with --anew",
             err=True,
         )
     hidden = f" and {result.withheld:,} withheld" if result.withheld else ""
-    typer.echo(
-        f"{out}: {result.events:,} entries{hidden}, as of a log of {result.size:,}; its tag manifest is {result.manifest}"
-    )
+    say(f"{out}: {result.events:,} entries{hidden}, as of a log of {result.size:,}; its tag manifest is {result.manifest}")
 
 
 def all_processors() -> Workers:
@@ -150,31 +149,31 @@ def verified(folder: Path, pinned: VerifierKey | None, *, rulings: bool) -> Insp
 def print_inspection(found: InspectionReport) -> None:
     """What fits and what does not, and what that proves."""
     hidden = f", {found.withheld:,} withheld" if found.withheld else ""
-    typer.echo(f"{found.events:,} entries{hidden}, of a log of {found.size:,} with root {b64encode(found.root).decode()}")
+    say(f"{found.events:,} entries{hidden}, of a log of {found.size:,} with root {b64encode(found.root).decode()}")
     for misfit in found.misfits:
-        typer.echo(f"DOES NOT FIT: {misfit}")
+        say(f"DOES NOT FIT: {misfit}")
     if found.more:
-        typer.echo(f"DOES NOT FIT: {found.more:,} more")
+        say(f"DOES NOT FIT: {found.more:,} more")
     if found.misfits:
         return
     for what in found.proven:
-        typer.echo(f"proven: {what}")
+        say(f"proven: {what}")
     for what in found.unproven:
-        typer.echo(f"not proven: {what}")
-    typer.echo("everything fits")
+        say(f"not proven: {what}")
+    say("everything fits")
 
 
 def print_series(series: Series | None) -> None:
     """What of a series fits together, and what does not."""
     if series is None:
-        typer.echo("the series is not looked at, as not every package of it fits by itself")
+        say("the series is not looked at, as not every package of it fits by itself")
         return
     for old, new in series.replaced:
         why = new.contents.replaces and new.contents.replaces.reason
         added = sum(new.contents.replaces.added.values()) if new.contents.replaces else 0
-        typer.echo(f"{new.folder} replaces {old.folder}: {why or 'no reason is given'}; {added:,} entries came since")
+        say(f"{new.folder} replaces {old.folder}: {why or 'no reason is given'}; {added:,} entries came since")
     for misfit in series.misfits:
-        typer.echo(f"DOES NOT FIT: {misfit}")
+        say(f"DOES NOT FIT: {misfit}")
     if not series.misfits:
         first, last = series.standing[0], series.standing[-1]
-        typer.echo(f"{len(series.standing)} packages follow one another from {first.since} to {last.until}, of one log")
+        say(f"{len(series.standing)} packages follow one another from {first.since} to {last.until}, of one log")

@@ -14,6 +14,7 @@ from ledger.application import Ledger
 from ledger.errors import MalformedDecision
 from ledger.events.house import HouseSettingsRecorded
 from ledger.house import MAY_RECORD, house_settings, record_house
+from ledger.values.terminal import say
 from ledger.values.times import format_instant
 
 app: Final = typer.Typer(help="The house: its name, licence, address, who signs, who hears appeals.", no_args_is_help=True)
@@ -48,7 +49,7 @@ def show(
 ) -> None:
     """Show what holds of the house, or an example of the file that says it."""
     if example:
-        typer.echo(EXAMPLE, nl=False)
+        say(EXAMPLE, nl=False)
         return
     with open_existing(ledger) as opened:
         settings = house_settings(opened)

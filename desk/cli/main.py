@@ -21,6 +21,7 @@ from ledger.errors import (
     UnusableVault,
     UnusableWitness,
 )
+from ledger.values.terminal import say
 from replay import ENGINE
 
 
@@ -252,7 +253,7 @@ app: Final = typer.Typer(
 
 def _version(asked: bool) -> None:
     if asked:
-        typer.echo(ENGINE.replace("/", " "))
+        say(ENGINE.replace("/", " "))
         raise typer.Exit
 
 
@@ -287,7 +288,7 @@ def main() -> None:
 
 def _print_error(sentence: str, code: int) -> int:
     if sentence:
-        print(f"recoup: {sentence}", file=sys.stderr)  # noqa: T201 - the one place where errors are said
+        say(f"recoup: {' '.join(sentence.splitlines())}", err=True)
     return code
 
 

@@ -10,6 +10,7 @@ from rich.text import Text
 from desk.cli.completion import complete_rulebook
 from desk.cli.rulebooks import edition
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, console, print_json
+from ledger.values.terminal import say
 from replay.editions.loader import CHAMPIONSHIP
 from replay.games.registry import GAME_NAMES, load_odds
 from replay.judging.odds import OddsReport, OddsTable
@@ -29,20 +30,20 @@ def odds(
     """Exact odds by walking every hand through the procedure and the settlement that rule on disputes."""
     edition_ = edition(name, ledger)
     if edition_.game == CHAMPIONSHIP:
-        typer.echo(f"recoup: {name} is of a championship; ask for the odds of the rulebook of a game", err=True)
+        say(f"recoup: {name} is of a championship; ask for the odds of the rulebook of a game", err=True)
         raise typer.Exit(WRONG_USE)
     game_odds = load_odds(edition_.game)
     if game_odds.advice is None and (share is not None or wager is not None):
         games = " and ".join(game for game in GAME_NAMES if load_odds(game).advice is not None)
-        typer.echo(f"recoup: {name} is {edition_.game}; --advise and --wager are for {games}", err=True)
+        say(f"recoup: {name} is {edition_.game}; --advise and --wager are for {games}", err=True)
         raise typer.Exit(WRONG_USE)
     with nullcontext() if as_json else console().status(game_odds.doing):
         advice = None if share is None or game_odds.advice is None else game_odds.advice(edition_, share)
         report = None if advice is not None else game_odds.report(edition_, wager)
     if advice is not None:
-        typer.echo(advice)
+        say(advice)
     elif report is None:
-        typer.echo(f"recoup: {name} has no wager {wager!r}", err=True)
+        say(f"recoup: {name} has no wager {wager!r}", err=True)
         raise typer.Exit(WRONG_USE)
     elif as_json:
         print_json(report.document)

@@ -16,6 +16,7 @@ from ledger.errors import UnknownRound
 from ledger.files import write_plain
 from ledger.house import house_zone
 from ledger.values.subjects import day_error, is_subject
+from ledger.values.terminal import say
 from projections.following.read_models import open_read_models, tell_package
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.day import daily_log
@@ -105,7 +106,7 @@ def register(
         called = register_names(opened, words) if masked else PersonNames({})
         paper = register_of_acts(rows, period, called, _last(opened), words, masked=masked)
     if behind:
-        typer.echo(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
+        say(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
     _write(paper, wanted, out)
 
 
@@ -151,7 +152,7 @@ def dealers(
 def _say_what_is_not_ruled_on(ledger: Ledger) -> None:
     """Raises UnusableLedger where nothing is, so that an empty paper does not pass for one in which nothing was found."""
     if behind := what_is_not_ruled_on(ledger):
-        typer.echo(behind, err=True)
+        say(behind, err=True)
 
 
 def _form(form: OfficeReportForm | None, out: Path) -> OfficeReportForm:
@@ -180,4 +181,4 @@ def _last(ledger: Ledger) -> str:
 def _write(paper: OfficeReport, form: OfficeReportForm, out: Path) -> None:
     written = render_office_report(form, paper)
     write_plain(out, written)
-    typer.echo(f"{out}: {len(written):,} bytes")
+    say(f"{out}: {len(written):,} bytes")

@@ -17,6 +17,7 @@ from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
 from ledger.values.offices import ROLES
 from ledger.values.subjects import day_error, is_subject
+from ledger.values.terminal import say
 from projections.documents.persons import access_document, person_note_document
 
 app: Final = typer.Typer(help="Names and texts about persons, each sealed with the person's own key.", no_args_is_help=True)
@@ -58,7 +59,7 @@ def note(
     act = _act(person, by, role, reason)
     with open_existing(ledger, sign) as opened:
         PersonalData(opened, KeyStore(vault)).note(act, cast("NoteKind", kind), text.strip(), about)
-    typer.echo(f"noted about {person}; the key that opens it is in {vault}")
+    say(f"noted about {person}; the key that opens it is in {vault}")
 
 
 @app.command()
@@ -106,7 +107,7 @@ def forget(
     with open_existing(ledger, sign) as opened:
         persons = PersonalData(opened, KeyStore(vault))
         if person is None:
-            typer.echo(f"{len(persons.destroy_restored_keys()):,} keys destroyed again")
+            say(f"{len(persons.destroy_restored_keys()):,} keys destroyed again")
             return
         if by is None:
             raise MalformedDecision("say who forgets the person: --by ID")
@@ -114,9 +115,9 @@ def forget(
             raise MalformedDecision(f"say on which ground: --ground, one of {', '.join(GROUNDS)}")
         done = persons.forget(_act(person, by, role, reason), cast("Ground", ground))
     if done:
-        typer.echo(f"{person} is forgotten; destroy the copies of the vault that still have the key")
+        say(f"{person} is forgotten; destroy the copies of the vault that still have the key")
     else:
-        typer.echo(f"{person} is forgotten once another person says the same: `recoup person forget {person} --by ID …`")
+        say(f"{person} is forgotten once another person says the same: `recoup person forget {person} --by ID …`")
 
 
 @app.command()

@@ -19,6 +19,7 @@ from ledger.feeds import notation
 from ledger.feeds.sightings import SightingMapping, parse_sighting_mapping, read_cloudevents, read_csv
 from ledger.values.sightings import SeenRound
 from ledger.values.subjects import TRANSCRIPT
+from ledger.values.terminal import say
 from projections.documents.recognised import recognised_document, share_text
 from replay.games.registry import GAMES
 from replay.judging.sightings import CardsApart, DecodedRound, SightingDecoder
@@ -45,14 +46,14 @@ def recognise(
     read = _READERS.get(file.suffix)
     if not file.is_file() or read is None:
         why = f"there is no file {file}" if read else f"{file.name} is neither .csv nor .ndjson"
-        typer.echo(f"recoup: {why}", err=True)
+        say(f"recoup: {why}", err=True)
         raise typer.Exit(WRONG_USE)
     mapping = parse_sighting_mapping(text_of(map, MalformedMapping))
     recognition = read(text_of(file, MalformedMapping).splitlines(), mapping)
     for fault in recognition.faults:
-        typer.echo(f"{file.name}:{fault.line}: {fault.why}", err=True)
+        say(f"{file.name}:{fault.line}: {fault.why}", err=True)
     if recognition.faults:
-        typer.echo(f"nothing was decoded; put the {len(recognition.faults):,} faults right first", err=True)
+        say(f"nothing was decoded; put the {len(recognition.faults):,} faults right first", err=True)
         raise typer.Exit(REFUSED)
     decoded = list(_decoded(recognition.rounds, mapping, level, ledger))
     if as_json:
@@ -61,9 +62,9 @@ def recognise(
     if out is not None:
         out.write_text(text, encoding="utf-8")
     elif not as_json:
-        typer.echo(text, nl=False)
+        say(text, nl=False)
     sure_count = sum(round_.is_sure for round_ in decoded)
-    typer.echo(f"{sure_count:,} of {len(decoded):,} rounds are sure; the others are left to a person", err=True)
+    say(f"{sure_count:,} of {len(decoded):,} rounds are sure; the others are left to a person", err=True)
 
 
 def _level(text: str) -> Fraction:
@@ -72,7 +73,7 @@ def _level(text: str) -> Fraction:
     except (InvalidOperation, ValueError, OverflowError):
         level = Fraction(0)
     if not Fraction(1, 2) <= level < 1:
-        typer.echo(f"recoup: --sure {text[:40]} is no share from 0.5 to below 1, such as 0.95", err=True)
+        say(f"recoup: --sure {text[:40]} is no share from 0.5 to below 1, such as 0.95", err=True)
         raise typer.Exit(WRONG_USE)
     return level
 

@@ -34,6 +34,7 @@ from ledger.feeds import intake, notation
 from ledger.feeds.formats import Format, format_named, format_of_suffix, formats
 from ledger.feeds.reading import Reader
 from ledger.ingest import IngestOutcome
+from ledger.values.terminal import say
 from projections.documents.recording import quarantine_document
 from replay.games.registry import GAMES
 
@@ -87,17 +88,17 @@ def record(
         with publishing_checkpoints(opened, key_file) as notary:
             for path, read in readers:
                 fates.update(record_file(opened, path, read, proof))
-            typer.echo(fates_in_words(fates))
+            say(fates_in_words(fates))
             rule_on_new(opened)
         left = uncovered_entries(opened) if notary is None else 0
     if left:
-        typer.echo(f"there is no key at {key_file}: the last {left:,} entries are covered by no checkpoint", err=True)
+        say(f"there is no key at {key_file}: the last {left:,} entries are covered by no checkpoint", err=True)
     if notary is not None and notary.trouble is not None:
         raise notary.trouble
     if fates["conflicting"] and any(form is notation.FORMAT for _, form in plans):
-        typer.echo("`recoup retype FILE` mends what was typed and is on record", err=True)
+        say("`recoup retype FILE` mends what was typed and is on record", err=True)
     if fates["quarantined"] or fates["conflicting"]:
-        typer.echo("`recoup quarantine` shows what was refused, where it stands and why", err=True)
+        say("`recoup quarantine` shows what was refused, where it stands and why", err=True)
         raise typer.Exit(REFUSED)
 
 
@@ -130,13 +131,13 @@ def _check(ledger: str, readers: Sequence[tuple[Path, Reader]]) -> None:
 
     def show(check: FeedCheck, name: str) -> None:
         for fault in check.faults:
-            typer.echo(f"{name}:{fault.line}:{fault.column}: {fault.text}")
+            say(f"{name}:{fault.line}:{fault.column}: {fault.text}")
         for doubt in check.doubts:
-            typer.echo(f"{doubt.words}: {doubt.why.strip()}")
+            say(f"{doubt.words}: {doubt.why.strip()}")
         for ruling in check.rulings:
             kinds = ", ".join(dict.fromkeys(words.named("kind", finding.kind) for finding in ruling.findings))
-            typer.echo(f"{ruling.round.name}: {verdict_sentence(ruling, words)}{' ' if kinds else ''}{kinds}")
-        typer.echo(
+            say(f"{ruling.round.name}: {verdict_sentence(ruling, words)}{' ' if kinds else ''}{kinds}")
+        say(
             f"{name}: {check.recorded:,} would be recorded, {check.known:,} are known, {len(check.faults):,} faults; "
             "nothing was recorded"
         )
@@ -149,11 +150,11 @@ def _check(ledger: str, readers: Sequence[tuple[Path, Reader]]) -> None:
 
 def _format_of(path: Path, named: str | None) -> Format:
     if not path.is_file():
-        typer.echo(f"recoup: there is no file {path}", err=True)
+        say(f"recoup: there is no file {path}", err=True)
         raise typer.Exit(WRONG_USE)
     form = format_of_suffix(path.suffix) if named is None else format_named(named)
     if form is None:
-        typer.echo(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
+        say(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
         raise typer.Exit(WRONG_USE)
     return form
 
@@ -181,4 +182,4 @@ def migrate(ledger: LedgerUrl = DEFAULT) -> None:
     """Bring a ledger's database to this version, making it where there is none."""
     bring_up(ledger)
     with open_or_create(ledger) as opened:
-        typer.echo(f"the ledger is ready, with {opened.size():,} entries")
+        say(f"the ledger is ready, with {opened.size():,} entries")

@@ -11,6 +11,7 @@ from desk.terminal.board import show_replay
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from desk.terminal.ruling import show_difference
 from ledger.files import write_plain
+from ledger.values.terminal import say
 from projections.answers.round_answer import Answers
 from projections.rulings.difference import difference
 from projections.table_days import TableDays
@@ -56,4 +57,4 @@ def _write_page(ledger: str, name: str, output: Path, *, masked: bool) -> None:
         page = standalone_replay(LedgerView(opened, models), name, masked=masked)
     written = page.encode()
     write_plain(output, written)
-    typer.echo(f"{output}: {len(written):,} bytes")
+    say(f"{output}: {len(written):,} bytes")

@@ -11,6 +11,7 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.application import Ledger
 from ledger.files import write_plain
+from ledger.values.terminal import say
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
@@ -58,7 +59,7 @@ def report(
         write = _of_case if CASE_NUMBER.fullmatch(name) else _of_round if "/" in name else _of_championship
         written = write(opened, name, form, words, masked, letter)
     write_plain(out, written)
-    typer.echo(f"{out}: {len(written):,} bytes")
+    say(f"{out}: {len(written):,} bytes")
 
 
 def _of_case(ledger: Ledger, number: str, form: Form, words: Catalogue, masked: bool, letter: str | None) -> bytes:

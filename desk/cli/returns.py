@@ -11,6 +11,7 @@ from desk.cli.office_reports import Out
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.files import write_plain
+from ledger.values.terminal import say
 from projections.documents.returns import ComplaintRecordDocument, MgaReturnDocument
 from projections.office_reports.return_forms import ReturnForm, render_return
 from projections.office_reports.returns import NO_HOUSE, complaint_record, mga_return
@@ -80,6 +81,6 @@ def _write(document: MgaReturnDocument | ComplaintRecordDocument, form: ReturnFo
     written = render_return(form, document)
     write_plain(out, written)
     rows = len(document.disputes if isinstance(document, MgaReturnDocument) else document.complaints)
-    typer.echo(f"{out}: {rows:,} rows, {len(written):,} bytes")
+    say(f"{out}: {rows:,} rows, {len(written):,} bytes")
     if document.licensee is None:
-        typer.echo(NO_HOUSE, err=True)
+        say(NO_HOUSE, err=True)

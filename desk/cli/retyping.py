@@ -15,6 +15,7 @@ from ledger.application import Ledger
 from ledger.feeds import notation
 from ledger.feeds.notation_check import notation_faults
 from ledger.feeds.retyping import Mend, retype, typed_days
+from ledger.values.terminal import say
 from projections.messages.catalogue import Catalogue
 from projections.reports.readings import verdict_sentence
 from projections.table_days import TableDays
@@ -33,14 +34,14 @@ def retype_(
 ) -> None:
     """Mend what was typed: what differs in the file takes the place of what is on record, and both can be read."""
     if not file.is_file():
-        typer.echo(f"recoup: there is no file {file}", err=True)
+        say(f"recoup: there is no file {file}", err=True)
         raise typer.Exit(WRONG_USE)
     reader = notation.FORMAT.reader(file, None)
     faults = list(notation_faults(file.read_text(encoding="utf-8", errors="replace"), "transcript/file"))
     for fault in faults:
-        typer.echo(f"{file.name}:{fault.line}:{fault.column}: {fault.text}")
+        say(f"{file.name}:{fault.line}:{fault.column}: {fault.text}")
     if faults:
-        typer.echo(f"nothing was mended; put the {len(faults):,} faults right first", err=True)
+        say(f"nothing was mended; put the {len(faults):,} faults right first", err=True)
         raise typer.Exit(REFUSED)
     with file.open("rb") as stream:
         accounts = typed_days(reader(stream))
@@ -55,24 +56,24 @@ def retype_(
         for mend in mends:
             _show(mend, opened)
         if check:
-            typer.echo("nothing was recorded")
+            say("nothing was recorded")
         elif mends:
             rule_on_new(opened)
     if not mends:
-        typer.echo("nothing differs from what is on record")
+        say("nothing differs from what is on record")
 
 
 def _show(mend: Mend, ledger: Ledger) -> None:
     """What changed in an account of a day, round by round, and how these rounds are ruled on now."""
     table_days, words = TableDays(ledger), Catalogue()
     for subject in mend.subjects:
-        typer.echo(f"{subject}, as {mend.source} tells it")
+        say(f"{subject}, as {mend.source} tells it")
         for entry in mend.superseded:
             if entry.subject == subject:
-                typer.echo(f"  - {notation.phrase_of(entry.delivery)}   (position {entry.position})")
+                say(f"  - {notation.phrase_of(entry.delivery)}   (position {entry.position})")
         for delivery in mend.replacements:
             if delivery.subject == subject:
-                typer.echo(f"  + {notation.phrase_of(delivery)}")
+                say(f"  + {notation.phrase_of(delivery)}")
     rounds = table_days.get(mend.day).rounds
     for ruling in table_days.rulings([name for name in rounds if name in mend.subjects]):
         console().print(f"{ruling.round.name}: {verdict_sentence(ruling, words)}", soft_wrap=True)

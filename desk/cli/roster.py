@@ -23,6 +23,7 @@ from ledger.events.roster import (
     RosterRevoked,
 )
 from ledger.roster.key_file import create_key_file, read_public_key
+from ledger.values.terminal import say
 from ledger.values.times import format_instant
 from projections.documents.roster import MemberDocument, roster_document
 
@@ -47,7 +48,7 @@ Why = Annotated[str | None, typer.Option("--reason", metavar="WORD", help="Why, 
 def new_key(path: Annotated[Path, typer.Argument(metavar="FILE", help="Where the private key goes.")]) -> None:
     """Make a key of your own, under a passphrase: FILE stays with you, FILE.pub is what you are enrolled with."""
     signer = create_key_file(path, passphrase_for(path, again=True))
-    typer.echo(f"the key is in {path}, its public half in {path}.pub: {signer.fingerprint}")
+    say(f"the key is in {path}, its public half in {path}.pub: {signer.fingerprint}")
 
 
 @app.command()
@@ -209,7 +210,7 @@ def _offices_line(member: MemberDocument) -> str:
 def signers(ledger: LedgerUrl = DEFAULT) -> None:
     """Print the roster's key files as the allowed signers that `ssh-keygen -Y verify` reads."""
     with open_existing(ledger) as opened:
-        typer.echo(allowed_signers(opened.roster()), nl=False)
+        say(allowed_signers(opened.roster()), nl=False)
 
 
 def act(
@@ -217,14 +218,14 @@ def act(
 ) -> None:
     """Does something to the roster and says what became of it. Exits 1 where it was refused."""
     taken = _signed_act(opened, kind, fields, sign)
-    typer.echo(taken.sentence)
+    say(taken.sentence)
     if taken.waits_at is None:
         return
     if second is None:
-        typer.echo(f"It holds once another person confirms it: `recoup roster confirm {taken.waits_at} --sign KEY`.")
+        say(f"It holds once another person confirms it: `recoup roster confirm {taken.waits_at} --sign KEY`.")
         return
     confirmed = _signed_act(opened, RosterConfirmed, {"act": taken.waits_at}, second)
-    typer.echo(confirmed.sentence.replace("confirm roster is on record", "confirmed"))
+    say(confirmed.sentence.replace("confirm roster is on record", "confirmed"))
 
 
 def _signed_act(opened: Ledger, kind: type[RosterAct], fields: Mapping[str, object], sign: Path | None) -> TakenAct:
@@ -232,6 +233,6 @@ def _signed_act(opened: Ledger, kind: type[RosterAct], fields: Mapping[str, obje
     opened.signer = load_signer(sign)
     taken = take_roster_act(opened, kind, fields)
     if taken.refused is not None:
-        typer.echo(f"recoup: {taken.sentence}", err=True)
+        say(f"recoup: {taken.sentence}", err=True)
         raise typer.Exit(NO)
     return taken

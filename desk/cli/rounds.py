@@ -13,6 +13,7 @@ from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.application import Ledger
 from ledger.errors import did_you_mean
+from ledger.values.terminal import say
 from projections.messages.catalogue import Catalogue
 from projections.read_models.round_list import entries_behind, listed_rounds, names_beginning
 
@@ -44,7 +45,7 @@ def rounds(
         behind = 0 if opened.is_part else entries_behind(opened.url)
     found = [row for row in listed_rows if row["findings"] or not findings]
     if behind:
-        typer.echo(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
+        say(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
     if as_json:
         from projections.documents.rounds import round_document
 

@@ -12,6 +12,7 @@ from desk.terminal.console import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, 
 from desk.terminal.decisions import show_totals
 from desk.terminal.ruling import show_difference, show_ruling
 from ledger.errors import UnknownRound, did_you_mean
+from ledger.values.terminal import say
 from projections.answers.round_answer import Answers
 from projections.documents.answers import answered_ruling_document
 from projections.documents.rulings import ruling_document
@@ -36,7 +37,7 @@ def rule(
 ) -> None:
     """Rule on rounds: findings, verdict, money under each reading, clauses."""
     if [bool(names), shoe is not None, all_rounds].count(True) != 1:
-        typer.echo("recoup: name rounds, or --shoe S, or --all, and no two of them", err=True)
+        say("recoup: name rounds, or --shoe S, or --all, and no two of them", err=True)
         raise typer.Exit(WRONG_USE)
     found, documents = False, list[BaseModel]()
     with open_existing(ledger) as opened:

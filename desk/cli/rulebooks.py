@@ -17,6 +17,7 @@ from ledger.edition_acts import adopt_edition, edition_on_record
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.editions import NOBODY, EditionAdopted
+from ledger.values.terminal import say
 from projections.documents.rulebooks import rulebook_document
 from projections.table_days import TableDays
 from replay.editions.amendment import edition_rows
@@ -101,10 +102,10 @@ def check(path: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     if idle := unused_readings(edition_):
         raise MalformedRulebook("; ".join(idle))
     size = f"{len(edition_.sheet.clauses)} clauses, {len(edition_.values)} values"
-    typer.echo(f"{edition_.id} {edition_.name}: {size}, {edition_.digest}")
+    say(f"{edition_.id} {edition_.name}: {size}, {edition_.digest}")
     if edition_.game != CHAMPIONSHIP:
         for warning in load_odds(edition_.game).misprints(edition_):
-            typer.echo(warning)
+            say(warning)
 
 
 @app.command()
@@ -128,21 +129,19 @@ def adopt(
         fate, refused = adopt_edition(opened, validated(EditionAdopted, fields | acting))
         adoption = edition_on_record(opened, edition_.id, edition_.name)
     if refused is not None:
-        typer.echo(f"recoup: the adoption is refused: {refused}; the attempt is on record", err=True)
+        say(f"recoup: the adoption is refused: {refused}; the attempt is on record", err=True)
         raise typer.Exit(NO)
     if fate == "conflicting":
-        typer.echo(
+        say(
             f"recoup: edition {edition_.name} of {edition_.id} is on record with another text; give the edition a new name",
             err=True,
         )
         raise typer.Exit(REFUSED)
-    typer.echo(
-        f"{edition_.id} {edition_.name} {'is adopted' if fate == 'recorded' else 'was adopted before'}: {edition_.digest}"
-    )
+    say(f"{edition_.id} {edition_.name} {'is adopted' if fate == 'recorded' else 'was adopted before'}: {edition_.digest}")
     if adoption is not None and adoption.position is None:
-        typer.echo(f"It holds once another person confirms it: `recoup confirm {adoption.entry.position}`.")
+        say(f"It holds once another person confirms it: `recoup confirm {adoption.entry.position}`.")
     elif adoption is not None and adoption.begins is not None:
-        typer.echo(
+        say(
             f"It holds for rounds opened from {str(adoption.begins)[:19]} UTC on; those before keep their edition "
             "(--back-date would have it hold from its own date)."
         )
@@ -154,7 +153,7 @@ def diff(a: Annotated[Path, typer.Argument(metavar="A")], b: Annotated[Path, typ
     edition_, other = (parse_edition(text_of(path, MalformedRulebook)) for path in (a, b))
     found = list(_differences(edition_, other))
     for line in found:
-        typer.echo(line)
+        say(line)
     raise typer.Exit(NO if found else DONE)
 
 
@@ -189,18 +188,16 @@ def prove(
     with bar("searching", rounds) as progress:
         found = search(before, after, rounds, seed, progress)
     if found is None:
-        typer.echo(f"no money differs in {rounds:,} rounds (seed {seed}); that is as far as it looked")
+        say(f"no money differs in {rounds:,} rounds (seed {seed}); that is as far as it looked")
         raise typer.Exit(DONE)
-    typer.echo(found.transcript, nl=False)
-    typer.echo()
+    say(found.transcript, nl=False)
+    say("")
     shown = Table("wager", f"{before.id} {before.name}", f"{after.id} {after.name}", box=None, pad_edge=False)
     for wager in dict.fromkeys((*found.before, *found.after)):
         was, is_now = (_money_in_words(money.get(wager)) for money in (found.before, found.after))
         shown.add_row(wager, was, is_now, style="bold" if was != is_now else "")
     console().print(shown)
-    typer.echo(
-        f"round {found.searched:,} of those that were tried (seed {seed}); amounts in minor units, the stake included"
-    )
+    say(f"round {found.searched:,} of those that were tried (seed {seed}); amounts in minor units, the stake included")
     raise typer.Exit(NO)
 
 
@@ -231,9 +228,7 @@ def book(
     with bar("worked rounds", len(worked_rounds(shown.id))) as progress:
         words, text = Catalogue(language), _text_of_edition(shown, ledger)
         replays = write_book(shown, text, out, words, implementing, _rounds_citing(shown, ledger), other, progress)
-    typer.echo(
-        f"{out / 'index.html'}: {len(shown.sheet.clauses)} clauses of {shown.id} {shown.name}, {replays} rounds to replay"
-    )
+    say(f"{out / 'index.html'}: {len(shown.sheet.clauses)} clauses of {shown.id} {shown.name}, {replays} rounds to replay")
 
 
 def _beside(shown: Edition, other: Edition, rounds: int) -> "BesideEdition":

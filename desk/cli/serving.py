@@ -13,6 +13,7 @@ from desk.cli.web import listening
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, LedgerUrl
 from ledger.errors import UnusableSettings
+from ledger.values.terminal import say
 from projections.following.read_models import open_read_models
 
 if TYPE_CHECKING:
@@ -58,13 +59,13 @@ def serve(
         _require_writable(chosen.files, chosen.vault)
         app = served_application(opened, engine, chosen)
         if check:
-            typer.echo(f"the desk can be served at {chosen.origin}, with {opened.size():,} entries on record")
+            say(f"the desk can be served at {chosen.origin}, with {opened.size():,} entries on record")
             return
         _allow_connections()
         log_as_json()
         with listening(chosen.host, chosen.port) as bound:
             port_bound = bound.getsockname()[1]
-            typer.echo(f"the desk is at {chosen.origin}\nit listens on {chosen.host} port {port_bound}; Ctrl-C ends it")
+            say(f"the desk is at {chosen.origin}\nit listens on {chosen.host} port {port_bound}; Ctrl-C ends it")
             with suppress(KeyboardInterrupt):  # Ctrl-C is how it ends
                 server(app, **options).run(sockets=[bound])
 

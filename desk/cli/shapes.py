@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from ledger.values.terminal import say
 from projections.shapes.records import PackageTables
 from projections.shapes.shape import SHAPES, shape
 from projections.shapes.writing import FIRST_MANIFEST, write_shape
@@ -33,10 +34,10 @@ def shape_(
     tables = PackageTables(package)
     tables.rows("rounds")
     for written in write_shape(wanted, tables, out, values, previous):
-        typer.echo(f"{written.path}: {written.records:,} records")
-    typer.echo(f"as of {wanted.name}; nothing in it answers:")
+        say(f"{written.path}: {written.records:,} records")
+    say(f"as of {wanted.name}; nothing in it answers:")
     for gap in wanted.gap:
-        typer.echo(f"  {gap.element}: {gap.why}")
+        say(f"  {gap.element}: {gap.why}")
 
 
 def _given(text: str) -> tuple[str, str]:

@@ -1,13 +1,12 @@
 """`recoup shoe`: a shoe as a strip of cards."""
 
-import typer
-
 from desk.cli.completion import OnlyTable, ShoeName
 from desk.cli.rounds import Day
 from desk.opening import open_existing
 from desk.terminal.card_sequence import show_strip
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, console, print_json
 from ledger.errors import UnknownRound, did_you_mean
+from ledger.values.terminal import say
 from projections.read_models.round_list import names_beginning
 from projections.rulings.ruled_day import ruled_day, what_is_not_ruled_on
 from projections.table_days import TableDays
@@ -35,7 +34,7 @@ def shoe(
             for strip in card_sequences(archive.get(table_day), name, ruled_day(opened, table_day).findings_in)
         ]
         if behind := what_is_not_ruled_on(opened):
-            typer.echo(behind, err=True)
+            say(behind, err=True)
         near = did_you_mean(name, names_beginning(opened.url, "shoe", ""))
     if not found:
         raise UnknownRound(

@@ -8,6 +8,7 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, WRONG_USE, Json, LedgerUrl, bar, print_json
 from ledger.application import Ledger
 from ledger.errors import RecoupError
+from ledger.values.terminal import say
 from projections.documents.recording import ProjectionDocument
 from projections.following.read_models import catch_up, follow, open_read_models, tracked_position
 from projections.following.read_models import rebuild as tell_again
@@ -26,10 +27,10 @@ def rule_on_new(opened: Ledger) -> None:
         with open_read_models(opened) as engine, bar("rulings", opened.size() - ruled_position(opened)) as progress:
             catch_up(opened, engine, progress)
     except RecoupError as error:
-        typer.echo(f"recoup: what was recorded is not ruled on yet ({error}); `recoup follow` goes on", err=True)
+        say(f"recoup: what was recorded is not ruled on yet ({error}); `recoup follow` goes on", err=True)
     except Exception as error:
         why = f"the program failed: {type(error).__name__}: {error}"
-        typer.echo(f"recoup: what was recorded is not ruled on yet ({why}); please report it", err=True)
+        say(f"recoup: what was recorded is not ruled on yet ({why}); please report it", err=True)
 
 
 @app.command()
@@ -37,7 +38,7 @@ def rebuild(ledger: LedgerUrl = DEFAULT) -> None:
     """Make the read models anew from the rulings on record."""
     with open_existing(ledger) as opened, open_read_models(opened) as engine, bar("read models", opened.size()) as progress:
         upto = tell_again(opened, engine, progress)
-    typer.echo(f"the read models tell everything up to position {upto:,}")
+    say(f"the read models tell everything up to position {upto:,}")
 
 
 @app.command()
@@ -50,7 +51,7 @@ def status(ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
         print_json([ProjectionDocument(name=name, position=at, last=last) for name, at in positions.items()])
         return
     for name, at in positions.items():
-        typer.echo(f"{name}: at position {at:,} of {last:,}" + ("" if at == last else "; `recoup follow` goes on"))
+        say(f"{name}: at position {at:,} of {last:,}" + ("" if at == last else "; `recoup follow` goes on"))
 
 
 @app.command("catch-up")
@@ -60,7 +61,7 @@ def catch_up_(ledger: LedgerUrl = DEFAULT) -> None:
         left = opened.size() - tracked_position(engine)
         with bar("read models", left) as progress:
             upto = catch_up(opened, engine, progress)
-    typer.echo(f"the read models tell everything up to position {upto:,}")
+    say(f"the read models tell everything up to position {upto:,}")
 
 
 @app.command("follow")
@@ -76,15 +77,15 @@ def follow_ledger(
     """Rule on what is recorded as soon as it is, and put on record what is found, until Ctrl-C."""
     with open_existing(ledger) as opened, open_read_models(opened) as engine:
         if not once:
-            typer.echo("rounds are ruled on as they are recorded; Ctrl-C ends it")
+            say("rounds are ruled on as they are recorded; Ctrl-C ends it")
             follow(opened, engine)
             return
         with bar("rulings", opened.size() - ruled_position(opened)) as progress:
             catch_up(opened, engine, progress)
         left = rulings_behind(opened)
-        typer.echo(f"rulings are on record up to position {ruled_position(opened):,}")
+        say(f"rulings are on record up to position {ruled_position(opened):,}")
     if left:
-        typer.echo(f"{left:,} entries came meanwhile", err=True)
+        say(f"{left:,} entries came meanwhile", err=True)
 
 
 def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) -> None:
@@ -92,9 +93,9 @@ def schema_(name: Annotated[str | None, typer.Argument(metavar="NAME")] = None) 
     from projections.documents.outputs import OUTPUTS, schema
 
     if name is None:
-        typer.echo("\n".join(OUTPUTS))
+        say("\n".join(OUTPUTS))
     elif name in OUTPUTS:
         print_json(schema(name))
     else:
-        typer.echo(f"recoup: there is no schema {name!r}; `recoup schema` lists them", err=True)
+        say(f"recoup: there is no schema {name!r}; `recoup schema` lists them", err=True)
         raise typer.Exit(WRONG_USE)

@@ -25,6 +25,7 @@ from ledger.evidence.witness_checkpoints import checkpoints_in
 from ledger.package.format import is_package
 from ledger.package.series import check_series, series_member
 from ledger.values.subjects import HOUSE
+from ledger.values.terminal import say
 from ledger.verify.act_check import ActCheck, check_acts
 from ledger.verify.verifier import TOLERANCE, Misfit, VerificationReport, Verifier
 from projections.documents.evidence import package_verify_document, series_verify_document, verify_document
@@ -143,7 +144,7 @@ def _series(folders: Sequence[Path], pinned: VerifierKey | None, *, rulings: boo
         print_json(series_verify_document(reports, series))
     else:
         for folder, report in reports.items():
-            typer.echo(f"{folder}:")
+            say(f"{folder}:")
             export.print_inspection(report)
         export.print_series(series)
     if broken or series is None or series.misfits:
@@ -216,34 +217,34 @@ def _altered(differing: DifferingRuling) -> str:
 def _print_check(check: RulingsCheck) -> None:
     drawn = "" if check.seed is None else f", drawn by seed {check.seed}"
     if check.share:
-        typer.echo(f"{check.judged:,} of {check.on_record:,} rulings on record judged again ({check.share}{drawn})")
+        say(f"{check.judged:,} of {check.on_record:,} rulings on record judged again ({check.share}{drawn})")
         if check.rested_on:
-            typer.echo(f"{check.rested_on:,} rulings on which answers of cases rest judged again, as of their own time")
+            say(f"{check.rested_on:,} rulings on which answers of cases rest judged again, as of their own time")
     for differing in check.differing:
         if differing.fits:
-            typer.echo(f"{differing.round}: {difference_sentences(differing.difference, Catalogue())[0]}")
+            say(f"{differing.round}: {difference_sentences(differing.difference, Catalogue())[0]}")
 
 
 def print_report(report: VerificationReport, check: RulingsCheck | None = None) -> None:
     """Prints what was gone through, who vouches for how much, and what does not fit."""
-    typer.echo(f"{report.size:,} entries, root {b64encode(report.root).decode()}")
-    typer.echo(f"{report.checkpoints:,} checkpoints, {report.held:,} more held by the witness; {_covered(report)}")
-    typer.echo(f"{report.acts_signed:,} acts are signed; {report.acts_claimed:,} are only claimed: nobody signed them")
+    say(f"{report.size:,} entries, root {b64encode(report.root).decode()}")
+    say(f"{report.checkpoints:,} checkpoints, {report.held:,} more held by the witness; {_covered(report)}")
+    say(f"{report.acts_signed:,} acts are signed; {report.acts_claimed:,} are only claimed: nobody signed them")
     if report.unattested:
         more = "" if len(report.unattested) <= _NAMED else f" and {len(report.unattested) - _NAMED:,} more"
-        typer.echo(f"unattested, as nobody enrolled them: {', '.join(report.unattested[:_NAMED])}{more}")
+        say(f"unattested, as nobody enrolled them: {', '.join(report.unattested[:_NAMED])}{more}")
     for name, size, at in report.seen:
-        typer.echo(f"{name} saw {size:,} entries at {at}")
+        say(f"{name} saw {size:,} entries at {at}")
     for what in report.skipped:
-        typer.echo(f"not looked at: {what}")
+        say(f"not looked at: {what}")
     if check is not None:
         _print_check(check)
     for misfit in report.misfits:
-        typer.echo(f"DOES NOT FIT: {misfit}")
+        say(f"DOES NOT FIT: {misfit}")
     if report.more:
-        typer.echo(f"DOES NOT FIT: {report.more:,} places more")
+        say(f"DOES NOT FIT: {report.more:,} places more")
     if not report.misfits:
-        typer.echo("everything fits")
+        say("everything fits")
 
 
 def _covered(report: VerificationReport) -> str:

@@ -14,6 +14,7 @@ from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
 from ledger.errors import MalformedMapping, RecoupError, UnusableLedger, UnusableSettings
 from ledger.feeds.formats import Format, format_named, format_of_suffix
+from ledger.values.terminal import say
 
 LOOK_SECONDS: Final = 1
 """How often the folder is looked at. A file is read once it has not changed from one look to the next."""
@@ -81,21 +82,19 @@ class WatchedFolder:
             try:
                 self._record(ledger, path)
             except UnusableLedger as error:
-                typer.echo(f"recoup: {path.name} is not recorded yet: {error}; it is tried again", err=True)
+                say(f"recoup: {path.name} is not recorded yet: {error}; it is tried again", err=True)
                 self._not_before = time.monotonic() + RETRY_SECONDS
                 return
             except (RecoupError, OSError) as error:
-                typer.echo(f"recoup: {path.name} cannot be read: {error}", err=True)
+                say(f"recoup: {path.name} cannot be read: {error}", err=True)
             self._read[path] = here[path]
 
     def _record(self, ledger: Ledger, path: Path) -> None:
         form = self._form or format_of_suffix(path.suffix)
         if form is None:
-            typer.echo(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
+            say(f"recoup: {path.name} has no suffix that tells its format; name it with --format", err=True)
             return
-        typer.echo(
-            f"{path.name}: {fates_in_words(record_file(ledger, path, form.reader(path, self._map_text), self._proof))}"
-        )
+        say(f"{path.name}: {fates_in_words(record_file(ledger, path, form.reader(path, self._map_text), self._proof))}")
 
     def _files(self) -> Iterator[tuple[Path, _State]]:
         for path in sorted(self._folder.iterdir()):

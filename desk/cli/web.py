@@ -8,6 +8,7 @@ import typer
 from desk.opening import open_existing
 from desk.service.sessions import ENTER_PATH, DeskSession, is_loopback
 from desk.terminal.console import DEFAULT, FILES, FilesFolder, LedgerUrl
+from ledger.values.terminal import say
 from projections.following.read_models import open_read_models
 
 
@@ -25,9 +26,7 @@ def desk(
     with open_existing(ledger) as opened, open_read_models(opened) as engine, listening(host, port) as bound:
         address = f"{f'[{host}]' if ':' in host else host}:{bound.getsockname()[1]}"
         keys = DeskSession()
-        typer.echo(
-            f"open this link in a browser; it works once:\nhttp://{address}{ENTER_PATH}{keys.link}\nCtrl-C ends the desk"
-        )
+        say(f"open this link in a browser; it works once:\nhttp://{address}{ENTER_PATH}{keys.link}\nCtrl-C ends the desk")
         server(application(opened, engine, keys, [address], files)).run(sockets=[bound])
 
 

@@ -7,6 +7,8 @@ from rich.console import Console, JustifyMethod
 from rich.table import Table
 from rich.text import Text
 
+from ledger.values.terminal import harmless
+
 _GAP = 2
 _WRAPPED = 16
 """Down to this many characters a column is narrowed whose cells may go over several lines, before a table is parted."""
@@ -29,6 +31,7 @@ def show_columns(
     end flush. One that is too wide is parted before column `part_at`, and wherever else it must be, into tables one below
     the other that each begin with the first column; a list, which has no `part_at`, is not.
     """
+    rows = [[harmless(cell) if isinstance(cell, str) else cell for cell in row] for row in rows]
     room = console.width - indent
     widths = [max(len(head), _widest([row[at] for row in rows], wraps=at in wraps)) for at, head in enumerate(heads)]
     whole = part_at is None or sum(widths) + _GAP * (len(widths) - 1) <= room

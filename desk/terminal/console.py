@@ -2,17 +2,19 @@
 
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, Final
 
 import orjson
 import typer
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from ledger.errors import RecoupError
 from ledger.files import read_plain
+from ledger.values.terminal import harmless
 
 DONE: Final = 0
 NO: Final = 1
@@ -58,11 +60,19 @@ SignWith = Annotated[
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 
 
+class _HarmlessConsole(Console):
+    """A console on which no text is a command of the terminal, nor of Rich's markup."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=harmless(segment.text))
+
+
 def console() -> Console:
     """Standard output; as wide as a page where it is not a terminal."""
     columns = os.environ.get("COLUMNS", "")
     page = int(columns) if columns.isdecimal() else 120
-    return Console(width=None if sys.stdout.isatty() else page, highlight=False, emoji=False)
+    return _HarmlessConsole(width=None if sys.stdout.isatty() else page, highlight=False, emoji=False, markup=False)
 
 
 def print_json(value: Any) -> None:

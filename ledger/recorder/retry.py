@@ -1,6 +1,5 @@
 """Waiting for others who write to the same ledger: waits that grow, up to a bound, and that are spoken of."""
 
-import sys
 import time
 from collections.abc import Callable
 from random import SystemRandom
@@ -8,6 +7,7 @@ from typing import Final, TypeVar
 
 from ledger.errors import UnusableLedger
 from ledger.recorder.database import url_without_password
+from ledger.values.terminal import say
 
 WAIT_SECONDS: Final = 30
 """How long anybody waits for others before giving up."""
@@ -47,7 +47,7 @@ class Wait:
         """Waits: about twice as long as the last time, and never just as long as somebody else does."""
         if not self._is_announced and self.waited_ms > 1_000 * self._notice_seconds:
             self._is_announced = True
-            print(f"recoup: {self._notice}", file=sys.stderr, flush=True)  # noqa: T201 - somebody may be looking at a command
+            say(f"recoup: {self._notice}", err=True)
         time.sleep(self._next_ms * (1 + _RANDOM.random()) / 2000)
         self._next_ms = min(2 * self._next_ms, self._longest_ms)
 

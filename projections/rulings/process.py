@@ -1,6 +1,5 @@
 """The ruling process: it follows the ledger, judges what something has come to, and puts its rulings on record."""
 
-import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -24,6 +23,7 @@ from ledger.ingest import PendingEntry
 from ledger.mapper import MAPPER, UPCASTS, topics_of
 from ledger.recorder.retry import LONGEST_WAIT_FOR_WORK_MS, Wait, retried
 from ledger.values.subjects import HOUSE, ruling_stream
+from ledger.values.terminal import say
 from projections.rulings.day_draft import DayDraft
 from projections.rulings.difference import is_contradicted
 from projections.rulings.engine import engine_digest
@@ -281,7 +281,7 @@ class RulingProcess:
             text = (
                 f"recoup: {name} could not be ruled on, the others are ({type(error).__name__}: {error}); please report it"
             )
-            print(text, file=sys.stderr, flush=True)  # noqa: T201 - whoever records or follows is to know
+            say(text, err=True)
 
     def _story_as_of(self, day: str) -> Callable[[int], TableDay]:
         return lambda known: TableDays(self._ledger, known).get(day)

@@ -169,7 +169,7 @@ class ReceivedPackage:
     def fault(self, what: str) -> None:
         """Says what does not fit, and remembers it."""
         self.faults.append(what)
-        print("✗", what)
+        print("✗", "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in what))
 
     def read(self, file: str) -> bytes:
         """A small file of the package."""
