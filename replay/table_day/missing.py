@@ -244,8 +244,8 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
 
 def _topic_in(reason: str) -> frozenset[str]:
     """The topic of what was refused: the reason begins with it where no more than a field could not be read."""
-    topic = reason.partition(":")[0]
-    return frozenset({topic_stem(topic)} if topic in REGISTRY else ())
+    stem = topic_stem(reason.partition(":")[0])
+    return frozenset({stem} if stem in map(topic_stem, REGISTRY) else ())
 
 
 def _named(event: Event, field: str) -> frozenset[str]:

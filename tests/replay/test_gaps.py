@@ -394,3 +394,13 @@ def test_a_transcript_says_a_gap_by_its_numbers() -> None:
     transcript = Transcript("desk")
     numbers = [delivery.sequence for delivery in transcript.read(f"{DAY}/1: open; nmb %3")]
     assert numbers == [1, 3]
+
+
+@pytest.mark.parametrize("version", ["v1", "v2"])
+def test_a_refused_event_of_an_earlier_version_is_known_by_its_topic(version: str) -> None:
+    """What could not be read of a changed wager cannot have been a card."""
+    lost = refused("desk", 12, "1")
+    why = f"wager.changed.{version}: stake_minor is no integer"
+    lost = lost._replace(event=lost.event.model_copy(update={"reason": why}))
+    ruling = ruled([*without(coup(), 12), lost])
+    assert ruling.incomplete[0].topics == ("wager.changed",)
