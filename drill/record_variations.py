@@ -320,8 +320,13 @@ def _is_as_paid(award: Award) -> bool:
 def _stated_beyond(
     ruling: Ruling, whole: Ruling, may_be_given: Callable[[Award], bool] = lambda _: False
 ) -> Iterator[Failure]:
-    """What a ruling on less of a record states without condition, and the whole record does not bear out."""
+    """What a ruling on less of a record states without condition, and the whole record does not bear out.
+
+    A payment that is wrong under some reading was wrong as the table lay too where that is all that is known to be due.
+    """
     borne_out = {finding.kind for finding in whole.findings} | RECORD_FINDINGS
+    if "wrong_payment" in borne_out:
+        borne_out |= {"mispaid_as_dealt"}
     stated = {finding.kind for finding in ruling.findings if not finding.branch_ids}
     if invented := stated - borne_out:
         yield "invented", f"{', '.join(sorted(invented))} in any case"

@@ -263,8 +263,13 @@ def test_the_views_answer(ledger_url: str) -> None:
         catch_up(ledger, engine)
         with engine.connect() as connection:
             view = {
-                name: connection.execute(text(f"SELECT * FROM v_{name}")).mappings().all()
-                for name in ("rounds", "findings", "shoes", "events")
+                name: connection.execute(text(f"SELECT * FROM v_{name} ORDER BY {order}")).mappings().all()
+                for name, order in (
+                    ("rounds", "round"),
+                    ("findings", "position"),
+                    ("shoes", "shoe"),
+                    ("events", "position"),
+                )
             }
         kept = contents(engine)
         assert len(view["rounds"]) == len(kept["rounds"]) == COUPS
