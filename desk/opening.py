@@ -110,9 +110,9 @@ def is_absent(url: str) -> bool:
     return file is not None and not file.exists()
 
 
-def open_existing(url: str, sign: Path | None = None) -> Ledger:
+def open_existing(url: str, sign: Path | None = None, *, asks_who_signed: bool = True) -> Ledger:
     """A ledger to read, or a package by its folder; `sign` is the key of whoever acts. Raises UnusableLedger where there is
-    none, UnusableKey.
+    none, UnusableKey, and BrokenEvidence for a package that the house's key here did not sign.
     """
     if not Path(url).is_dir():
         ledger = Ledger(url)
@@ -124,7 +124,35 @@ def open_existing(url: str, sign: Path | None = None) -> Ledger:
 
     if not is_package(Path(url)):
         return Ledger(url)
+    if asks_who_signed:
+        _ask_who_signed(Path(url))
     return PackageLedger(Path(url), migrate)
+
+
+def _ask_who_signed(folder: Path) -> None:
+    """Hold the signature against the house's key that is here; where there is none, say that nothing is verified."""
+    import os
+
+    from desk.terminal.console import KEY
+    from ledger.errors import BrokenEvidence
+    from ledger.evidence.keys import public_key
+    from ledger.package.bag import require_plain, signed_by
+    from ledger.values.terminal import say
+
+    public = Path(os.environ.get("RECOUP_KEY", KEY)).with_suffix(".pub")
+    if not public.exists():
+        say(
+            f"recoup: NOTHING of the package {folder} is verified, as there is no {public} here: anybody can have made it; "
+            f"`recoup verify {folder} --key KEY` asks who did",
+            err=True,
+        )
+        return
+    require_plain(folder)
+    if not signed_by(folder, public_key(public)):
+        raise BrokenEvidence(
+            f"the package {folder} is not signed with the key {public}; `recoup verify {folder} --key KEY` says more, "
+            "and RECOUP_KEY names another key"
+        )
 
 
 def load_signer(path: Path | None) -> "KeyFileSigner":

@@ -64,7 +64,7 @@ def _names(ctx: typer.Context, column: str, beginning: str) -> list[str]:
 
 def _streams(ctx: typer.Context, kind: str, beginning: str) -> list[str]:
     try:
-        with open_existing(str(ctx.params.get("ledger"))) as ledger:
+        with open_existing(str(ctx.params.get("ledger")), asks_who_signed=False) as ledger:
             return [stream.removeprefix(kind) for stream in ledger.streams(kind + beginning)]
     except RecoupError:
         return []

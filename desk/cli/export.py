@@ -137,7 +137,7 @@ def verified(folder: Path, pinned: VerifierKey | None, *, rulings: bool) -> Insp
     if not rulings or found.misfits or found.withheld:
         return found
     contents = contents_of(folder)
-    with open_existing(str(folder)) as opened, bar("rulings", len(contents.days)) as progress:
+    with open_existing(str(folder), asks_who_signed=False) as opened, bar("rulings", len(contents.days)) as progress:
         again = make_rulings_again(opened, folder, contents, progress, all_processors())
     for what in again.differences:
         found.add(what)

@@ -39,6 +39,11 @@ class Sources:
             return Refusal("source_of_others", source=source, others=", ".join(event.topics), what=topic)
         return _proof_refusal(event, proof)
 
+    def has_word(self, source: str, table: str, proof: SourceProof) -> bool:
+        """Whether it is enrolled for the table, on whatever day, and the proof is its own."""
+        event = self.enrolled.get(source)
+        return event is not None and (not event.tables or table in event.tables) and _proof_refusal(event, proof) is None
+
 
 def _proof_refusal(event: SourceEnrolled, proof: SourceProof) -> str | None:
     if event.key is not None and proof.key != event.key.fingerprint:

@@ -15,7 +15,7 @@ from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery, nearest
 from ledger.events import Event
 from ledger.events.table import SourceDeclared, SourceTopicsDeclared, TableOpened
-from ledger.feeds.reading import FeedItem, MalformedLine, Reader, partial_delivery_of
+from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, Reader, partial_delivery_of
 from ledger.feeds.resettled import ResettledGames
 from ledger.feeds.typed_lines import TypedLines
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
@@ -210,6 +210,22 @@ class Gate:
             raise MalformedDelivery("source_not_enrolled", why=refusal)
         self._attested.add(asked)
 
+    def of_sender(self, partial: PartialDelivery) -> PartialDelivery:
+        """What can be told of a refused delivery, without the table that it names where its sender has no word there, and
+        under the sender's name where that is known.
+        """
+        source, subject = partial.get("source"), partial.get("subject")
+        if subject is None or source is None or self._has_word(source, subject.partition("/")[0]):
+            return partial
+        named: PartialDelivery = {"source": self._only_source or source}
+        return {**named, "id": partial["id"]} if "id" in partial else named
+
+    def _has_word(self, source: str, table: str) -> bool:
+        """Whether whoever feeds may speak as the source of a table, on whatever day; anybody may where nobody is known."""
+        if self._only_source is None and self._sources.required_since is None:
+            return True
+        return self._only_source in (None, source) and self._sources.has_word(source, table, self._proof)
+
     def _admit_opening(self, opening: TableOpened, subject: str) -> None:
         if round_of(subject):
             raise MalformedDelivery("opens_for_round")
@@ -326,7 +342,7 @@ def _admitted_items(
             yield from _sort_out(piece, feed, gate)
         except UnknownTable as error:
             if not waiting.try_add(piece):
-                yield _rejected_delivery(piece, feed, error)
+                yield _rejected_delivery(piece, feed, error, gate)
 
 
 def _retry_item(item: FeedItem, feed: str, gate: Gate) -> list[IncomingDelivery | RejectedDelivery]:
@@ -334,7 +350,7 @@ def _retry_item(item: FeedItem, feed: str, gate: Gate) -> list[IncomingDelivery 
     try:
         return _sort_out(item, feed, gate)
     except UnknownTable as error:
-        return [_rejected_delivery(item, feed, error)]
+        return [_rejected_delivery(item, feed, error, gate)]
 
 
 def _sort_out(item: FeedItem, feed: str, gate: Gate) -> list[IncomingDelivery | RejectedDelivery]:
@@ -346,11 +362,13 @@ def _sort_out(item: FeedItem, feed: str, gate: Gate) -> list[IncomingDelivery | 
     except UnknownTable:
         raise
     except MalformedDelivery as error:
-        return [_rejected_delivery(item, feed, error)]
+        return [_rejected_delivery(item, feed, error, gate)]
     return [IncomingDelivery(delivery, item.raw, feed, item.number) for delivery in item.deliveries]
 
 
-def _rejected_delivery(item: FeedItem, feed: str, error: MalformedDelivery) -> RejectedDelivery:
+def _rejected_delivery(item: FeedItem, feed: str, error: MalformedDelivery, gate: Gate) -> RejectedDelivery:
+    """What of it was refused; under the table's day that it names only where its sender may speak of that table."""
+    partial = error.partial if isinstance(error, MalformedLine) else partial_delivery_of(item.deliveries)
     return RejectedDelivery(
         raw=item.raw,
         length=item.length,
@@ -358,7 +376,7 @@ def _rejected_delivery(item: FeedItem, feed: str, error: MalformedDelivery) -> R
         feed=feed,
         line=item.number,
         reason=error.refusal,
-        **(error.partial if isinstance(error, MalformedLine) else partial_delivery_of(item.deliveries)),
+        **gate.of_sender(partial),
     )
 
 

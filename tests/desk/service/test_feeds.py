@@ -173,6 +173,9 @@ def test_outside_its_remit_a_source_is_quarantined(house: str) -> None:
         assert outcomes(answer) == ["quarantined", "quarantined", "recorded", "recorded"]
         assert "enrolled for BAC-1, not for BAC-9" in answer.json()["outcomes"][0]["reason"]
         assert "table/BAC-1 delivers here" in answer.json()["outcomes"][1]["reason"]
+        with Ledger(house) as ledger:
+            filed = [(entry.subject, getattr(entry.event, "source", None)) for entry, _ in ledger.quarantine()]
+        assert filed == [("refusals", "table/BAC-1")] * 2, "under its sender, and no word of the table that it names"
         early = orjson.loads(EVENTS[0]) | {"source": "late/1"}
         answer = await client.post(
             "/feeds/late/1", content=orjson.dumps(early), headers={**BEARER, "Content-Type": STRUCTURED}

@@ -11,8 +11,10 @@ from ledger.application import Ledger
 from ledger.events.roster import RosterAct, SourceEnrolled, SourceRevoked, SourcesRequired
 from ledger.feeds.formats import format_named
 from ledger.feeds.intake import NO_PROOF, ingest_stream
+from ledger.ingest import REFUSALS
 from ledger.merkle import digest
 from projections.documents.roster import sources_document
+from projections.table_days import TableDays
 from replay.editions.loader import shipped_edition, shipped_text
 from replay.games.registry import GAMES
 from tests.ledger.roster.people import act, begin, confirmed, key_of
@@ -122,3 +124,19 @@ def test_sources_are_kept_under_four_eyes(sqlite_url: str) -> None:
 def test_a_source_is_known_by_something() -> None:
     with pytest.raises(ValidationError, match="by a key or by a token"):
         source("shoe/7", token=None)
+
+
+@pytest.mark.parametrize("line", ["bet w9 P-1 punto 9000; call banco", "bet w9 P-1 punto 9000; nothing of the kind"])
+def test_what_a_device_says_of_another_s_table_is_filed_under_itself(sqlite_url: str, line: str) -> None:
+    other = b"the token of the other"
+    name = "BAC-2/2026-01-20/1"
+    with opened(sqlite_url) as ledger:
+        begin(ledger)
+        rows = (source(tables=("BAC-1",)), source("transcript/BAC-2", tables=("BAC-2",), token=digest(other)))
+        enrol(ledger, *rows, SourcesRequired(by="M1"))
+        assert fed(ledger, SourceProof(token=other), TRANSCRIPT.replace("BAC-1", "BAC-2")) == []
+        (before,) = TableDays(ledger).rulings([name])
+        assert fed(ledger, SourceProof(token=TOKEN), f"!source transcript/BAC-2\n{name}: {line}\n")
+        assert {entry.subject for entry, _ in ledger.quarantine()} == {REFUSALS}
+        (after,) = TableDays(ledger).rulings([name])
+        assert after.findings == before.findings
