@@ -29,7 +29,7 @@ from difflib import get_close_matches
 from typing import Self
 
 from ledger.values.message import Message, either
-from ledger.values.refusals import Refusal
+from ledger.values.refusals import REFUSALS, Refusal
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -55,8 +55,10 @@ class MalformedDelivery(RecoupError):
     """A delivery that is refused: `refusal` says why, in words without the delivery's free text."""
 
     def __init__(self, why: str, /, **particulars: object):
-        """Take a refusal, or its code with its particulars."""
-        self.refusal = why if isinstance(why, Refusal) else Refusal(why, **particulars)
+        """Take a refusal, its code with its particulars, or a sentence of a reader that has no codes."""
+        if not isinstance(why, Refusal):
+            why = Refusal(why, **particulars) if why in REFUSALS or particulars else Refusal("in_words", text=why)
+        self.refusal = why
         super().__init__(self.refusal)
 
 

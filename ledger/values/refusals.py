@@ -212,6 +212,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "table opens",
     "placement_impossible": "the wager's place cannot be: {why}; look again where the chips lay",
     # lines, lists and events that cannot be read
+    "in_words": "{text}",
     "at_line": "line {line}: {why}",
     "at_byte": "byte {byte}: {why}",
     "line_too_long": "the line has {length} bytes, more than an event can have; its first part is kept",

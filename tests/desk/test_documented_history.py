@@ -26,7 +26,7 @@ def test_the_page_names_every_event_of_a_ruling() -> None:
     rows = {
         topic for row in re.findall(r"^\| (`[a-z_.]+\.v1`[^|]*)\|", page, re.M) for topic in re.findall(r"`([^`]+)`", row)
     }
-    engines = [topic for topic in REGISTRY if topic.startswith("engine.")]
+    engines = topics_of(*(kind for topic, kind in REGISTRY.items() if topic.startswith("engine.")))
     assert EngineUsed.TOPIC in engines
     assert rows == {*engines, *topics_of(*RULING_EVENTS)}
 
