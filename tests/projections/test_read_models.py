@@ -266,7 +266,7 @@ def test_the_views_answer(ledger_url: str) -> None:
                 name: connection.execute(text(f"SELECT * FROM v_{name} ORDER BY {order}")).mappings().all()
                 for name, order in (
                     ("rounds", "round"),
-                    ("findings", "position"),
+                    ("findings", "round"),
                     ("shoes", "shoe"),
                     ("events", "position"),
                 )
