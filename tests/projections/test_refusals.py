@@ -1,5 +1,6 @@
 """A refusal is stored by its code with particulars, and written in the reader's language; an old one as its sentence."""
 
+import re
 import string
 from io import BytesIO
 from pathlib import Path
@@ -73,6 +74,15 @@ def test_every_refusal_has_its_own_sentence_in_german_with_the_same_particulars(
 def test_a_reader_without_codes_refuses_in_a_sentence_of_its_own() -> None:
     refusal = MalformedDelivery("a line is round;cards;winner").refusal
     assert (str(refusal), refusal.data) == ("a line is round;cards;winner", {"text": "a line is round;cards;winner"})
+
+
+def test_every_code_that_the_product_refuses_with_is_declared() -> None:
+    """A code that is misspelled would be taken for a sentence."""
+    root = Path(__file__).parents[2]
+    texts = [path.read_text("utf-8") for room in ("ledger", "desk", "projections") for path in (root / room).rglob("*.py")]
+    codes = {code for text in texts for code in re.findall(r'\b(?:MalformedDelivery|Refusal)\(\s*"([a-z0-9_]+)"', text)}
+    assert len(codes) > 100
+    assert codes <= REFUSALS.keys()
 
 
 def test_a_refused_act_of_a_case_is_stored_with_its_code(ledger: Ledger) -> None:
