@@ -115,13 +115,14 @@ def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
     ]
     is_window_open = _may_lack_notice(judgement, round_)
     is_deal_open = _may_lack_card(round_) and not _is_result_called(judgement)
-    if not (dropped or is_window_open or is_deal_open):
+    unpaid = [claim.wager for claim in judgement.wagers_due if not claim.on_record and claim.due_minor is not None]
+    in_doubt = {wager for wager in unpaid if any(_may_have_changed(part, wager, round_) for part in round_.missing_parts)}
+    if not (dropped or is_window_open or is_deal_open or in_doubt):
         return judgement
     findings = tuple(finding for finding in judgement.findings if finding not in dropped)
     is_all_open = is_window_open or any(_is_of_outcome(found) or _is_on_further_stake(found, round_) for found in dropped)
-    in_doubt = {wager for finding in dropped if _is_decisive(finding) for wager in finding.wagers}
+    in_doubt |= {wager for finding in dropped if _is_decisive(finding) for wager in finding.wagers}
     open_payments = {wager for finding in dropped if finding.kind == "unpaid" for wager in finding.wagers}
-    in_doubt |= {wager for wager in open_payments if _may_have_been_changed(wager, round_)}
     is_objected_to = bool(judgement.disputing_players) or any(round_.entries_of(kind) for kind in OBJECTIONS)
     claims = tuple(
         _with_due_open(claim, is_objected_to=is_objected_to)
@@ -180,15 +181,13 @@ def _has_boxes(round_: Round) -> bool:
     return any(bet.box for _, bet in bets) or any(box_of(dealt.place) for _, dealt in cards)
 
 
-def _may_have_been_changed(wager: str, round_: Round) -> bool:
-    """Whether a wager may have been taken back or changed in time, which may be why no payment on it is on record."""
+def _may_have_changed(part: MissingPart, wager: str, round_: Round) -> bool:
+    """Whether a missing part may be that a wager was taken back or changed in time, so that nothing was paid on it."""
     placed = next((entry.index for entry, bet in round_.entries_of(WagerPlaced) if bet.wager == wager), None)
-    if placed is None:
-        return False
-    end = _betting_end(round_, placed)
-    return any(
-        part.lies_between(round_, placed, end) and any(part.may_be(kind, round_, (wager,)) for kind in _CHANGES)
-        for part in round_.missing_parts
+    return (
+        placed is not None
+        and part.lies_between(round_, placed, _betting_end(round_, placed))
+        and any(part.may_be(kind, round_, (wager,)) for kind in _CHANGES)
     )
 
 
@@ -326,8 +325,13 @@ def _missing(round_: Round, branches: Sequence[Branch[Judgement]]) -> Iterator[L
     open_wagers = tuple(_open_wagers(branches))
     for part in round_.missing_parts:
         changed = tuple(finding for finding in found if _may_rebut(part, finding, round_))
-        window = _is_window_open(part, round_, branches) or _may_be_supposed(part, round_, branches)
-        if changed or window or part.is_within(round_) or part.position in gaps:
+        leaves_open = (
+            bool(changed)
+            or _is_window_open(part, round_, branches)
+            or _may_be_supposed(part, round_, branches)
+            or any(_may_have_changed(part, wager, round_) for wager in open_wagers)
+        )
+        if leaves_open or part.is_within(round_) or part.position in gaps:
             yield Lacking(
                 what=part.what,
                 source=part.source,
@@ -339,7 +343,7 @@ def _missing(round_: Round, branches: Sequence[Branch[Judgement]]) -> Iterator[L
                 places=tuple(sorted(part.places)),
                 wagers=tuple(sorted(part.wagers)),
                 findings=changed,
-                open_wagers=open_wagers if changed or window else (),
+                open_wagers=open_wagers if leaves_open else (),
             )
 
 

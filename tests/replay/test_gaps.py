@@ -6,6 +6,7 @@ import pytest
 
 from ledger.entry import Delivery
 from ledger.events.deliveries import DeliveryConflicted
+from ledger.events.play import WagerWithdrawn
 from ledger.feeds.notation import Transcript
 from ledger.values.subjects import HOUSE
 from projections.documents.rulings import ruling_document
@@ -356,6 +357,18 @@ class TestRoulette:
         ruling = ruled(without(transcribed(ROULETTE.replace("spin cw ccw; nmb motion=yes", late)), 7))
         award = next(award for award in ruling.awards if award.wager_due.wager == "w2")
         assert (award.awarded_minor, "w2" in ruling.incomplete[0].open_wagers) == (None, True)
+
+    def test_a_lost_bet_of_which_no_payment_is_on_record_may_have_been_taken_back(self) -> None:
+        """Black, the sixth event, was taken back in time, the seventh; of red the payment is on record."""
+        withdrawn = "bet w2 P1 black 1000; withdraw w2; spin cw ccw"
+        limits = "limits red 100 100000; limits black 100 100000"
+        told = ROULETTE.replace("limits red 100 100000", limits).replace("spin cw ccw", withdrawn)
+        whole = transcribed(told)
+        assert facts(ruled(whole)) == set()
+        number = next(delivery.sequence for delivery in whole if isinstance(delivery.event, WagerWithdrawn))
+        ruling = ruled(without(whole, number or 0))
+        assert {award.wager_due.wager: award.awarded_minor for award in ruling.awards} == {"w1": 2000, "w2": None}
+        assert ruling.incomplete[0].open_wagers == ("w2",)
 
     def test_the_whole_round_is_lawful(self) -> None:
         ruling = ruled(transcribed(ROULETTE))

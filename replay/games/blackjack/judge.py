@@ -401,6 +401,8 @@ class BlackjackJudge:
     # The money
 
     def _lawful_board(self, standing: Standing | None) -> BlackjackTable:
+        if standing is None and self.deal.is_clean:
+            return self.deal.board  # dealt by the rules as far as it went
         is_explained = self.deal.explanation and standing != "not_told" and "cards_stay" not in self._remedy_acts
         return self.round_reconstruction.board if is_explained else self.deal.board
 

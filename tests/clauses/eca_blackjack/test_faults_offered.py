@@ -231,6 +231,12 @@ FACE_UP: Final = (
         ),
     ),
     keeps(
+        "ECA-B-I2",
+        "A player has left the table, and a card shows its face: nothing is certain before the dealer has it.",
+        f"1: {seats(1)}; 1 8h D 2c 1 2d; says 1 hit; absent P1; 1 8d; says 1 stand how=rule; D Qd; expose 6h",
+        Ruled(due={"w1": None}),
+    ),
+    keeps(
         "ECA-B-I1a?",
         "A card found face up in the shoe is dealt to the dealer: it should have been burned, or nineteen has lost.",
         f"{NINETEEN}; deal dealer 4d found=face_up; D Tc; pay w1 0; close",
