@@ -13,7 +13,7 @@ from ledger.values.message import Message, Term
 from replay.games.registry import load_game
 from replay.judging.finding import Finding, Phase, declare
 from replay.table_day.round import Round
-from replay.table_day.version_wagers import BetState, VersionWager, paired_wagers, version_wagers
+from replay.table_day.version_wagers import BetState, VersionPayment, VersionWager, paired_wagers, version_wagers
 
 declare(
     __name__,
@@ -163,9 +163,14 @@ def _payment_difference(round_: Round, other: Round) -> VersionDifference | None
             continue
         here_text, there_text = _payment_text(round_, here), _payment_text(round_, there)
         if here_text != there_text:
-            position = here.paid_position if here.paid_minor is not None else there.paid_position
-            return VersionDifference("payment", position, here_text, there_text)
+            return VersionDifference("payment", _parting_payment(here, there).position, here_text, there_text)
     return _stray_payment_difference(round_, other, {bet.wager for bet in (*mine, *theirs)})
+
+
+def _parting_payment(mine: VersionWager, theirs: VersionWager) -> VersionPayment:
+    """The first payment on a bet in which two versions part; the other version's where this one has none there."""
+    pairs = zip_longest(mine.payments, theirs.payments)
+    return next(here or there for here, there in pairs if here is None or there is None or here[:2] != there[:2])
 
 
 def _stray_payment_difference(round_: Round, other: Round, wagers: Collection[str]) -> VersionDifference | None:

@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ledger.events import Event
+from ledger.events.play import WagerReturned
+from ledger.events.wheel import BallRested
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, WagerDue
 from replay.table_day.round import Round
@@ -28,7 +30,7 @@ def with_supposed_acts(judged: Judgement, others: Sequence[SupposedJudgement], r
     if not turning:
         return judged
     possible = [judged, *(other.judgement for other in turning)]
-    fitting = _fitting(possible)
+    fitting = _fitting(possible, round_)
     base = next((each for each in fitting if each.verdict == "stands"), fitting[0])
     findings = tuple(finding for finding in base.findings if all(finding in each.findings for each in possible))
     doubtful = _differing_wagers(fitting)
@@ -59,9 +61,14 @@ def _differs(other: Judgement, judged: Judgement) -> bool:
     )
 
 
-def _fitting(possible: Sequence[Judgement]) -> Sequence[Judgement]:
-    """Those by whose result the wagers that are at issue were all paid as due, where nobody objected; else all."""
-    if any(each.disputing_players for each in possible):
+def _fitting(possible: Sequence[Judgement], round_: Round) -> Sequence[Judgement]:
+    """Those by whose result the wagers that are at issue were all paid as due, where nobody objected; else all.
+
+    Where the ball came to rest again after a payment, this does not show which of the spins was the one that counts.
+    """
+    payments, rests = round_.entries_of(WagerReturned), round_.entries_of(BallRested)
+    is_spun_after_payment = bool(payments and rests) and rests[-1][0].index > payments[0][0].index
+    if is_spun_after_payment or any(each.disputing_players for each in possible):
         return possible
     at_issue = _differing_wagers(possible)
     fitting = []

@@ -1,7 +1,7 @@
 """The bets of a round as one source's version has them, and which bets of two versions are the same."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ledger.entry import Entry
@@ -29,16 +29,32 @@ class BetState(NamedTuple):
     is_withdrawn: bool = False
 
 
+class VersionPayment(NamedTuple):
+    """What was paid on a bet, or taken back of it, by one entry."""
+
+    amount_minor: int
+    is_taken_back: bool
+    position: int
+
+
 @dataclass(slots=True)
 class VersionWager:
     """A bet as it was when bets closed and after each change since, and what was paid on it."""
 
     placed: WagerPlaced
     states: list[BetState]
-    paid_minor: int | None = None
-    returned_minor: int = 0
-    """What of the payment came back from the player."""
-    paid_position: int = 0
+    payments: list[VersionPayment] = field(default_factory=list)
+
+    @property
+    def paid_minor(self) -> int | None:
+        """What was paid in all; None where nothing is on record."""
+        paid = [payment.amount_minor for payment in self.payments if not payment.is_taken_back]
+        return sum(paid) if paid else None
+
+    @property
+    def returned_minor(self) -> int:
+        """What of it came back from the player."""
+        return sum(payment.amount_minor for payment in self.payments if payment.is_taken_back)
 
     @property
     def wager(self) -> str:
@@ -49,11 +65,8 @@ class VersionWager:
         """What was done to it next."""
         state = self.states[-1]._replace(position=position)
         match event:
-            case WagerReturned():
-                self.paid_minor, self.paid_position = (self.paid_minor or 0) + event.amount_minor, position
-                return
-            case PaymentTakenBack():
-                self.returned_minor, self.paid_position = self.returned_minor + event.amount_minor, position
+            case WagerReturned() | PaymentTakenBack():
+                self.payments.append(VersionPayment(event.amount_minor, isinstance(event, PaymentTakenBack), position))
                 return
             case WagerChanged():
                 state = state._replace(stake_minor=event.stake_minor)

@@ -136,6 +136,15 @@ class TestDifferences:
         assert re.match(rf"{whole}\.{part:02} [A-Z]{{3}} paid to P1 on", other_words(lines, ruling)[0][0])
 
     @EVERY_HOUSE
+    def test_of_several_payments_on_a_bet_the_first_that_differs_is_named(self, house: House) -> None:
+        twice = house.round_line(house.due).replace("; close", "; pay w1 300; close")
+        other = twice.replace(f"pay w1 {house.due}", f"pay w1 {house.due - 500}")
+        lines = [house.opened_by(FIRST), twice, f"!source {SECOND}", other]
+        paid = [entry.position for entry in recorded(*lines) if entry.event.WORD == "pay"]
+        found = [finding.position for finding in ruled(house, *lines).findings if finding.kind == "accounts_differ"]
+        assert found == [paid[0]]
+
+    @EVERY_HOUSE
     def test_a_payment_for_a_wager_that_neither_version_has_is_compared_too(self, house: House) -> None:
         right = house.round_line(house.due).replace("; close", "; pay w9 500; close")
         for other, paid in ((right.replace("w9 500", "w9 600"), "6.00"), (house.round_line(house.due), "no payment")):

@@ -83,6 +83,11 @@ def _is_win(amount: int, wager: ScenarioWager) -> bool:
     return amount > wager.total_minor
 
 
+def _is_lost(amount: int, wager: ScenarioWager, scenario: RouletteScenario) -> bool:
+    """Whether all of a wager is collected. An even chance is halved on zero: nothing goes back where that was taken up."""
+    return not amount and not (wager.event.kind in EVEN_CHANCES and scenario.spins[-1].pocket == "0")
+
+
 def _is_halved(amount: int, wager: ScenarioWager) -> bool:
     return wager.event.kind in EVEN_CHANCES and amount * 2 == wager.event.stake_minor
 
@@ -112,7 +117,7 @@ def print_added_late(scenario: RouletteScenario, table: SimulatedRouletteTable) 
 def paid_before_collected(scenario: RouletteScenario, table: SimulatedRouletteTable) -> bool:  # noqa: ARG001 - of the faults' form
     """A winner is paid before the losers are collected."""
     winners = [event for _, event, wager in _plain_payments(scenario) if _is_win(event.amount_minor, wager)]
-    losers = [at for at, event, _ in _plain_payments(scenario) if not event.amount_minor]
+    losers = [at for at, event, wager in _plain_payments(scenario) if _is_lost(event.amount_minor, wager, scenario)]
     if not winners or not losers or scenario.paid_by_number:
         return False
     scenario.money_events.remove(winners[0])
@@ -127,7 +132,7 @@ def dolly_after_payment(scenario: RouletteScenario, table: SimulatedRouletteTabl
     events = [
         event
         for _, event, wager in _plain_payments(scenario)
-        if _is_win(event.amount_minor, wager) or not event.amount_minor
+        if _is_win(event.amount_minor, wager) or _is_lost(event.amount_minor, wager, scenario)
     ]
     if not dollies or not events or scenario.paid_by_number:
         return False

@@ -110,6 +110,13 @@ WORDS: Final = (
         open_money(w1=None, w2=None),
         opened=NO_WORD,
     ),
+    breaks(
+        "ECA-R-I8",
+        "Paid by 17 before the ball was spun again: in error if no spin had been called, which no source can report.",
+        f"1: open; {BETS}; spin cw ccw; nmb; rest 17; pay w1 18000; pay w2 0; spin ccw cw; nmb; {rests(20)}; close",
+        open_money(w1=None, w2=None),
+        opened=NO_WORD,
+    ),
 )
 
 FOREIGN: Final = "no_spin foreign_object; ball_in 5; nmb"
