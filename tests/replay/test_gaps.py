@@ -362,8 +362,8 @@ class TestRoulette:
         """Black, the sixth event, was taken back in time, the seventh; of red the payment is on record."""
         withdrawn = "bet w2 P1 black 1000; withdraw w2; spin cw ccw"
         limits = "limits red 100 100000; limits black 100 100000"
-        told = ROULETTE.replace("limits red 100 100000", limits).replace("spin cw ccw", withdrawn)
-        whole = transcribed(told)
+        transcript = ROULETTE.replace("limits red 100 100000", limits).replace("spin cw ccw", withdrawn)
+        whole = transcribed(transcript)
         assert facts(ruled(whole)) == set()
         number = next(delivery.sequence for delivery in whole if isinstance(delivery.event, WagerWithdrawn))
         ruling = ruled(without(whole, number or 0))
