@@ -123,7 +123,7 @@ def _into_the_table(at: URL, rows: Sequence[NumberedRow]) -> Measured:
     def once() -> Span:
         with psycopg.connect(database(at, copied=BLANK)) as connection, connection.cursor() as cursor, Stopwatch() as watch:
             for batch in batched(rows, BATCH):
-                copy_rows(cursor, batch)
+                copy_rows(cursor, batch, "public")
                 connection.commit()
         return watch.span
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from unittest.mock import patch
 
 import psycopg
-from sqlalchemy import URL, make_url, text
+from sqlalchemy import URL, Engine, create_engine, make_url, text
 
 from ledger.application import Ledger
 from ledger.cases.rounds import JudgedRuling
@@ -111,9 +111,14 @@ LEFT JOIN names AS topics ON topics.id = events.topic LEFT JOIN names AS sources
 """The table of events with the names of streams, topics and sources."""
 
 
+def owner_engine(url: str) -> Engine:
+    """The database as its owner's own programs see it: on a server under the path that the database and the login set."""
+    return engine(url) if url.startswith("sqlite") else create_engine(make_url(url).set(drivername="postgresql+psycopg"))
+
+
 def rows(url: str, table: str = NAMED_EVENTS) -> list[dict[str, Any]]:
     """All rows of a table by position, past the product's own recorder."""
-    engine_ = engine(url)
+    engine_ = owner_engine(url)
     try:
         with engine_.connect() as connection:
             found = connection.execute(text(f"SELECT * FROM {table} ORDER BY position")).mappings().all()
@@ -129,7 +134,7 @@ def everything(url: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
 
 def execute(url: str, *statements: str) -> None:
     """Runs statements as the URL's user and commits them."""
-    engine_ = engine(url)
+    engine_ = owner_engine(url)
     try:
         with engine_.begin() as connection:
             for statement in statements:

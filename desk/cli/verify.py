@@ -10,12 +10,13 @@ from secrets import randbelow
 from typing import Annotated, Final
 
 import typer
+from eventsourcing.persistence import PersistenceError
 
 from desk.cli import export
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, PINNED, Json, LedgerUrl, PinnedWitnesses, bar, print_json
 from ledger.application import Ledger
-from ledger.errors import BrokenEvidence
+from ledger.errors import BrokenEvidence, UnusableLedger
 from ledger.events.roster import SourceEnrolled
 from ledger.evidence.keys import public_key
 from ledger.evidence.log import witnesses
@@ -121,7 +122,9 @@ def _reading(report: VerificationReport) -> Iterator[None]:
     """What of the record cannot be read is a misfit like others."""
     try:
         yield
-    except BrokenEvidence as error:
+    except (BrokenEvidence, PersistenceError, UnusableLedger) as error:
+        if not (report.misfits or isinstance(error, BrokenEvidence)):
+            raise
         report.add(Misfit(f"the record cannot be read as the program reads it: {error}"))
 
 

@@ -7,7 +7,14 @@ from sqlalchemy import Connection, Table, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
 from ledger.errors import UnusableBackup, UnusableLedger
-from ledger.recorder.database import database_error_text, engine, require_ledger, sqlite_file, url_without_password
+from ledger.recorder.database import (
+    database_error_text,
+    engine,
+    ledger_schema,
+    require_ledger,
+    sqlite_file,
+    url_without_password,
+)
 from ledger.recorder.dialects import copy_rows, writing_by
 from ledger.recorder.rows import unpack_frontier
 from ledger.recorder.tables import CHECKPOINTS, COSIGNATURES, EVENTS, FRONTIER, NAMES, REFUSED, SUBTREES, TRACKING
@@ -54,7 +61,7 @@ def _copy(
     driver: psycopg.Connection[Any] = to_connection.connection.driver_connection  # type: ignore[assignment]
     for page in _pages(from_connection, EVENTS):
         with driver.cursor() as cursor:
-            copy_rows(cursor, page)
+            copy_rows(cursor, page, ledger_schema(target))
         progress(len(page))
     for table in _BY_ROWS:
         for page in _pages(from_connection, table):

@@ -14,7 +14,15 @@ from psycopg.conninfo import make_conninfo
 from psycopg.sql import SQL, Identifier
 
 from ledger.errors import UnusableBackup, UnusableLedger
-from ledger.recorder.database import connect_arguments, database_error_text, parse_url, url_without_password
+from ledger.recorder.database import (
+    connect_arguments,
+    database_error_text,
+    in_schema,
+    ledger_schema,
+    parse_url,
+    url_without_password,
+)
+from ledger.recorder.pinned import PinnedConnection
 from ledger.recorder.statements import POSTGRESQL
 
 ROLES: Final = ("recoup_application", "recoup_reader")
@@ -30,7 +38,7 @@ _MOST_WORDS: Final = 300
 def connected(url: str, *, autocommit: bool = False) -> Iterator[psycopg.Connection[Any]]:
     """A connection to a database on a server. Raises UnusableLedger where it refuses."""
     try:
-        with psycopg.connect(**connect_arguments(url), autocommit=autocommit) as connection:
+        with PinnedConnection.connect(**connect_arguments(url), autocommit=autocommit) as connection:
             yield connection
     except psycopg.Error as error:
         raise UnusableLedger(database_error_text(url, error)) from error
@@ -58,7 +66,7 @@ def dump(url: str, file: Path) -> FrontierRow:
     """PostgreSQL's own dump of one state of a ledger, and the log's edge there: whoever records goes on."""
     with connected(url) as connection:
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-        edge = _frontier(connection)
+        edge = _frontier(connection, url)
         snapshot = connection.execute("SELECT pg_export_snapshot()").fetchone()
         run_tool("pg_dump", url, "--format=custom", f"--snapshot={(snapshot or ('',))[0]}", "--file", str(file))
         return edge
@@ -67,7 +75,7 @@ def dump(url: str, file: Path) -> FrontierRow:
 def restore_dump(file: Path, url: str) -> FrontierRow:
     """Restores a dump into a database that is empty; returns the log's edge. Raises UnusableBackup, UnusableLedger."""
     with connected(url) as connection:
-        if connection.execute("SELECT FROM pg_tables WHERE schemaname = current_schema()").fetchone() is not None:
+        if connection.execute("SELECT FROM pg_tables WHERE schemaname = %s", [ledger_schema(url)]).fetchone() is not None:
             place = url_without_password(url)
             raise UnusableBackup(f"{place} is not empty; create a database for the ledger, and name that")
         for role in ROLES:
@@ -75,11 +83,11 @@ def restore_dump(file: Path, url: str) -> FrontierRow:
                 connection.execute(SQL("CREATE ROLE {} NOLOGIN").format(Identifier(role)))
     run_tool("pg_restore", url, "--single-transaction", "--exit-on-error", "--no-owner", str(file))
     with connected(url) as connection:
-        return _frontier(connection)
+        return _frontier(connection, url)
 
 
-def _frontier(connection: psycopg.Connection[Any]) -> FrontierRow:
-    row = connection.execute(POSTGRESQL["frontier"].encode()).fetchone()
+def _frontier(connection: psycopg.Connection[Any], url: str) -> FrontierRow:
+    row = connection.execute(in_schema(POSTGRESQL["frontier"], ledger_schema(url)).encode()).fetchone()
     return (0, b"") if row is None else (row[0], row[1])
 
 

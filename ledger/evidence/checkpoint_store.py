@@ -10,7 +10,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from ledger.errors import UnusableLedger
-from ledger.recorder.database import database_error_text, engine
+from ledger.recorder.database import database_error_text, engine, of_schema
 from ledger.recorder.dialects import writing_by
 from ledger.recorder.retry import retried
 
@@ -40,6 +40,7 @@ class CheckpointStore:
     def __init__(self, url: str):
         self._url = url
         self._engine = engine(url)
+        self._of = of_schema(url)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -59,14 +60,16 @@ class CheckpointStore:
     def checkpoints(self) -> list[StoredCheckpoint]:
         """All checkpoints, in the order in which they were made."""
         with self._connection() as connection:
-            found = connection.execute(text("SELECT number, size, note, made_at, reason FROM checkpoints ORDER BY number"))
+            found = connection.execute(
+                text(f"SELECT number, size, note, made_at, reason FROM {self._of}checkpoints ORDER BY number")
+            )
             return [StoredCheckpoint(row[0], row[1], _bytes(row[2]), row[3], row[4]) for row in found]
 
     def last(self) -> StoredCheckpoint | None:
         """The checkpoint that was made last."""
         with self._connection() as connection:
             found = connection.execute(
-                text("SELECT number, size, note, made_at, reason FROM checkpoints ORDER BY number DESC LIMIT 1")
+                text(f"SELECT number, size, note, made_at, reason FROM {self._of}checkpoints ORDER BY number DESC LIMIT 1")
             ).first()
             return None if found is None else StoredCheckpoint(found[0], found[1], _bytes(found[2]), found[3], found[4])
 
@@ -75,7 +78,9 @@ class CheckpointStore:
         row = {"number": number, "size": size, "note": note, "at": made_at, "reason": reason}
         try:
             with self._connection(is_writer=True) as connection:
-                connection.execute(text("INSERT INTO checkpoints VALUES (:number, :size, :note, :at, :reason)"), row)
+                connection.execute(
+                    text(f"INSERT INTO {self._of}checkpoints VALUES (:number, :size, :note, :at, :reason)"), row
+                )
         except IntegrityError as error:
             raise NumberTaken(str(error)) from error
         return StoredCheckpoint(number, size, note, made_at, reason)
@@ -84,14 +89,14 @@ class CheckpointStore:
         """All cosignatures, in the order in which they came."""
         with self._connection() as connection:
             found = connection.execute(
-                text("SELECT number, checkpoint, line, received_at FROM cosignatures ORDER BY number")
+                text(f"SELECT number, checkpoint, line, received_at FROM {self._of}cosignatures ORDER BY number")
             )
             return [StoredCosignature(row[0], row[1], _bytes(row[2]), row[3]) for row in found]
 
     def add_cosignature(self, checkpoint: int, line: bytes, received_at: str) -> None:
         """Keeps a witness's line under a checkpoint, under the next number; who comes second tries again."""
-        next_number = "SELECT coalesce(max(number), 0) + 1 FROM cosignatures"
-        insertion = text(f"INSERT INTO cosignatures SELECT ({next_number}), :checkpoint, :line, :at")
+        next_number = f"SELECT coalesce(max(number), 0) + 1 FROM {self._of}cosignatures"
+        insertion = text(f"INSERT INTO {self._of}cosignatures SELECT ({next_number}), :checkpoint, :line, :at")
         row = {"checkpoint": checkpoint, "line": line, "at": received_at}
 
         def insert() -> None:

@@ -11,19 +11,33 @@ from urllib.parse import quote
 from ledger.errors import UnusableLedger
 
 if TYPE_CHECKING:
-    from sqlalchemy import URL, Engine
+    from sqlalchemy import URL, Connection, Engine
 
 SCHEMA: Final = "r0011"
 """The migration that this version works with."""
 
 LOCK_SECONDS: Final = 5
 
+SCHEMA_MARK: Final = "ledger_schema"
+"""What statements for PostgreSQL have in place of the ledger's schema."""
+
 _MIGRATION: Final = re.compile(r"r[0-9]{4}\Z")
 
 
 _SQLITE: Final = "sqlite:///"
 
+_SEARCH_PATH: Final = re.compile(r"(?:-c\s*|--)search[_-]path=(\S+)")
+
+_SCHEMA_NAME: Final = re.compile(r"[a-z_][a-z0-9_]*\Z")
+
 _HAS_MIGRATIONS: Final = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'alembic_version'"
+
+
+_SCHEMAS: Final = b"""
+SELECT nspname::text, count(*) = 3 FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+WHERE relname IN ('alembic_version', 'events', 'refused') AND nspname NOT LIKE 'pg\\_%'
+GROUP BY nspname HAVING bool_or(relname = 'alembic_version') ORDER BY nspname"""
+"""The schemas that migrations were run in, and whether what a ledger has is there."""
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -107,11 +121,26 @@ def engine(url: str) -> "Engine":
         file = sqlite_file(url)
         if file is not None and is_write_protected(file):
             return create_engine("sqlite://", creator=lambda: connect_to_file(file), poolclass=QueuePool)
-        engine_ = create_engine(parse_url(url), connect_args=_connect_args(url))
+        if file is None:
+            return _engine_on_server(url)
     except (NoSuchModuleError, ImportError) as error:
         raise UnusableLedger(f"{error}; for PostgreSQL install recoup[postgres]") from error
-    if engine_.dialect.name == "sqlite":
-        event.listen(engine_, "connect", lambda connection, _: connection.execute("PRAGMA foreign_keys=ON"))
+    engine_ = create_engine(parse_url(url), connect_args={"timeout": LOCK_SECONDS})
+    event.listen(engine_, "connect", lambda connection, _: connection.execute("PRAGMA foreign_keys=ON"))
+    return engine_
+
+
+def _engine_on_server(url: str) -> "Engine":
+    """An engine whose connections are pinned, and whose statements name each table with the ledger's schema."""
+    from sqlalchemy import create_engine, event
+
+    from ledger.recorder.pinned import PinnedConnection
+
+    options = {"schema_translate_map": {None: ledger_schema(url)}}
+    engine_ = create_engine(parse_url(url), connect_args={"connect_timeout": LOCK_SECONDS}, execution_options=options)
+    event.listen(
+        engine_, "do_connect", lambda _dialect, _record, args, parameters: PinnedConnection.connect(*args, **parameters)
+    )
     return engine_
 
 
@@ -125,8 +154,47 @@ def connect_arguments(url: str) -> dict[str, Any]:
     return {"connect_timeout": LOCK_SECONDS, **arguments}
 
 
-def _connect_args(url: str) -> dict[str, object]:
-    return {"connect_timeout": LOCK_SECONDS} if sqlite_file(url) is None else {"timeout": LOCK_SECONDS}
+def ledger_schema(url: str) -> str:
+    """The schema of a ledger on a server. Raises UnusableLedger where the address names one that no ledger can be in."""
+    return schema_named(connect_arguments(url).get("options"))
+
+
+def names_path(url: str) -> bool:
+    """Whether the address of a ledger on a server says itself in which schema it is."""
+    return bool(_paths(connect_arguments(url).get("options")))
+
+
+def _paths(options: str | None) -> list[str]:
+    return _SEARCH_PATH.findall(options if options is not None else os.environ.get("PGOPTIONS", ""))
+
+
+def of_schema(url: str) -> str:
+    """What a statement has before the name of a ledger's table: the schema on a server, nothing in a file."""
+    return f'"{ledger_schema(url)}".' if sqlite_file(url) is None else ""
+
+
+def schema_of(connection: "Connection") -> str | None:
+    """The ledger's schema on the server of a connection; None in a file."""
+    schemas = connection.get_execution_options().get("schema_translate_map")
+    return str(schemas[None]) if schemas else None
+
+
+def in_schema(statement: str, schema: str) -> str:
+    """A statement whose tables are marked with `SCHEMA_MARK`, on those of a ledger."""
+    return statement.replace(f"{SCHEMA_MARK}.", f'"{schema}".')
+
+
+def schema_named(options: str | None) -> str:
+    """The schema that a connection's options name first in `search_path`, else `public`. What the database or a login sets
+    as its path is not asked: it could lead to tables of other people.
+    """
+    given = _paths(options)
+    name = given[-1].partition(",")[0] if given else "public"
+    if not _SCHEMA_NAME.match(name):
+        raise UnusableLedger(
+            f"{name!r} is not a schema's name for a ledger; write it in small letters, as search_path=recoup"
+        )
+    return str(name)
 
 
 def require_ledger(url: str) -> None:
@@ -171,19 +239,26 @@ def _migration_in_file(url: str, file: Path) -> object:
 
 
 def _migration_on_server(url: str) -> object:
-    from sqlalchemy import inspect, text
-    from sqlalchemy.exc import DBAPIError
+    import psycopg
+    from psycopg.sql import SQL, Identifier
 
-    server = engine(url)
+    from ledger.recorder.pinned import PinnedConnection
+
+    schema = ledger_schema(url)
     try:
-        with server.connect() as connection:
-            if not inspect(connection).has_table("alembic_version"):
-                return None
-            return connection.scalar(text("SELECT version_num FROM alembic_version"))
-    except DBAPIError as error:
-        raise UnusableLedger(database_error_text(url, error.orig or error)) from error
-    finally:
-        server.dispose()
+        with PinnedConnection.connect(**connect_arguments(url), autocommit=True) as connection:
+            schemas = dict(connection.execute(_SCHEMAS).fetchall())
+            if schema in schemas:
+                row = connection.execute(SQL("SELECT version_num FROM {}").format(Identifier(schema, "alembic_version")))
+                return (row.fetchone() or (None,))[0]
+    except psycopg.Error as error:
+        raise UnusableLedger(database_error_text(url, error)) from error
+    if elsewhere := [name for name, has_ledger in schemas.items() if has_ledger]:
+        raise UnusableLedger(
+            f"{url_without_password(url)} keeps its ledger in the schema {elsewhere[0]}, not in {schema}; name it in the "
+            f"address: options=-csearch_path%3D{elsewhere[0]}"
+        )
+    return None
 
 
 def database_error_text(url: str, error: BaseException) -> str:

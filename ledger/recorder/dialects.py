@@ -53,6 +53,20 @@ CHANNEL: Final = "recoup_events"
 """Where PostgreSQL tells listeners that something was recorded."""
 
 
+_SQLITE_SCHEMA: Final = """
+SELECT type, name, coalesce(sql, '') FROM sqlite_schema
+WHERE NOT (type = 'table' AND name IN ('sqlite_stat1', 'sqlite_stat4'))
+"""
+"""Statistics, which `ANALYZE` makes, choose the way to an answer and not the answer."""
+
+_EVENTS: Final = f"{database.SCHEMA_MARK}.events"
+_INSERT_NAMES: Final = f"INSERT INTO {database.SCHEMA_MARK}.names SELECT * FROM unnest(%(ids)s::int[], %(names)s::text[])"
+_INSERT_SUBTREES: Final = (
+    f"INSERT INTO {database.SCHEMA_MARK}.subtrees "
+    "SELECT * FROM unnest(%(level)s::int[], %(number)s::bigint[], %(hash)s::bytea[])"
+)
+
+
 class DatabaseLocked(OperationalError):
     """Others write, and have not done yet."""
 
@@ -210,7 +224,7 @@ class SQLite(Dialect):
 
     def schema(self) -> dict[str, str]:
         with self.reading() as cursor:
-            cursor.execute("SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite_stat%'")
+            cursor.execute(_SQLITE_SCHEMA)
             return {f"{kind} {name}": sql for kind, name, sql in cursor.fetchall()}
 
     @contextmanager
@@ -283,18 +297,24 @@ class PostgreSQL(Dialect):
     """A ledger on a server. Needs the extra `recoup[postgres]`."""
 
     name = "postgresql"
-    statements = POSTGRESQL
 
     def __init__(self, url: str):
         from eventsourcing.postgres import PostgresDatastore
 
+        from ledger.recorder.pinned import PinnedConnection
+
         self._url = url
+        self._schema = database.ledger_schema(url)
+        self.statements = {name: self._placed(statement) for name, statement in POSTGRESQL.items()}
         self._seen = WeakSet["psycopg.Connection[Any]"]()
         seconds = database.LOCK_SECONDS
         self._datastore = PostgresDatastore("", "", "", "", "", connect_timeout=seconds, pool_size=1, max_overflow=14)
-        self._datastore.pool.kwargs = database.connect_arguments(
-            url
-        )  # all that the URL says: a socket's folder, `sslmode`, …
+        # all that the URL says: a socket's folder, `sslmode`, …
+        self._datastore.pool.kwargs = database.connect_arguments(url)
+        self._datastore.pool.connection_class = PinnedConnection
+
+    def _placed(self, statement: str) -> str:
+        return database.in_schema(statement, self._schema)
 
     @contextmanager
     def reading(self) -> "Iterator[psycopg.Cursor[Any]]":
@@ -321,7 +341,7 @@ class PostgreSQL(Dialect):
 
     def count_rows(self) -> tuple[int, Any, Any]:
         with self._planned("enable_indexscan", "enable_indexonlyscan", "enable_bitmapscan") as cursor:
-            cursor.execute(b"SELECT count(*), min(position), max(position) FROM events")
+            cursor.execute(self._placed(f"SELECT count(*), min(position), max(position) FROM {_EVENTS}").encode())
             found = cursor.fetchone()
             assert found is not None
             return found[0], found[1], found[2]
@@ -329,13 +349,13 @@ class PostgreSQL(Dialect):
     def integrity_faults(self) -> tuple[list[str], str | None]:
         from ledger.recorder import catalogue
 
-        return catalogue.integrity_faults(self.reading)
+        return catalogue.integrity_faults(self.reading, self._schema)
 
     def schema(self) -> dict[str, str]:
         from ledger.recorder import catalogue
 
         with self.reading() as cursor:
-            return catalogue.schema(cursor)
+            return catalogue.schema(cursor, self._schema, is_named=database.names_path(self._url))
 
     @contextmanager
     def writing(self) -> "Iterator[psycopg.Cursor[Any]]":
@@ -357,17 +377,15 @@ class PostgreSQL(Dialect):
             return cursor
 
     def insert_rows(self, cursor: Any, rows: Iterable[tuple[Any, ...]]) -> None:
-        copy_rows(cursor, rows)
+        copy_rows(cursor, rows, self._schema)
 
     def insert_names(self, cursor: Cursor, names: Sequence[tuple[int, str]]) -> None:
         columns = {"ids": [number for number, _ in names], "names": [name for _, name in names]}
-        cursor.execute("INSERT INTO names SELECT * FROM unnest(%(ids)s::int[], %(names)s::text[])", columns)
+        cursor.execute(self._placed(_INSERT_NAMES), columns)
 
     def insert_subtrees(self, cursor: Cursor, subtrees: Sequence[Subtree]) -> None:
         columns = dict(zip(Subtree._fields, map(list, zip(*subtrees, strict=True)), strict=True))
-        cursor.execute(
-            "INSERT INTO subtrees SELECT * FROM unnest(%(level)s::int[], %(number)s::bigint[], %(hash)s::bytea[])", columns
-        )
+        cursor.execute(self._placed(_INSERT_SUBTREES), columns)
 
     def sending_together(self, cursor: Any) -> AbstractContextManager[object]:
         pipeline: AbstractContextManager[object] = cursor.connection.pipeline()
@@ -467,9 +485,9 @@ def _begin_migration(connection: "psycopg.Connection[Any]") -> None:
         raise DatabaseLocked(str(error)) from error
 
 
-def copy_rows(cursor: Any, rows: Iterable[tuple[Any, ...]]) -> None:
+def copy_rows(cursor: Any, rows: Iterable[tuple[Any, ...]], schema: str) -> None:
     """Write rows into PostgreSQL's events table by COPY, which takes a third of the time of inserts."""
-    with cursor.copy("COPY events FROM STDIN (FORMAT BINARY)") as copy:
+    with cursor.copy(database.in_schema(f"COPY {_EVENTS} FROM STDIN (FORMAT BINARY)", schema)) as copy:
         copy.set_types(["int8", "int4", "int8", "int4", "bytea", "bytea", "int4", "text"])
         for row in rows:
             copy.write_row(row)

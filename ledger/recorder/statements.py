@@ -108,106 +108,131 @@ UPDATE tracking SET position=:position, leaf=(SELECT events.leaf FROM events WHE
 
 POSTGRESQL: Final[Mapping[str, str]] = {
     "notifications": """
-SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
-events WHERE events.position > %(after)s::BIGINT AND events.position <= %(upto)s::BIGINT ORDER BY
-events.position LIMIT %(limit)s OFFSET 0
+SELECT ledger_schema.events.originator_id, ledger_schema.events.originator_version,
+ledger_schema.events.topic, ledger_schema.events.state, ledger_schema.events.position FROM
+ledger_schema.events WHERE ledger_schema.events.position > %(after)s::BIGINT AND ledger_schema.events.position
+<= %(upto)s::BIGINT ORDER BY ledger_schema.events.position LIMIT %(limit)s OFFSET 0
 """,
     "notifications_of_topics": """
-SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
-events WHERE events.position > %(after)s::BIGINT AND events.position <= %(upto)s::BIGINT AND events.topic =
-any(%(topics)s::INTEGER[]) ORDER BY events.position LIMIT %(limit)s OFFSET 0
+SELECT ledger_schema.events.originator_id, ledger_schema.events.originator_version,
+ledger_schema.events.topic, ledger_schema.events.state, ledger_schema.events.position FROM
+ledger_schema.events WHERE ledger_schema.events.position > %(after)s::BIGINT AND ledger_schema.events.position
+<= %(upto)s::BIGINT AND ledger_schema.events.topic = any(%(topics)s::INTEGER[]) ORDER BY
+ledger_schema.events.position LIMIT %(limit)s OFFSET 0
 """,
     "count_topics": """
-SELECT events.topic, count(*) AS count_1 FROM events WHERE events.position > %(after)s::BIGINT AND
-events.position <= %(upto)s::BIGINT AND events.topic = any(%(topics)s::INTEGER[]) GROUP BY events.topic
+SELECT ledger_schema.events.topic, count(*) AS count_1 FROM ledger_schema.events WHERE
+ledger_schema.events.position > %(after)s::BIGINT AND ledger_schema.events.position <= %(upto)s::BIGINT AND
+ledger_schema.events.topic = any(%(topics)s::INTEGER[]) GROUP BY ledger_schema.events.topic
 """,
     "stream": """
-SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
-events WHERE events.originator_id = %(stream)s::INTEGER AND events.originator_version > %(gt)s::BIGINT AND
-events.originator_version <= %(lte)s::BIGINT ORDER BY events.originator_version LIMIT %(limit)s OFFSET 0
+SELECT ledger_schema.events.originator_id, ledger_schema.events.originator_version,
+ledger_schema.events.topic, ledger_schema.events.state, ledger_schema.events.position FROM
+ledger_schema.events WHERE ledger_schema.events.originator_id = %(stream)s::INTEGER AND
+ledger_schema.events.originator_version > %(gt)s::BIGINT AND ledger_schema.events.originator_version <=
+%(lte)s::BIGINT ORDER BY ledger_schema.events.originator_version LIMIT %(limit)s OFFSET 0
 """,
     "stream_backwards": """
-SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
-events WHERE events.originator_id = %(stream)s::INTEGER AND events.originator_version > %(gt)s::BIGINT AND
-events.originator_version <= %(lte)s::BIGINT ORDER BY events.originator_version DESC LIMIT %(limit)s OFFSET 0
+SELECT ledger_schema.events.originator_id, ledger_schema.events.originator_version,
+ledger_schema.events.topic, ledger_schema.events.state, ledger_schema.events.position FROM
+ledger_schema.events WHERE ledger_schema.events.originator_id = %(stream)s::INTEGER AND
+ledger_schema.events.originator_version > %(gt)s::BIGINT AND ledger_schema.events.originator_version <=
+%(lte)s::BIGINT ORDER BY ledger_schema.events.originator_version DESC LIMIT %(limit)s OFFSET 0
 """,
     "stream_version": """
-SELECT coalesce(max(events.originator_version), 0) AS coalesce_1 FROM events WHERE events.originator_id =
-%(stream)s::INTEGER
+SELECT coalesce(max(ledger_schema.events.originator_version), 0) AS coalesce_1 FROM ledger_schema.events WHERE
+ledger_schema.events.originator_id = %(stream)s::INTEGER
 """,
     "streams": """
-SELECT names.name FROM names WHERE names.name >= %(begin)s::VARCHAR COLLATE "C" AND names.name <
-%(end)s::VARCHAR COLLATE "C" AND (EXISTS (SELECT * FROM events WHERE events.originator_id = names.id AND
-events.position <= %(upto)s::BIGINT)) ORDER BY names.name
+SELECT ledger_schema.names.name FROM ledger_schema.names WHERE ledger_schema.names.name >= %(begin)s::VARCHAR
+COLLATE "C" AND ledger_schema.names.name < %(end)s::VARCHAR COLLATE "C" AND (EXISTS (SELECT * FROM
+ledger_schema.events WHERE ledger_schema.events.originator_id = ledger_schema.names.id AND
+ledger_schema.events.position <= %(upto)s::BIGINT)) ORDER BY ledger_schema.names.name
 """,
     "names": """
-SELECT names.id, names.name FROM names WHERE names.id > %(after)s::BIGINT ORDER BY names.id
+SELECT ledger_schema.names.id, ledger_schema.names.name FROM ledger_schema.names WHERE ledger_schema.names.id
+> %(after)s::BIGINT ORDER BY ledger_schema.names.id
 """,
     "walk_names": """
-SELECT names.id, names.name FROM names ORDER BY names.name
+SELECT ledger_schema.names.id, ledger_schema.names.name FROM ledger_schema.names ORDER BY
+ledger_schema.names.name
 """,
     "sources": """
-SELECT events.source, count(*) AS count_1, min(events.position) AS min_1, max(events.position) AS max_1 FROM
-events GROUP BY events.source ORDER BY events.source
+SELECT ledger_schema.events.source, count(*) AS count_1, min(ledger_schema.events.position) AS min_1,
+max(ledger_schema.events.position) AS max_1 FROM ledger_schema.events GROUP BY ledger_schema.events.source
+ORDER BY ledger_schema.events.source
 """,
     "last_position": """
-SELECT max(events.position) AS max_1 FROM events
+SELECT max(ledger_schema.events.position) AS max_1 FROM ledger_schema.events
 """,
     "log_end": """
-SELECT (SELECT max(events.position) AS max_1 FROM events) AS anon_1, (SELECT frontier.size FROM frontier) AS
-anon_2, (SELECT frontier.hashes FROM frontier) AS anon_3
+SELECT (SELECT max(ledger_schema.events.position) AS max_1 FROM ledger_schema.events) AS anon_1, (SELECT
+ledger_schema.frontier.size FROM ledger_schema.frontier) AS anon_2, (SELECT ledger_schema.frontier.hashes FROM
+ledger_schema.frontier) AS anon_3
 """,
     "known": """
-SELECT events.source, events.delivery_id, events.position, events.state, refused.bytes FROM events JOIN
-unnest(%(sources)s::INTEGER[], %(ids)s::TEXT[]) AS asked(source, id) ON events.source = asked.source AND
-events.delivery_id = asked.id LEFT OUTER JOIN refused ON refused.position = events.position
+SELECT ledger_schema.events.source, ledger_schema.events.delivery_id, ledger_schema.events.position,
+ledger_schema.events.state, ledger_schema.refused.bytes FROM ledger_schema.events JOIN
+unnest(%(sources)s::INTEGER[], %(ids)s::TEXT[]) AS asked(source, id) ON ledger_schema.events.source =
+asked.source AND ledger_schema.events.delivery_id = asked.id LEFT OUTER JOIN ledger_schema.refused ON
+ledger_schema.refused.position = ledger_schema.events.position
 """,
     "rows": """
-SELECT events.position, events.originator_id, events.originator_version, events.topic, events.state,
-events.leaf, events.source, events.delivery_id FROM events WHERE events.position > %(after)s::BIGINT AND
-events.position <= %(upto)s::BIGINT ORDER BY events.position LIMIT %(limit)s OFFSET 0
+SELECT ledger_schema.events.position, ledger_schema.events.originator_id,
+ledger_schema.events.originator_version, ledger_schema.events.topic, ledger_schema.events.state,
+ledger_schema.events.leaf, ledger_schema.events.source, ledger_schema.events.delivery_id FROM
+ledger_schema.events WHERE ledger_schema.events.position > %(after)s::BIGINT AND ledger_schema.events.position
+<= %(upto)s::BIGINT ORDER BY ledger_schema.events.position LIMIT %(limit)s OFFSET 0
 """,
     "walk_streams": """
-SELECT events.originator_id, events.originator_version, events.position FROM events WHERE
-(events.originator_id, events.originator_version) > (%(first)s::INTEGER, %(second)s::BIGINT) ORDER BY
-events.originator_id, events.originator_version LIMIT %(limit)s OFFSET 0
+SELECT ledger_schema.events.originator_id, ledger_schema.events.originator_version,
+ledger_schema.events.position FROM ledger_schema.events WHERE (ledger_schema.events.originator_id,
+ledger_schema.events.originator_version) > (%(first)s::INTEGER, %(second)s::BIGINT) ORDER BY
+ledger_schema.events.originator_id, ledger_schema.events.originator_version LIMIT %(limit)s OFFSET 0
 """,
     "walk_deliveries": """
-SELECT events.source, events.delivery_id, events.position FROM events WHERE (events.source,
-events.delivery_id) > (%(first)s::INTEGER, %(second)s::VARCHAR COLLATE "C") ORDER BY events.source,
-events.delivery_id LIMIT %(limit)s OFFSET 0
+SELECT ledger_schema.events.source, ledger_schema.events.delivery_id, ledger_schema.events.position FROM
+ledger_schema.events WHERE (ledger_schema.events.source, ledger_schema.events.delivery_id) >
+(%(first)s::INTEGER, %(second)s::VARCHAR COLLATE "C") ORDER BY ledger_schema.events.source,
+ledger_schema.events.delivery_id LIMIT %(limit)s OFFSET 0
 """,
     "leaves": """
-SELECT events.leaf FROM events WHERE events.position > %(after)s::BIGINT AND events.position <=
-%(upto)s::BIGINT ORDER BY events.position
+SELECT ledger_schema.events.leaf FROM ledger_schema.events WHERE ledger_schema.events.position >
+%(after)s::BIGINT AND ledger_schema.events.position <= %(upto)s::BIGINT ORDER BY ledger_schema.events.position
 """,
     "refused": """
-SELECT refused.position, refused.bytes FROM refused WHERE refused.position > %(after)s::BIGINT AND
-refused.position <= %(upto)s::BIGINT ORDER BY refused.position
+SELECT ledger_schema.refused.position, ledger_schema.refused.bytes FROM ledger_schema.refused WHERE
+ledger_schema.refused.position > %(after)s::BIGINT AND ledger_schema.refused.position <= %(upto)s::BIGINT
+ORDER BY ledger_schema.refused.position
 """,
     "insert_refused": """
-INSERT INTO refused (position, bytes) VALUES (%(position)s::BIGINT, %(bytes)s)
+INSERT INTO ledger_schema.refused (position, bytes) VALUES (%(position)s::BIGINT, %(bytes)s)
 """,
     "subtrees": """
-SELECT subtrees.level, subtrees.number, subtrees.hash FROM subtrees WHERE subtrees.level = %(level)s::INTEGER
-AND subtrees.number >= %(first)s::BIGINT AND subtrees.number < %(last)s::BIGINT ORDER BY subtrees.number
+SELECT ledger_schema.subtrees.level, ledger_schema.subtrees.number, ledger_schema.subtrees.hash FROM
+ledger_schema.subtrees WHERE ledger_schema.subtrees.level = %(level)s::INTEGER AND
+ledger_schema.subtrees.number >= %(first)s::BIGINT AND ledger_schema.subtrees.number < %(last)s::BIGINT ORDER
+BY ledger_schema.subtrees.number
 """,
     "frontier": """
-SELECT frontier.size, frontier.hashes FROM frontier
+SELECT ledger_schema.frontier.size, ledger_schema.frontier.hashes FROM ledger_schema.frontier
 """,
     "set_frontier": """
-UPDATE frontier SET size=%(size)s::BIGINT, hashes=%(hashes)s
+UPDATE ledger_schema.frontier SET size=%(size)s::BIGINT, hashes=%(hashes)s
 """,
     "tracking": """
-SELECT tracking.position, tracking.leaf FROM tracking WHERE tracking.name = %(follower)s::VARCHAR
+SELECT ledger_schema.tracking.position, ledger_schema.tracking.leaf FROM ledger_schema.tracking WHERE
+ledger_schema.tracking.name = %(follower)s::VARCHAR
 """,
     "insert_tracking": """
-INSERT INTO tracking (name, position, leaf) VALUES (%(follower)s::VARCHAR, %(position)s::BIGINT, (SELECT
-events.leaf FROM events WHERE events.position = %(position)s::BIGINT))
+INSERT INTO ledger_schema.tracking (name, position, leaf) VALUES (%(follower)s::VARCHAR, %(position)s::BIGINT,
+(SELECT ledger_schema.events.leaf FROM ledger_schema.events WHERE ledger_schema.events.position =
+%(position)s::BIGINT))
 """,
     "move_tracking": """
-UPDATE tracking SET position=%(position)s::BIGINT, leaf=(SELECT events.leaf FROM events WHERE events.position
-= %(position)s::BIGINT) WHERE tracking.name = %(follower)s::VARCHAR AND tracking.position <
-%(position)s::BIGINT RETURNING tracking.position
+UPDATE ledger_schema.tracking SET position=%(position)s::BIGINT, leaf=(SELECT ledger_schema.events.leaf FROM
+ledger_schema.events WHERE ledger_schema.events.position = %(position)s::BIGINT) WHERE
+ledger_schema.tracking.name = %(follower)s::VARCHAR AND ledger_schema.tracking.position < %(position)s::BIGINT
+RETURNING ledger_schema.tracking.position
 """,
 }

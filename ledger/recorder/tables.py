@@ -36,6 +36,8 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.expression import Executable
 
+from ledger.recorder.database import SCHEMA_MARK
+
 METADATA: Final = MetaData()
 POSITION: Final = BigInteger().with_variant(Integer(), "sqlite")
 _KEY: Final = Text().with_variant(Text(collation="C"), "postgresql")
@@ -137,8 +139,9 @@ _NOTIFICATION: Final = tuple(
 
 def statements(database: DatabaseName) -> dict[str, str]:
     """Every statement by its name, with named parameters as the database's driver spells them."""
-    dialect = _DIALECTS[database]
-    return {name: str(statement.compile(dialect=dialect)) for name, statement in _statements(database)}
+    dialect, schema = _DIALECTS[database], {None: SCHEMA_MARK} if database == "postgresql" else {}
+    compiled = {"dialect": dialect, "schema_translate_map": schema, "render_schema_translate": True}
+    return {name: str(statement.compile(**compiled)) for name, statement in _statements(database)}
 
 
 def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:

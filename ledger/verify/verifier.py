@@ -132,7 +132,7 @@ class Verifier:
         try:
             named = reigns(self._ledger)
             report.seen, wrong = seen_by(self._ledger, sealed, lines)
-        except RecoupError as error:
+        except (RecoupError, PersistenceError) as error:
             named, wrong = [], [f"the log's own keys and witnesses cannot be read: {error}"]
         origin = self._pinned.name if self._pinned else named[0].key.name if named else None
         ours = of_origin(held, origin) if origin else []
@@ -154,12 +154,16 @@ class Verifier:
     def run(self, progress: Progress = lambda _: None) -> VerificationReport:
         """Goes through everything that is on record, one page after the other; others may go on recording.
 
-        Raises UnusableLedger where the database refuses.
+        Raises UnusableLedger where the database refuses, and declares nothing that would explain it.
         """
         try:
             return self._run(progress)
         except PersistenceError as error:
-            raise UnusableLedger(database_error_text(self._ledger.url, error)) from error
+            sentence = database_error_text(self._ledger.url, error)
+            if not self._check_schema():
+                raise UnusableLedger(sentence) from error
+            self.report.add(Misfit(f"the record cannot be read: {sentence}"))
+            return self.report
 
     def size(self) -> int:
         """How many entries there are to go through, as the log says. Raises UnusableLedger where it cannot be read."""
@@ -205,12 +209,9 @@ class Verifier:
 
     def _check_database(self, faults: Sequence[str], skipped: str | None) -> None:
         """The names, the schema, what the database's own check found, and the indexes where that is not enough."""
-        dialect = self._recorder.dialect
         for what in name_faults(self._recorder):
             self.report.add(Misfit(what))
-        declared = list(schema_faults(dialect.name, dialect.schema()))
-        for what in declared:
-            self.report.add_declared(Misfit(what))
+        declared = self._check_schema()
         if self._gap is None and (faults or skipped or declared):
             for position, what in index_faults(self._recorder, self._frontier.size):
                 self.report.add(Misfit(what, position))
@@ -218,6 +219,17 @@ class Verifier:
             self.report.add(Misfit(f"the database's own check says: {what}"))
         if skipped is not None:
             self.report.skipped.append(f"the database's own check of its indexes: {skipped}")
+
+    def _check_schema(self) -> bool:
+        """Whether something is declared otherwise than the migrations do."""
+        dialect = self._recorder.dialect
+        try:
+            declared = list(schema_faults(dialect.name, dialect.schema()))
+        except PersistenceError as error:
+            raise UnusableLedger(database_error_text(self._ledger.url, error)) from error
+        for what in declared:
+            self.report.add_declared(Misfit(what))
+        return bool(declared)
 
     def _scan(self, upto: int, progress: Progress) -> None:
         while (count := self._take_next(upto)) > 0:

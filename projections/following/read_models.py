@@ -18,7 +18,7 @@ from ledger.events import REGISTRY
 from ledger.events.cases import CaseworkAct
 from ledger.events.shoe import ShoeClosed
 from ledger.mapper import topics_of
-from ledger.recorder.database import database_error_text
+from ledger.recorder.database import database_error_text, schema_of
 from ledger.recorder.database import engine as engine_of
 from ledger.recorder.dialects import writing_by
 from ledger.recorder.retry import retried
@@ -318,7 +318,8 @@ def _run(connection: Connection, statement: Delete | Insert, rows: Sequence[Row]
     """A statement for each of many rows, by the driver's own executemany: Core spells each row out anew."""
     if not rows:
         return
-    text, names = _spelt(statement, connection.dialect, tuple(rows[0]) if isinstance(statement, Insert) else None)
+    columns = tuple(rows[0]) if isinstance(statement, Insert) else None
+    text, names = _spelt(statement, connection.dialect, schema_of(connection), columns)
     connection.exec_driver_sql(text, rows if names is None else list(map(_in_order(names), rows)))
 
 
@@ -331,10 +332,11 @@ def _in_order(names: Sequence[str]) -> Callable[[Row], tuple[Any, ...]]:
 
 @lru_cache(maxsize=64)
 def _spelt(
-    statement: Delete | Insert, dialect: Dialect, columns: tuple[str, ...] | None
+    statement: Delete | Insert, dialect: Dialect, schema: str | None, columns: tuple[str, ...] | None
 ) -> tuple[str, Sequence[str] | None]:
     """A statement's text and, where its parameters have no names, which they are in their order."""
-    compiled = statement.compile(dialect=dialect, column_keys=columns and list(columns))
+    placed: dict[str, Any] = {"schema_translate_map": {None: schema}, "render_schema_translate": True} if schema else {}
+    compiled = statement.compile(dialect=dialect, column_keys=columns and list(columns), **placed)
     return str(compiled), compiled.positiontup
 
 

@@ -7,7 +7,7 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
 from ledger.errors import UnusableLedger
-from ledger.recorder.database import connect_to_file, database_error_text, engine, sqlite_file
+from ledger.recorder.database import connect_to_file, database_error_text, engine, of_schema, schema_of, sqlite_file
 from ledger.recorder.rows import EVERYTHING
 
 if TYPE_CHECKING:
@@ -52,11 +52,11 @@ MOST_COUNTED: Final = 10_000
 
 _BEHIND: Final = """
 SELECT count(*) AS behind FROM (
-SELECT 1 FROM events JOIN names ON names.id = originator_id WHERE names.name NOT IN ('desk', 'notes')
+SELECT 1 FROM {schema}events JOIN {schema}names ON names.id = originator_id WHERE names.name NOT IN ('desk', 'notes')
 AND CASE WHEN names.name = 'engine' OR names.name LIKE 'ruling/%'
-THEN position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = :read_model)
-ELSE position > (SELECT coalesce(max(position), 0) FROM tracking WHERE name = 'rulings') END
-AND position > (SELECT coalesce(min(position), 0) FROM tracking WHERE name IN (:read_model, 'rulings'))
+THEN position > (SELECT coalesce(max(position), 0) FROM {schema}tracking WHERE name = :read_model)
+ELSE position > (SELECT coalesce(max(position), 0) FROM {schema}tracking WHERE name = 'rulings') END
+AND position > (SELECT coalesce(min(position), 0) FROM {schema}tracking WHERE name IN (:read_model, 'rulings'))
 ORDER BY position LIMIT :most) AS waiting
 """
 
@@ -67,14 +67,14 @@ def listed_rounds(url: str, table: str | None, shoe: str | None, day: date | Non
     given = {column: value for column, value in asked.items() if value is not None}
     where = " AND ".join(f"{column} = :{column}" for column in given)
     order = "day, table_name, opened_at, first_position"
-    statement = f"SELECT {', '.join(COLUMNS)} FROM rounds {where and 'WHERE ' + where} ORDER BY {order}"
+    statement = f"SELECT {', '.join(COLUMNS)} FROM {{schema}}rounds {where and 'WHERE ' + where} ORDER BY {order}"
     return _rows(url, statement, given)
 
 
 def names_beginning(url: str, column: str, beginning: str) -> list[str]:
     """The first hundred names in a column of the rounds that begin so, in order."""
     where = f"{column} >= :first AND {column} < :last"
-    statement = f"SELECT DISTINCT {column} AS name FROM rounds WHERE {where} ORDER BY name LIMIT 100"
+    statement = f"SELECT DISTINCT {column} AS name FROM {{schema}}rounds WHERE {where} ORDER BY name LIMIT 100"
     return [str(row["name"]) for row in _rows(url, statement, {"first": beginning, "last": beginning + "\x7f"})]
 
 
@@ -87,12 +87,14 @@ def entries_behind_in(connection: "Connection", most: int = EVERYTHING) -> int:
     """The same by a connection that is at hand; of more than `most` no more are counted."""
     from sqlalchemy import text
 
-    behind: int = connection.execute(text(_BEHIND), {"read_model": READ_MODEL, "most": most}).scalar_one()
+    schema = schema_of(connection)
+    statement = text(_BEHIND.format(schema=f'"{schema}".' if schema else ""))
+    behind: int = connection.execute(statement, {"read_model": READ_MODEL, "most": most}).scalar_one()
     return behind
 
 
 def _rows(url: str, statement: str, values: Mapping[str, str | int]) -> list[dict[str, Any]]:
-    file = sqlite_file(url)
+    file, statement = sqlite_file(url), statement.format(schema=of_schema(url))
     if file is None:
         return _rows_on_server(url, statement, values)
     try:

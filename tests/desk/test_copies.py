@@ -20,9 +20,8 @@ from ledger.application import Ledger
 from ledger.cases.files import CaseFiles
 from ledger.copies.backup import make_backup
 from ledger.copies.server_tools import connected
-from ledger.recorder.database import engine
 from tests.commands import Recoup
-from tests.ledgers import arrivals, deliveries, new_postgresql, opened, rows
+from tests.ledgers import arrivals, deliveries, new_postgresql, opened, owner_engine, rows
 
 pytestmark = pytest.mark.slow
 
@@ -234,7 +233,7 @@ def test_a_moved_ledger_goes_on_where_it_was(files: Recoup, blank_postgresql: st
 
 
 def _checkpoints(url: str) -> list[tuple[object, ...]]:
-    database = engine(url)
+    database = owner_engine(url)
     try:
         with database.connect() as connection:
             return [
@@ -247,7 +246,7 @@ def _checkpoints(url: str) -> list[tuple[object, ...]]:
 
 
 def _execute(url: str, statement: str) -> None:
-    database = engine(url)
+    database = owner_engine(url)
     try:
         with database.begin() as connection:
             connection.execute(text(statement))

@@ -17,10 +17,10 @@ from jsonschema import Draft202012Validator
 from desk.terminal.console import DONE, NO, UNUSABLE, WRONG_USE
 from ledger.application import Ledger
 from ledger.evidence.note import verifier_key
-from ledger.recorder.database import engine
 from tests.commands import Recoup
 from tests.ledger.evidence import forger
 from tests.ledger.evidence.witnesses import Witness, serving
+from tests.ledgers import owner_engine
 
 pytestmark = pytest.mark.slow
 
@@ -230,7 +230,7 @@ def test_verify_works_for_a_reader_of_postgresql(house: Recoup, postgresql_url: 
     house("record", "day.ndjson", "--ledger", postgresql_url, "--key-file", "second.key")
     house("checkpoint", "--ledger", postgresql_url, "--key-file", "second.key")
     assert house("verify", "--ledger", postgresql_url, "--key", "second.pub").code == DONE
-    engine_ = engine(postgresql_url)
+    engine_ = owner_engine(postgresql_url)
     with engine_.begin() as connection:
         connection.exec_driver_sql("ALTER TABLE events DISABLE TRIGGER ALL")
         connection.exec_driver_sql("UPDATE events SET source = topic WHERE position = 12")

@@ -26,10 +26,9 @@ from ledger.evidence.note import parse
 from ledger.merkle import consistent, includes
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
-from ledger.recorder.database import engine
 from ledger.verify.verifier import Verifier
 from tests.ledger.roster.people import begin, key_of
-from tests.ledgers import RECORDED_AT, arrivals, deliveries
+from tests.ledgers import RECORDED_AT, arrivals, deliveries, owner_engine
 
 NAME: Final = "Ottilie Quandt-Überkamp"
 CLAIM: Final = "I said stand before the dealer touched the shoe, and Ottilie saw it."
@@ -64,7 +63,7 @@ def persons(ledger: Ledger, vault: KeyStore) -> PersonalData:
 
 def whole_database(url: str) -> bytes:
     """Every cell of every table and view, and of SQLite the file itself with what lies beside it."""
-    engine_ = engine(url)
+    engine_ = owner_engine(url)
     try:
         with engine_.connect() as connection:
             names = [*inspect(connection).get_table_names(), *inspect(connection).get_view_names()]

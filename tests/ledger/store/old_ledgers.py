@@ -10,7 +10,7 @@ import migrations
 from ledger.application import Ledger
 from ledger.recorder.database import engine
 from ledger.recorder.tables import FRONTIER, REFUSED, SUBTREES
-from tests.ledgers import rows
+from tests.ledgers import owner_engine, rows
 
 _COLUMNS = "position, originator_id, originator_version, topic, state, leaf, source, delivery_id, digest"
 
@@ -28,7 +28,7 @@ def old_ledger(url: str, revision: str) -> None:
 
 def copy_record(ledger: Ledger, url: str, *, has_tree: bool = True) -> None:
     """Writes the record of a ledger into one of before, whose rows had names and digests; with the tree if it had one."""
-    source, target = engine(ledger.url), engine(url)
+    source, target = engine(ledger.url), owner_engine(url)
     events = [{**row, "digest": row["leaf"]} for row in rows(ledger.url)]
     with source.connect() as reading, target.begin() as writing:
         parameters = ", ".join(f":{name}" for name in _COLUMNS.split(", "))

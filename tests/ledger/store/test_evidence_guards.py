@@ -16,10 +16,9 @@ from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.keys import new_key
 from ledger.evidence.log import Log
 from ledger.merkle import Siblings, root_of
-from ledger.recorder.database import engine
 from ledger.verify.verifier import Verifier
 from tests.ledger.store.old_ledgers import copy_record, old_ledger
-from tests.ledgers import arrivals, deliveries, execute, new_postgresql, new_sqlite, opened, rows
+from tests.ledgers import arrivals, deliveries, execute, new_postgresql, new_sqlite, opened, owner_engine, rows
 
 KEY = new_key("casino.example/recoup")
 LEVELS = [Siblings(level, 0, 999) for level in (1, 2, 3)]
@@ -61,7 +60,7 @@ def postgresql_record(postgresql_server: URL) -> str:
 
 
 def kept(url: str) -> list[object]:
-    engine_ = engine(url)
+    engine_ = owner_engine(url)
     try:
         with engine_.connect() as connection:
             return [tuple(row) for table in TABLES for row in connection.execute(text(f"SELECT * FROM {table}"))]

@@ -18,10 +18,10 @@ from desk.opening import migrate
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
 from ledger.recorder import tables
-from ledger.recorder.database import SCHEMA, engine, migration_of, require_ledger
+from ledger.recorder.database import SCHEMA, migration_of, require_ledger
 from ledger.recorder.dialects import APPEND_LOCK
 from projections.read_models.tables import METADATA
-from tests.ledgers import arrivals, deliveries, everything, execute, opened
+from tests.ledgers import arrivals, deliveries, everything, execute, opened, owner_engine
 
 SECRET = "s3cret-w0rd"
 
@@ -129,7 +129,7 @@ def test_another_program_s_database_is_refused_and_left_alone(blank_url: str, ac
     sentence = refused(act, blank_url)
     assert name_of(blank_url) in sentence
     assert "is another program's database; name a ledger with --ledger" in sentence
-    engine_ = engine(blank_url)
+    engine_ = owner_engine(blank_url)
     assert inspect(engine_).get_table_names() == ["alembic_version"]
     engine_.dispose()
 
@@ -234,7 +234,7 @@ def test_sqlite_writes_ahead_and_syncs_every_commit(sqlite_url: str) -> None:
 def test_a_migration_that_breaks_off_leaves_nothing_behind(blank_url: str) -> None:
     execute(blank_url, "CREATE TABLE v_findings (number INTEGER)")
     assert "already exists" in refused(migrate, blank_url)
-    engine_ = engine(blank_url)
+    engine_ = owner_engine(blank_url)
     assert inspect(engine_).get_table_names() == ["v_findings"]
     engine_.dispose()
     execute(blank_url, "DROP TABLE v_findings")
@@ -244,7 +244,7 @@ def test_a_migration_that_breaks_off_leaves_nothing_behind(blank_url: str) -> No
 
 @pytest.mark.parametrize("metadata", [tables.METADATA, METADATA], ids=["ledger", "read models"])
 def test_the_migrated_tables_are_those_of_the_program(ledger_url: str, metadata: MetaData) -> None:
-    engine_ = engine(ledger_url)
+    engine_ = owner_engine(ledger_url)
     try:
         with engine_.connect() as connection:
             context = MigrationContext.configure(
@@ -265,7 +265,7 @@ def test_the_migrated_tables_are_those_of_the_program(ledger_url: str, metadata:
 
 
 def test_the_recorder_meets_the_same_columns_on_both_databases(ledger_url: str) -> None:
-    engine_ = engine(ledger_url)
+    engine_ = owner_engine(ledger_url)
     found = inspect(engine_)
     events = [column["name"] for column in found.get_columns("events")]
     unique = {tuple(key["column_names"]) for key in found.get_unique_constraints("events")}
