@@ -9,6 +9,7 @@ import xlsxwriter
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
+from projections.fonts import visible
 from projections.messages.catalogue import Catalogue, labels
 from projections.office_reports.report import Cell, MoneyAmount, OfficeReport, Rate, ReportTable, cell_text
 from projections.reports.forms import render_document, render_json
@@ -59,7 +60,9 @@ def _workbook(report: OfficeReport) -> bytes:
     """A worksheet for what the whole paper is about, and one for each table, with its figures as numbers."""
     written = BytesIO()
     book = xlsxwriter.Workbook(written, {"in_memory": True})
-    book.set_properties({"title": report.title, "created": datetime.fromisoformat(report.recorded_at).replace(tzinfo=None)})
+    book.set_properties(
+        {"title": visible(report.title), "created": datetime.fromisoformat(report.recorded_at).replace(tzinfo=None)}
+    )
     sheets = _WorkbookWriter(book, Catalogue(report.language))
     sheets.write_front(report)
     for number, table in enumerate(report.sections, 1):
@@ -92,8 +95,8 @@ class _WorkbookWriter:
         lines += [("", self._labels["masked"])] * report.masked
         lines += [(table.title, table.note) for table in report.sections]
         for at, (label, text) in enumerate(lines):
-            sheet.write_string(at, 0, label, self._head_format if at == 0 else self._text_format)
-            sheet.write_string(at, 1, text, self._text_format)
+            sheet.write_string(at, 0, visible(label), self._head_format if at == 0 else self._text_format)
+            sheet.write_string(at, 1, visible(text), self._text_format)
 
     def write_table(self, name: str, table: ReportTable) -> None:
         """A table with its heads in the first row, to be sorted and filtered."""
@@ -105,7 +108,7 @@ class _WorkbookWriter:
         for at, column in enumerate(table.columns):
             longest = max([len(column.head) // 2, *(len(cell_text(row[column.key], self._words)) for row in table.rows)])
             sheet.set_column(at, at, min(max(longest + 2, _MIN_WIDTH), _MAX_WIDTH))
-            sheet.write_string(0, at, column.head, self._head_format)
+            sheet.write_string(0, at, visible(column.head), self._head_format)
             for line, row in enumerate(table.rows, 1):
                 self._write_cell(sheet, line, at, row[column.key])
         sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
@@ -119,7 +122,7 @@ class _WorkbookWriter:
             case int():
                 sheet.write_number(row, column, cell, self._count_format)
             case str():
-                sheet.write_string(row, column, cell, self._text_format)
+                sheet.write_string(row, column, visible(cell), self._text_format)
 
     def _format_for(self, money: MoneyAmount) -> Format:
         key = money.currency, money.digits

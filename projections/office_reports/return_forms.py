@@ -13,6 +13,7 @@ import xlsxwriter
 from ledger.values.document import Document
 from ledger.values.money import format_minor
 from projections.documents.returns import ComplaintRecordDocument, MgaReturnDocument, ReturnDocument
+from projections.fonts import visible
 
 ReturnForm = Literal["json", "csv", "xlsx"]
 
@@ -70,8 +71,8 @@ def _text(value: Any) -> str:
         case bool():
             return "yes" if value else "no"
         case list():
-            return "; ".join(map(str, value))
-    return str(value)
+            return visible("; ".join(map(str, value)))
+    return visible(str(value))
 
 
 def _cells(document: ReturnDocument) -> Iterator[list[str]]:

@@ -6,6 +6,7 @@ from math import ceil
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from projections.fonts import visible
 from projections.pictures.cards import BACK, symbol, symbol_id
 from replay.judging.felt import CARD_HEIGHT, CARD_WIDTH
 from replay.judging.finding import Mark
@@ -48,6 +49,7 @@ def text_width(text: str, size: int) -> int:
 
 def fitted(text: str, size: int, width: int) -> str:
     """A text that fits into a width: whole, else as many of its letters as do, with an ellipsis."""
+    text = visible(text)
     if text_width(text, size) <= width:
         return text
     kept = next((end for end in range(len(text), 0, -1) if text_width(f"{text[:end]}…", size) <= width), 0)
@@ -58,15 +60,15 @@ class Drawing:
     """Shapes are added one by one; `text()` gives the whole as SVG. The same calls give the same bytes."""
 
     def __init__(self, width: int, height: int, title: str, description: str, *, four_colours: bool = False):
-        self.width, self.height, self.title, self.description = width, height, title, description
+        self.width, self.height, self.title, self.description = width, height, visible(title), visible(description)
         self._root = ET.Element(
             "svg",
             {"xmlns": SVG, "viewBox": f"0 0 {width} {height}", "width": str(width), "height": str(height), "role": "img"},
         )
         self._root.set("aria-labelledby", "title desc")
         self._root.set("font-family", FONT)
-        ET.SubElement(self._root, "title", {"id": "title"}).text = title
-        ET.SubElement(self._root, "desc", {"id": "desc"}).text = description
+        ET.SubElement(self._root, "title", {"id": "title"}).text = self.title
+        ET.SubElement(self._root, "desc", {"id": "desc"}).text = self.description
         self._defs = ET.SubElement(self._root, "defs")
         self._four_colours = four_colours
         self._defined_faces: set[str] = set()
@@ -80,7 +82,7 @@ class Drawing:
     def write(self, x: int, y: int, text: str, size: int = 13, anchor: str = "start", **attributes: str | int) -> None:
         """A line of text at its base line."""
         given = {"fill": INK, **attributes}
-        self.shape("text", x=x, y=y, font_size=size, text_anchor=anchor, **given).text = text
+        self.shape("text", x=x, y=y, font_size=size, text_anchor=anchor, **given).text = visible(text)
 
     def card(self, card: str, x: int, y: int, *, sideways: bool = False, down: bool = False) -> None:
         """A card with its upper left corner at a point; one that lies sideways keeps its lower edge there."""

@@ -1,10 +1,12 @@
 """A report and a letter in their forms: PDF, one HTML file, JSON. The same source gives the same bytes."""
 
 import base64
-from functools import cache
+import dataclasses
+from collections.abc import Callable
+from functools import cache, partial
 from importlib.resources import files
 from threading import Lock
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import orjson
 import typst
@@ -12,11 +14,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from pydantic import BaseModel
 
 from ledger.values.times import parse_instant
+from projections.fonts import FONT_FOLDERS, Setting, printable, readable
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.case_report import CaseReport
 from projections.reports.championship_report import ChampionshipReport
 from projections.reports.letter import Letter, letter_document
-from projections.reports.report import ReportPart, RoundReport
+from projections.reports.report import Picture, ReportPart, RoundReport
 from projections.reports.round_sections import round_document
 from projections.reports.sections import SectionedDocument
 
@@ -43,10 +46,30 @@ def render_json(source: BaseModel) -> bytes:
 
 
 def render_document(form: Literal["html", "pdf"], document: SectionedDocument) -> bytes:
-    """A document in a form. Its date is `recorded_at`: no clock is read."""
-    variables = {"document": document, "labels": labels(Catalogue(document.language), "report")}
+    """A document in a form. Its date is `recorded_at`: no clock is read. No character of it stops it."""
     if form == "html":
+        variables = _variables(document, readable, readable)
         return _environment().get_template("document.html.j2").render(variables).encode()
+    for text, picture in _SETTINGS[:-1]:
+        try:
+            return _pdf(document, text, picture)
+        except typst.TypstError:
+            continue  # with fewer accents, or fewer fonts in pictures
+    return _pdf(document, *_SETTINGS[-1])
+
+
+_SETTINGS: Final[tuple[tuple[Setting, Setting], ...]] = (
+    ("accented", "letters"),
+    ("accented", "first_font"),
+    ("letters", "first_font"),
+)
+"""How text and the words in pictures are set; the next is tried where one cannot be. A font may have each of two characters
+and not set them together, in bold or in a syllable, and a picture takes fewer fonts at once than a page.
+"""
+
+
+def _pdf(document: SectionedDocument, text: Setting, picture: Setting) -> bytes:
+    variables = _variables(document, partial(printable, setting=text), partial(printable, setting=picture))
     inputs = {"input": orjson.dumps(variables, default=ReportPart.model_dump).decode()}
     timestamp = parse_instant(document.recorded_at) // 1_000_000
     with _COMPILING:
@@ -57,6 +80,32 @@ def render_document(form: Literal["html", "pdf"], document: SectionedDocument) -
     return pdf
 
 
+Shown = Callable[[str], str]
+
+
+def _variables(document: SectionedDocument, shown: Shown, in_picture: Shown) -> dict[str, Any]:
+    """What the templates take: every text as it can be shown, the stored entries as they are."""
+    as_shown = dataclasses.replace(_as_shown(document, shown, in_picture), events=document.events)
+    return {"document": as_shown, "labels": labels(Catalogue(document.language), "report")}
+
+
+def _as_shown(value: Any, shown: Shown, in_picture: Shown) -> Any:
+    match value:
+        case str():
+            return shown(value)
+        case list() | tuple():
+            return type(value)(_as_shown(item, shown, in_picture) for item in value)
+        case Picture():
+            described = {"title": shown(value.title), "desc": shown(value.desc), "svg": in_picture(value.svg)}
+            return value.model_copy(update=described)
+        case ReportPart():
+            return value.model_copy(update={name: _as_shown(item, shown, in_picture) for name, item in value})
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        parts = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        return dataclasses.replace(value, **{name: _as_shown(part, shown, in_picture) for name, part in parts.items()})
+    return value
+
+
 _COMPILING: Final = Lock()
 """The compiler sets one document at a time."""
 
@@ -64,7 +113,8 @@ _COMPILING: Final = Lock()
 @cache
 def _compiler() -> typst.Compiler:
     """The compiler of documents, with its fonts, which take longer to read than a document to be set."""
-    return typst.Compiler(font_paths=typst.Fonts(include_system_fonts=False), ignore_system_fonts=True)
+    fonts = typst.Fonts(include_system_fonts=False, font_paths=list(FONT_FOLDERS))
+    return typst.Compiler(font_paths=fonts, ignore_system_fonts=True)
 
 
 @cache

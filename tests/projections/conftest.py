@@ -13,6 +13,7 @@ from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_t
 from replay.ruling.ruling import Ruling
 from tests import ledgers
 from tests.projections import disputes, floor, six_disputes
+from tests.projections.papers import office
 
 
 @pytest.fixture(scope="session")
@@ -52,3 +53,9 @@ def demo(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, RoundAnswer]:
         days = [day for day in evening.DAYS if day in ledger.table_days()]  # one has a wheel's own format
         rulings = [ruling for day in days for ruling in table_days.rulings(table_days.get(day).rounds)]
     return {ruling.round.name: round_answer(ruling) for ruling in rulings}
+
+
+@pytest.fixture(scope="session")
+def worked(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of a ledger with the days of `office` in it; nobody writes to it."""
+    return office.record(tmp_path_factory.mktemp("worked"))
