@@ -241,10 +241,15 @@ class _OneKey(HTTPSignatureKeyResolver):
 
 
 def _is_signed(key: PublicKey, request: Request, body: bytes) -> bool:
-    """Whether a request bears its source's signature, just made, over all that it tells."""
+    """Whether a request bears its source's signature, just made for this house, over all that it tells.
+
+    The house is the address at which it is served, whatever the request calls it.
+    """
     attributes = [name for name in request.headers if name.startswith(_ATTRIBUTE)]
-    covered = ["@method", "@path", "content-type", "content-digest", *dict.fromkeys(attributes)]
-    message = _Message(request.method, str(request.url), request.headers)
+    covered = ["@method", "@authority", "@path", "content-type", "content-digest", *dict.fromkeys(attributes)]
+    query = request.scope["query_string"].decode("latin-1")
+    path = request.scope["raw_path"].decode("latin-1") + (f"?{query}" if query else "")
+    message = _Message(request.method, request.app.state.origin + path, request.headers)
     verifier = HTTPMessageVerifier(signature_algorithm=algorithms.ED25519, key_resolver=_OneKey(key))
     try:
         verifier.verify(message, max_age=SIGNATURE_AGE, require_components=covered, body=body)

@@ -32,7 +32,7 @@ def machine_application(ledger: Ledger, models: Engine, settings: ServiceSetting
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=serving)
     app.state.ledger, app.state.feeds = ledger, feeds
-    app.state.metrics, app.state.monitors = metrics, settings.monitors
+    app.state.metrics, app.state.monitors, app.state.origin = metrics, settings.monitors, settings.origin
     metrics.watch_ledger(ledger, models)
     app.include_router(health.router)
     app.include_router(intake.router)

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import re
 import shutil
 import subprocess
 import threading
@@ -227,14 +228,19 @@ class _Signing(HTTPSignatureKeyResolver):
         raise NotImplementedError
 
 
-COVERED: Final = ("@method", "@path", "content-type", "content-digest")
+COVERED: Final = ("@method", "@authority", "@path", "content-type", "content-digest")
 
 
 def signed_request(
-    content: bytes, headers: dict[str, str], covered: tuple[str, ...] = COVERED, *, age: timedelta = timedelta(0)
+    content: bytes,
+    headers: dict[str, str],
+    covered: tuple[str, ...] = COVERED,
+    *,
+    age: timedelta = timedelta(0),
+    origin: str = ORIGIN,
 ) -> httpx.Request:
     """What a device sends that signs its requests by RFC 9421."""
-    request = httpx.Request("POST", f"{ORIGIN}/feeds/shoe/7", content=content, headers=headers)
+    request = httpx.Request("POST", f"{origin}/feeds/shoe/7", content=content, headers=headers)
     HTTPMessageSigner(signature_algorithm=algorithms.ED25519, key_resolver=_Signing()).sign(
         request,
         key_id=key_of("shoe").fingerprint,
@@ -272,6 +278,46 @@ def test_a_source_with_a_key_signs_its_requests(house: str) -> None:
         assert outcomes(await client.send(signed_request(data, headers, (*COVERED, *attributes)))) == ["recorded"]
 
     ask(house, asking)
+
+
+def test_what_is_signed_for_another_house_or_at_another_time_is_refused(house: str) -> None:
+    """With the header of this house or of the other one; and a device whose clock is ahead, or that says no time."""
+    event = orjson.dumps(orjson.loads(EVENTS[0]) | {"source": "shoe/7"})
+    structured = {"Content-Type": STRUCTURED}
+
+    async def asking(client: httpx.AsyncClient) -> None:
+        for elsewhere in ("http://other.example", "http://localhost:2"):
+            captured = signed_request(event, structured, origin=elsewhere)
+            relayed = httpx.Request("POST", f"{ORIGIN}/feeds/shoe/7", content=event, headers=captured.headers)
+            assert relayed.headers["host"] == elsewhere.removeprefix("http://")
+            assert (await client.send(relayed)).status_code == 401
+            relayed.headers["host"] = ORIGIN.removeprefix("http://")
+            assert (await client.send(relayed)).status_code == 401
+        for missing in ("@method", "@authority", "@path"):
+            left = tuple(name for name in COVERED if name != missing)
+            assert (await client.send(signed_request(event, structured, left))).status_code == 401, missing
+        for age in (timedelta(minutes=6), timedelta(seconds=-30)):
+            assert (await client.send(signed_request(event, structured, age=age))).status_code == 401, age
+        timeless = signed_request(event, structured)
+        told = timeless.headers["signature-input"]
+        timeless.headers["signature-input"] = re.sub(r";created=[0-9]+", "", told)
+        assert (await client.send(timeless)).status_code == 401
+        assert outcomes(await client.send(signed_request(event, structured))) == ["recorded"]
+
+    ask(house, asking)
+
+
+def test_a_signed_request_that_is_sent_again_in_its_time_adds_nothing(house: str) -> None:
+    async def asking(client: httpx.AsyncClient) -> None:
+        sent = signed_request(orjson.dumps(orjson.loads(EVENTS[0]) | {"source": "shoe/7"}), {"Content-Type": STRUCTURED})
+        malformed = signed_request(b"not json", {"Content-Type": STRUCTURED})
+        assert [outcomes(await client.send(sent)) for _ in range(3)] == [["recorded"], ["known"], ["known"]]
+        assert {outcomes(await client.send(malformed))[0] for _ in range(3)} == {"quarantined"}
+
+    ask(house, asking)
+    events, refused = everything(house)
+    assert len([row for row in events if row["source"] == "shoe/7"]) == 1
+    assert len(refused) == 1
 
 
 @pytest.mark.parametrize(
