@@ -152,6 +152,7 @@ async def take(source: str, request: Request) -> JSONResponse:
     event = await feeds.enrolled(source)
     if event is None or not _may_be(event, request):
         raise _unauthorised(feeds, request, source)
+    _check_headers(request)
     body = await whole_body(request.receive, MOST_BODY_BYTES, BODY_SECONDS)
     if body is None:
         raise HTTPException(413, f"send at most {MOST_BODY_BYTES:,} bytes at once, within {BODY_SECONDS} seconds")
@@ -256,6 +257,17 @@ def _is_signed(key: PublicKey, request: Request, body: bytes) -> bool:
     except HTTPMessageSignaturesException:
         return False
     return True
+
+
+def _check_headers(request: Request) -> None:
+    """Raises HTTPException where the body is encoded, or an attribute of the event comes twice."""
+    encoding = request.headers.get("content-encoding", "identity")
+    if encoding.strip().lower() != "identity":
+        raise HTTPException(415, f"send the body as it is, without Content-Encoding {encoding[:20]}")
+    names = [name for name in request.headers.keys() if name.startswith(_ATTRIBUTE)]  # noqa: SIM118 - each as it stands
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise HTTPException(400, f"send the header {twice[:40]} once; it comes twice")
 
 
 def _items_of(request: Request, body: bytes) -> Sequence[FeedItem]:

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from sqlalchemy import Engine
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import MutableHeaders
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from desk.service import health, intake
@@ -19,6 +20,7 @@ from ledger.errors import RecoupError
 
 HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 PATHS: Final = ("/feeds/", "/healthz", "/readyz", "/metrics")
+TWO_LENGTHS: Final = "a request says in one way where it ends: by one Content-Length, or by Transfer-Encoding"
 
 
 def machine_application(ledger: Ledger, models: Engine, settings: ServiceSettings, metrics: ServiceMetrics) -> FastAPI:
@@ -47,6 +49,9 @@ class FrontDoor:
         self._machines, self._people = machines, people
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and _has_two_lengths(scope):
+            await JSONResponse({"detail": TWO_LENGTHS}, 400, {**HEADERS, "Connection": "close"})(scope, receive, send)
+            return
         if scope["type"] == "http" and not str(scope["path"]).startswith(PATHS):
             await self._people(scope, receive, send)
             return
@@ -57,3 +62,9 @@ class FrontDoor:
             await send(message)
 
         await self._machines(scope, receive, plainly)
+
+
+def _has_two_lengths(scope: Scope) -> bool:
+    """Whether a request says in two ways where it ends: a proxy may read the one and this service the other."""
+    names = [name for name, _ in scope["headers"]]
+    return names.count(b"content-length") > 1 or {b"content-length", b"transfer-encoding"} <= set(names)

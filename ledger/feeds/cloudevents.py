@@ -1,5 +1,6 @@
 """CloudEvents 1.0: structured JSON, one event a line, the interchange in and out; and as HTTP carries them."""
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from functools import cache, lru_cache
@@ -386,6 +387,9 @@ def read_binary(attributes: Iterable[tuple[str, str]], data: bytes) -> FeedItem:
     named = {name: unquote(value) for name, value in attributes}
     try:
         raw = orjson.dumps({**named, "data": orjson.loads(data)})
+        _check_keys(data)
+    except MalformedDelivery as error:
+        return refused_item(1, raw + b"\n" + data, MalformedLine(error.refusal, read_partial(raw)))
     except (orjson.JSONDecodeError, orjson.JSONEncodeError) as error:
         raw = orjson.dumps({name: value.encode("utf-8", "replace").decode() for name, value in named.items()})
         why = MalformedLine(Refusal("data_not_json", error=str(error)[:80]), read_partial(raw))
@@ -395,9 +399,24 @@ def read_binary(attributes: Iterable[tuple[str, str]], data: bytes) -> FeedItem:
 
 def _read_item(_: object, raw: bytes) -> list[AnyDelivery]:
     try:
-        return [read_plain(raw)]
+        plain = read_plain(raw)
+        _check_keys(raw)
     except MalformedDelivery as error:
         raise MalformedLine(error.refusal, read_partial(raw)) from error
+    return [plain]
+
+
+def _check_keys(raw: bytes) -> None:
+    """Raises MalformedDelivery where JSON that was read has a key twice: one reader takes the first, another the last."""
+    json.loads(raw.removeprefix(_BOM), object_pairs_hook=_each_once, parse_int=str, parse_float=str)
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise MalformedDelivery("key_twice", key=next(name for name in names if names.count(name) > 1)[:60])
+    return read
 
 
 def _no_list(raw: bytes) -> FeedItem:

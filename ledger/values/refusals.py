@@ -225,6 +225,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "data_not_json": "the event's data are not JSON ({error})",
     "list_breaks_off": "the list breaks off",
     "list_goes_on": "something stands after the list's end",
+    "key_twice": "the event has the key {key} twice",
     "not_a_batch": "a batch is a JSON list of CloudEvents",
     "not_one_event": "the line is JSON, but not one CloudEvent as an object",
     "not_a_cloudevent": "not a CloudEvent of this ledger: {faults}",

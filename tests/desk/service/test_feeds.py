@@ -1,6 +1,7 @@
 """Feeds over HTTP, as the house's devices send them: who may, what becomes of each event, and what a monitor sees of it."""
 
 import asyncio
+import gzip
 import json
 import logging
 import re
@@ -299,8 +300,8 @@ def test_what_is_signed_for_another_house_or_at_another_time_is_refused(house: s
         for age in (timedelta(minutes=6), timedelta(seconds=-30)):
             assert (await client.send(signed_request(event, structured, age=age))).status_code == 401, age
         timeless = signed_request(event, structured)
-        told = timeless.headers["signature-input"]
-        timeless.headers["signature-input"] = re.sub(r";created=[0-9]+", "", told)
+        signature_input = timeless.headers["signature-input"]
+        timeless.headers["signature-input"] = re.sub(r";created=[0-9]+", "", signature_input)
         assert (await client.send(timeless)).status_code == 401
         assert outcomes(await client.send(signed_request(event, structured))) == ["recorded"]
 
@@ -515,3 +516,59 @@ def test_a_service_whose_ledger_is_away_lives_and_is_not_ready(tmp_path: Path) -
         assert (await client.get("/readyz")).status_code == 503
 
     ask(url, asking)
+
+
+def test_a_request_that_says_in_two_ways_where_it_ends_is_refused(house: str) -> None:
+    async def asking(client: httpx.AsyncClient) -> None:
+        good = {**BEARER, "Content-Type": STRUCTURED}
+        for more in ([("Content-Length", "5"), ("Transfer-Encoding", "chunked")], [("Content-Length", "5")] * 2):
+            for path in (f"/feeds/{TABLE}", "/sign-in"):
+                answer = await client.post(path, content=EVENTS[0], headers=[*good.items(), *more])
+                assert (answer.status_code, answer.headers["connection"]) == (400, "close")
+                assert answer.json()["detail"].startswith("a request says in one way where it ends")
+
+    ask(house, asking)
+    assert everything(house)[0] == [row for row in everything(house)[0] if row["source"] != TABLE]
+
+
+def test_an_encoded_body_is_refused(house: str) -> None:
+    async def asking(client: httpx.AsyncClient) -> None:
+        for encoding, status in (("gzip", 415), ("x-gzip", 415), ("identity", 200)):
+            body = gzip.compress(EVENTS[0]) if "gzip" in encoding else EVENTS[0]
+            headers = {**BEARER, "Content-Type": STRUCTURED, "Content-Encoding": encoding}
+            answer = await client.post(f"/feeds/{TABLE}", content=body, headers=headers)
+            assert answer.status_code == status
+        assert answer.json()["outcomes"][0]["outcome"] == "recorded"
+
+    ask(house, asking)
+    assert everything(house)[1] == [], "nothing of it is kept as if it were malformed"
+
+
+def test_what_stands_in_a_request_twice_is_refused(house: str) -> None:
+    """By name, also where the name is written in another way, and nested; a key in two objects is no repeated one."""
+
+    async def asking(client: httpx.AsyncClient) -> None:
+        headers = {**BEARER, "Content-Type": STRUCTURED}
+        event, ident = EVENTS[0], orjson.dumps(orjson.loads(EVENTS[0])["id"])
+        for twice, key in (
+            (event[:-1] + b',"id":' + ident + b"}", "id"),
+            (event[:-1] + b', "\\u0069d" : "other"}', "id"),
+            (event.replace(b'"data":{', b'"data":{"game":"roulette",'), "game"),
+        ):
+            for body, kind in ((twice, STRUCTURED), (batch([twice]), BATCH)):
+                answer = await client.post(f"/feeds/{TABLE}", content=body, headers={**headers, "Content-Type": kind})
+                assert outcomes(answer) == ["quarantined"]
+                assert answer.json()["outcomes"][0]["reason"] == f"the event has the key {key} twice"
+        attributes_and_data = orjson.loads(event)
+        data = orjson.dumps(attributes_and_data.pop("data"))
+        attributes_and_data.pop("datacontenttype", None)
+        attributes = [(f"ce-{name}", str(value)) for name, value in attributes_and_data.items()]
+        plain = [*BEARER.items(), ("Content-Type", "application/json"), *attributes]
+        twice = data[:-1] + b',"game":"roulette"}'
+        answer = await client.post(f"/feeds/{TABLE}", content=twice, headers=plain)
+        assert answer.json()["outcomes"][0]["reason"] == "the event has the key game twice"
+        answer = await client.post(f"/feeds/{TABLE}", content=data, headers=[*plain, ("CE-ID", "other")])
+        assert (answer.status_code, answer.json()) == (400, {"detail": "send the header ce-id once; it comes twice"})
+        assert outcomes(await client.post(f"/feeds/{TABLE}", content=data, headers=plain)) == ["recorded"]
+
+    ask(house, asking)
