@@ -23,12 +23,12 @@ from ledger.acts.roster import ROSTER, Roster, SignedBy, project_roster
 from ledger.cases.case import Case, project_case
 from ledger.corrections import as_mended, opening_of
 from ledger.entry import Delivery, Entry
-from ledger.errors import UnknownRound, UnusableLedger
-from ledger.events import Event
+from ledger.errors import BrokenEvidence, UnknownRound, UnusableLedger
+from ledger.events import REGISTRY, Event
 from ledger.events.base import Act
 from ledger.events.cases import CASE_DECISIONS
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed, DecisionRefused
-from ledger.events.deliveries import RulebookAdopted
+from ledger.events.deliveries import EntryUnreadable, RulebookAdopted
 from ledger.events.play import RoundOpened
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import TableOpened
@@ -40,7 +40,7 @@ from ledger.ingest import (
     conflict_entry,
     rejected_entry,
 )
-from ledger.mapper import MAPPER, LedgerMapper, canonical, content, stored_topic
+from ledger.mapper import MAPPER, LedgerMapper, canonical, content, newest_topic, stored_topic
 from ledger.merkle import digest, leaf_hash
 from ledger.recorder.database import database_error_text, require_ledger
 from ledger.recorder.dialects import Dialect, dialect_of
@@ -162,6 +162,7 @@ class Ledger(Application[str]):
 
         def append_decided() -> Delivery:
             drafts, heads = decide()
+            self._require_readable({*heads, ROSTER, drafts[0].stream})
             self._heads.update(heads)
             signed = self._signed(drafts)
             self.append(signed)
@@ -169,6 +170,16 @@ class Ledger(Application[str]):
             return signed[0].delivery.whole
 
         return retried(append_decided, IntegrityError, self.url, again)
+
+    def _require_readable(self, streams: Iterable[str]) -> None:
+        """Refuse to act where people's earlier acts cannot be read: one of them may be what speaks against it.
+
+        Raises BrokenEvidence. What cannot be read of play, its rulings say.
+        """
+        for stream in sorted(streams):
+            for entry in self.entries(stream):
+                if isinstance(entry.event, EntryUnreadable) and not _is_play(entry.event.named):
+                    raise BrokenEvidence(f"nothing can be done in {stream}: {entry.event.why}")
 
     def _signed(self, drafts: Sequence[PendingEntry]) -> Sequence[PendingEntry]:
         """An act under its taker's signature; one by somebody else, or by somebody unknown, stays without."""
@@ -514,3 +525,9 @@ class LedgerFactory(InfrastructureFactory):
     def close(self) -> None:
         self._dialect.close()
         super().close()
+
+
+def _is_play(topic: str) -> bool:
+    """Whether a topic is that of something that came from a table's sources."""
+    kind = REGISTRY.get(newest_topic(topic))
+    return kind is not None and kind.FROM_FEEDS

@@ -1,5 +1,6 @@
 """Entries to the bytes that are stored, and back. The bytes are canonical JSON (RFC 8785) and never rewritten."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -13,10 +14,13 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ledger.entry import ActSignature, AnyDelivery, Delivery, Entry, PlainDelivery
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY, Event
+from ledger.events.deliveries import EntryUnreadable
 from ledger.merkle import digest, leaf_hash
 from ledger.salts import Salt
 from ledger.values.money import Count
-from ledger.values.times import Instant
+from ledger.values.refusals import Refusal
+from ledger.values.subjects import DELIVERY_ID, HOUSE, SOURCE, SUBJECT, table_day
+from ledger.values.times import Instant, is_instant
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -265,6 +269,21 @@ def content_bytes(delivery: AnyDelivery) -> bytes:
     return _dumped(_content(delivery, delivery.event))
 
 
+def is_canonical(stored: bytes) -> bool:
+    """Return whether JSON is spelled as the program writes it: sorted, compact, and no key twice. Raises ValueError."""
+    return _dumped(orjson.loads(stored)) == stored
+
+
+def has_canonical_event(topic: str, data: bytes) -> bool:
+    """Return whether the data of a topic, as they are stored, are an event that this version reads, and spelled so."""
+    try:
+        fields = orjson.loads(data)
+        kind_of(topic).model_validate(upcast_data(topic, fields))
+    except UNREADABLE:
+        return False
+    return _dumped(fields) == data
+
+
 def stored_digest(state: bytes) -> bytes:
     """What a delivery on record is known by: the hash of its `content_bytes`, which its stored bytes hold.
 
@@ -309,6 +328,9 @@ class LedgerMapper(Mapper[str]):
     def to_stored_event(self, domain_event: DomainEventProtocol[str]) -> StoredEntry:
         entry = cast("Entry", domain_event)
         delivery, stream, version = entry.delivery, entry.stream, entry.version
+        if isinstance(entry.event, EntryUnreadable):
+            event = entry.event
+            return StoredEntry(stream, version, event.named, event.stored, event.source or "", event.delivery or "")
         state = self.state(delivery, stream, version, entry.recorded_at, entry.salt)
         return StoredEntry(stream, version, stored_topic(delivery), state, delivery.source, delivery.id)
 
@@ -323,42 +345,101 @@ class LedgerMapper(Mapper[str]):
         return self.transcoder.encode(fields)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Entry:
-        """The entry, validated again. Raises BrokenEvidence where the bytes are no entry of this vocabulary."""
+        """The entry, validated again; an `EntryUnreadable` in its place where this version cannot read the bytes."""
         position = stored_event.id if isinstance(stored_event, Notification) else 0
-        return self.entry(position, stored_event.state)
+        try:
+            return self.entry_of(position, stored_event.state)
+        except UNREADABLE as error:
+            return _unreadable_entry(position, stored_event, error)
 
     def entry(self, position: int, state: bytes) -> Entry:
         """The entry at a position, from its stored bytes. Raises BrokenEvidence."""
         try:
-            box = self.transcoder.decode(state)
-            event = kind_of(box.topic).model_validate(upcast_data(box.topic, box.data))
-            delivery = Delivery(
-                event,
-                box.source,
-                box.id,
-                box.sequence,
-                box.subject,
-                box.time,
-                box.after,
-                box.correlation,
-                box.causation,
-                box.signature,
-            )
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
-            raise BrokenEvidence(
-                f"position {position} does not hold an entry that this version can read ({_reason_unreadable(error)}); "
-                "verify the ledger against a backup before anything rests on it"
-            ) from error
+            return self.entry_of(position, state)
+        except UNREADABLE as error:
+            raise BrokenEvidence(unreadable_reason(position, state, error)) from error
+
+    def entry_of(self, position: int, state: bytes) -> Entry:
+        """The same; raises one of `UNREADABLE`."""
+        box = self.transcoder.decode(state)
+        event = kind_of(box.topic).model_validate(upcast_data(box.topic, box.data))
+        delivery = Delivery(
+            event,
+            box.source,
+            box.id,
+            box.sequence,
+            box.subject,
+            box.time,
+            box.after,
+            box.correlation,
+            box.causation,
+            box.signature,
+        )
         return Entry(position, box.stream, box.version, box.recorded_at, delivery, box.salt)
+
+
+UNREADABLE: Final = (ValueError, TypeError, LookupError, AttributeError)
+"""What reading stored bytes as an entry can raise."""
+
+_TOPIC: Final = re.compile(r"[a-z_]+\.[a-z_]+\.v[0-9]+")
+_UNKNOWN_TIME: Final = "1970-01-01T00:00:00.000000Z"
+
+
+def unreadable_reason(position: int, state: bytes, error: Exception) -> Refusal:
+    """Return why this version cannot read the bytes at a position: a newer one wrote them, or they were altered."""
+    topic = _envelope_fields(state).get("topic")
+    if isinstance(topic, str) and _TOPIC.fullmatch(topic) and newest_topic(topic) not in REGISTRY:
+        return Refusal("entry_of_newer_version", position=position, topic=topic)
+    if isinstance(error, ValidationError):
+        first = error.errors(include_url=False, include_input=False)[0]
+        why = f"{'.'.join(str(part) for part in first['loc']) or 'the bytes'}: {first['msg'][:100]}"
+    else:
+        why = f"{type(error).__name__}: {str(error)[:100]}"
+    return Refusal("entry_altered", position=position, why=why)
+
+
+def _envelope_fields(state: bytes) -> dict[str, Any]:
+    """What can be read of stored bytes that are no entry."""
+    try:
+        found = orjson.loads(state)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _unreadable_entry(position: int, stored: StoredEvent, error: Exception) -> Entry:
+    """What takes the place of an entry that cannot be read: of its source and round, where these can be read."""
+    stream, fields = str(stored.originator_id), _envelope_fields(stored.state)
+    why = unreadable_reason(position, stored.state, error)
+    about, sequence, at = fields.get("subject"), fields.get("sequence"), fields.get("recorded_at")
+    place = stream.removeprefix("table/")
+    is_about_round = isinstance(about, str) and SUBJECT.fullmatch(about) and table_day(about) == place
+    event = EntryUnreadable.model_construct(
+        digest=digest(stored.state),
+        length=len(stored.state),
+        reason=str(why),
+        code=why.code,
+        particulars=why.data,
+        feed="ledger",
+        line=position,
+        source=_text(fields.get("source"), SOURCE),
+        delivery=_text(fields.get("id"), DELIVERY_ID),
+        sequence=sequence if type(sequence) is int and sequence >= 0 else None,
+        about=about if is_about_round else None,
+        kept=None,
+        named=stored.topic,
+        stored=stored.state,
+        is_of_newer_version=why.code == "entry_of_newer_version",
+    )
+    subject = about if isinstance(about, str) and is_about_round else place
+    recorded_at = at if isinstance(at, str) and is_instant(at) else _UNKNOWN_TIME
+    delivery = Delivery(event, HOUSE, f"unreadable:{position}", None, subject)
+    return Entry(position, stream, stored.originator_version, recorded_at, delivery)
+
+
+def _text(value: object, pattern: re.Pattern[str]) -> str | None:
+    return value if isinstance(value, str) and pattern.fullmatch(value) else None
 
 
 MAPPER: Final = LedgerMapper()
 """It keeps nothing, so one is enough."""
-
-
-def _reason_unreadable(error: Exception) -> str:
-    """What is wrong with stored bytes, in a few words."""
-    if not isinstance(error, ValidationError):
-        return f"{type(error).__name__}: {str(error)[:100]}"
-    first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(str(part) for part in first['loc']) or 'the bytes'}: {first['msg'][:100]}"

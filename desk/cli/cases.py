@@ -423,7 +423,7 @@ def list_cases(
     with open_existing(ledger) as opened:
         deadlines = open_deadlines(opened) if due_only else []
         work = Casebook(opened)
-        cases = [] if due_only else [work.case(number) for number in work.numbers()]
+        cases = [] if due_only else list(work.cases())
         now = format_instant(opened.clock())
         answers = [CaseAnswer(case, now) for case in cases if state in (None, case.state)]
         answers.sort(key=lambda answer: answer.urgency(work.table_opening(answer.case).currency).key, reverse=True)

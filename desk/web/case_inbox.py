@@ -41,8 +41,8 @@ def inbox_rows(view: LedgerView, visitor: Visitor | None) -> list[InboxRow]:
     """All cases that a visitor is shown, the most urgent first, and those that wait for nothing last."""
     work, now = Casebook(view.ledger), format_instant(view.ledger.clock())
     rows = []
-    for number in work.numbers():
-        answer = CaseAnswer(work.case(number), now)
+    for case in work.cases():
+        answer = CaseAnswer(case, now)
         if visitor is not None and not visitor.sees(answer.case.opened.day.partition("/")[0]):
             continue
         due = due_line(answer.pending, view.words) if answer.pending else None

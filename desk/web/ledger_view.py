@@ -33,7 +33,7 @@ from projections.reports.masking import MaskedTableDays, mask_difference, mask_r
 from projections.reports.person_names import PersonNames
 from projections.rulings.difference import difference, difference_sentences
 from projections.rulings.judge import LedgerJudge
-from projections.rulings.ruled_day import RuledDay, ruled_day, ruling_records
+from projections.rulings.ruled_day import RuledDay, day_records, ruled_day
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays, entries_in_order
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.ruling.ruling import Ruling, rule
@@ -239,7 +239,7 @@ class LedgerView:
         if names is None:
             return ruled_day(self.ledger, day, upto=self.ledger.size())
         change = partial(mask_record, person_names=self._names_of(day, names))
-        return RuledDay(day, ruling_records(self.ledger, day, upto=self.ledger.size(), change=change))
+        return RuledDay(day, day_records(self.ledger, day, upto=self.ledger.size(), change=change))
 
     def _open_table_days(self, names: Names) -> TableDays:
         return TableDays(self.ledger) if names is None else MaskedTableDays(self.ledger, names)

@@ -38,6 +38,7 @@ from ledger.events.cases import (
     RulingTaken,
     WagerAnswered,
 )
+from ledger.events.deliveries import EntryUnreadable
 from ledger.mapper import canonical, content_bytes
 from ledger.merkle import digest
 from ledger.values.message import Message, Term
@@ -452,6 +453,8 @@ def project_case(case: Case | None, entries: Iterable[Entry], roster: Roster) ->
     """The case after these entries, by who is on the roster; the first of all opens it. The library's projector of it."""
     for entry in entries:
         if case is None:
+            if isinstance(entry.event, EntryUnreadable):
+                return None  # whatever came after it, nobody can say what the case is about
             opened: Any = entry.event
             case = Case(entry.stream.removeprefix("case/"), opened, roster, roster.entry_refusal(entry, opened))
             case.taken.append(CaseAct(entry, "open_case", None, case.opening_refusal))

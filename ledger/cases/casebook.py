@@ -1,6 +1,6 @@
 """The casebook of a ledger: its cases, to be read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ledger.application import Ledger
 from ledger.cases.case import Case, case_on_record
@@ -27,6 +27,10 @@ class Casebook:
             near = did_you_mean(number, self.numbers())
             raise UnknownCase(f"case {number} is not on record; {near}`recoup case list` shows those that are")
         return case
+
+    def cases(self) -> Iterator[Case]:
+        """All cases, oldest first, but for one of which the opening cannot be read: nobody knows what it is about."""
+        return (case for number in self.numbers() if (case := case_on_record(self._ledger, number)) is not None)
 
     def table_opening(self, case: Case) -> TableOpened:
         """How the table of a case was opened: its currency and its time zone are the case's."""

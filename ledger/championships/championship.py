@@ -30,6 +30,7 @@ from ledger.events.championships import (
     RulesAmended,
     ScoresGiven,
 )
+from ledger.events.deliveries import EntryUnreadable
 from ledger.values.offices import Office, Role
 
 Standing = Literal["open", "held", "cancelled"]
@@ -177,6 +178,8 @@ def project_championship(
     for entry in entries:
         at, event = entry.delivery.time or entry.recorded_at, entry.event
         championship = championship or NOT_OPENED
+        if isinstance(event, EntryUnreadable):
+            continue
         if not isinstance(event, Act) or roster.entry_refusal(entry, event) is None:
             championship = championship.after(event, at, entry.position)
         championship = replace(championship, version=entry.version)

@@ -17,7 +17,7 @@ class Event(BaseModel):
 
     TOPIC names the event for ever, whatever becomes of the class. WORD is what an investigator types in the
     notation, and SAID the fields that follow it in order; all other fields are written `field=value`.
-    FROM_FEEDS is False for what only the ledger itself may say.
+    FROM_FEEDS is False for what only the ledger itself may say, IS_STORED for what takes the place of an entry at reading.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
@@ -26,13 +26,15 @@ class Event(BaseModel):
     WORD: ClassVar[str]
     SAID: ClassVar[tuple[str, ...]] = ()
     FROM_FEEDS: ClassVar[bool] = True
+    IS_STORED: ClassVar[bool] = True
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
         if cls.TOPIC in REGISTRY:
             raise TypeError(f"two events share the topic {cls.TOPIC}")
-        REGISTRY[cls.TOPIC] = cls
+        if cls.IS_STORED:
+            REGISTRY[cls.TOPIC] = cls
 
 
 def topic_stem(topic: str) -> str:

@@ -79,3 +79,18 @@ class DeliveryConflicted(Event):
     delivery: DeliveryId
     first_position: Count
     kept: Digest | None = None
+
+
+class EntryUnreadable(DeliveryQuarantined):
+    """An entry on record that this version cannot read takes part as a delivery that was refused: what it said is missing.
+
+    Nothing of the kind is ever stored. `line` is its position, `digest` and `length` are of its `stored` bytes, `named` is
+    the topic that the record gives it.
+    """
+
+    TOPIC: ClassVar = "entry.unreadable.v1"
+    WORD: ClassVar = "unreadable"
+    IS_STORED: ClassVar = False
+    named: str
+    stored: bytes = Field(exclude=True, repr=False)
+    is_of_newer_version: bool = False

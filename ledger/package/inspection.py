@@ -27,6 +27,7 @@ from ledger.package.reader import Package, PackedEntry, ProvenCheckpoint
 from ledger.values.times import format_instant
 from ledger.verify.act_check import ACT_TOPICS, ActCheck
 from ledger.verify.fast_check import KEEPING
+from ledger.verify.row_check import content_fault
 
 MOST: Final = 50
 _BATCH: Final = 4096
@@ -249,6 +250,8 @@ class Inspection:
         try:
             envelope: dict[str, Any] = orjson.loads(packed.state)
             head = Head(stream=envelope["stream"], version=envelope["version"], position=packed.position)
+            if (fault := content_fault(packed.position, packed.state)) is not None:
+                self.found.add(f"position {packed.position}: {fault}")
         except (ValueError, KeyError, TypeError) as error:
             raise BrokenEvidence(f"position {packed.position} holds no entry") from error
         if packed.position in self._refused or envelope.get("topic") in KEEPING:

@@ -23,6 +23,11 @@ REFUSALS: Final[Mapping[str, str]] = {
     "with a key",
     "case_opened_without_authority": "only {roles} opens a case; {by} acted as {held}",
     "case_of_act_unknown": "there is no case of {cause}, which is said to give it",
+    # entries that cannot be read
+    "entry_altered": "position {position} of the ledger cannot be read ({why}), so it was altered; `recoup verify` says "
+    "more, and a backup has what it was",
+    "entry_of_newer_version": "position {position} of the ledger is {topic}, which this version does not know: a newer one "
+    "wrote it, and can read it",
     # the roster
     "roster_not_signed": "the roster goes by signatures; {by} must sign this with --sign KEY",
     "no_roster": "this ledger has no roster yet; `recoup roster enrol` begins one",

@@ -37,6 +37,14 @@ def parse_instant(text: str) -> int:
     return (at - _EPOCH) // _MICROSECOND
 
 
+def is_instant(text: str) -> bool:
+    """Whether the text is an instant as it is stored, on a day that there is."""
+    try:
+        return _STORED.match(text) is not None and parse_instant(text) is not None
+    except ValueError:
+        return False
+
+
 def format_instant(microseconds: int) -> str:
     """The canonical text of an instant: `2026-11-20T17:32:31.000000Z`."""
     at = (_EPOCH + timedelta(microseconds=microseconds)).replace(tzinfo=None)

@@ -1,18 +1,17 @@
 """A first look at a page of rows: most need no more. It vouches for no row of which the close look says otherwise."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from operator import itemgetter
 from typing import Final, NamedTuple
-
-from orjson import loads
 
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.mapper import topics_of
+from ledger.readable import plain_fields, unreadable_events
 from ledger.recorder.rows import NumberedRow
 
 KEEPING: Final = topics_of(DeliveryQuarantined, DeliveryConflicted)
 """Topics beside whose entries the bytes of what was refused are kept."""
+_KEEPING: Final = frozenset(map(str.encode, KEEPING))
 
 
 class PageCheck(NamedTuple):
@@ -40,26 +39,26 @@ def check_page(page: Sequence[NumberedRow], names: Mapping[int, str]) -> PageChe
     if positions != tuple(range(first, first + len(page))):
         return None
     try:
-        envelopes = list(map(loads, states))
+        fields = list(map(plain_fields, states))
         hashed = tuple([sha256(b"\0" + state).digest() for state in states])
-        here = [list(map(names.__getitem__, numbers)) for numbers in (streams, topics, sources)]
-        there = [list(map(itemgetter(name), envelopes)) for name in ("stream", "topic", "source", "id", "version")]
+        encoded = {number: names[number].encode() for number in {*streams, *topics, *sources}}
+        named = [list(map(encoded.__getitem__, numbers)) for numbers in (sources, streams, topics)]
+        expected = [list(map(str.encode, idents)), *named, list(map(b"%d".__mod__, versions))]
         runs = _runs(streams, versions)
-    except (TypeError, ValueError, LookupError):
+    except (TypeError, ValueError, LookupError, AttributeError):
         return None
-    named = {} if runs is None else {names[stream]: run for stream, run in runs.items()}
-    if runs is None or len(named) < len(runs):
+    if runs is None or len({names[stream] for stream in runs}) < len(runs):
         return None
-    expected = [*here, list(idents), list(versions)]
-    doubted = {at for at, topic in enumerate(there[1]) if topic in KEEPING}
-    if hashed != leaves or there != expected:
-        doubted |= {at for at, leaf in enumerate(hashed) if leaf != leaves[at]}
-        doubted |= {at for stored, stands in zip(there, expected, strict=True) for at in _differing(stored, stands)}
-    return PageCheck(first, list(leaves), named, sorted(doubted))
-
-
-def _differing(stored: Sequence[object], stands: Sequence[object]) -> Iterator[int]:
-    return (at for at, (each, other) in enumerate(zip(stored, stands, strict=True)) if each != other)
+    data, idents_, sources_, streams_, _, topics_, versions_ = zip(*fields, strict=True)
+    doubted = {at for at, leaf in enumerate(hashed) if leaf != leaves[at]} if hashed != leaves else set[int]()
+    for said, row in zip((idents_, sources_, streams_, topics_, versions_), expected, strict=True):
+        doubted |= {at for at, (each, other) in enumerate(zip(said, row, strict=True)) if each != other}
+    events = list(zip(topics_, data, strict=True))
+    if unreadable := unreadable_events(set(events)):
+        doubted |= {at for at, event in enumerate(events) if event in unreadable}
+    if not _KEEPING.isdisjoint(topics_):
+        doubted |= {at for at, topic in enumerate(topics_) if topic in _KEEPING}
+    return PageCheck(first, list(leaves), {names[stream]: run for stream, run in runs.items()}, sorted(doubted))
 
 
 def _runs(streams: Sequence[int], versions: Sequence[int]) -> dict[int, tuple[int, int]] | None:

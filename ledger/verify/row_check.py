@@ -6,10 +6,16 @@ import orjson
 
 from ledger.errors import BrokenEvidence
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.mapper import kind_of, upcast_data
+from ledger.mapper import MAPPER, kind_of, upcast_data
 from ledger.merkle import digest, leaf_hash
+from ledger.readable import is_readable
 from ledger.recorder.rows import EventRow
 from ledger.verify.fast_check import KEEPING
+
+OTHER_SPELLING: Final = (
+    "the stored bytes are not spelled as the program writes them: a key stands twice, or in another place"
+)
+"""Readers could take such bytes for different things."""
 
 _KINDS: Final = (int, str, int, str, bytes, bytes, str, str)
 """What a row's columns hold. SQLite keeps any value in any of them."""
@@ -29,10 +35,21 @@ def row_faults(row: EventRow, refused: bytes | None) -> str | None:
     if leaf_hash(row.state) != row.leaf:
         return "the stored bytes are not those that were hashed when they were recorded"
     if row.topic in KEEPING:
-        return _columns(row) or _kept(row, refused)
+        return _columns(row) or content_fault(row.position, row.state) or _kept(row, refused)
     if refused is not None:
         return "bytes of a refused delivery are kept beside an entry that refuses nothing"
-    return _columns(row)
+    return _columns(row) or content_fault(row.position, row.state)
+
+
+def content_fault(position: int, state: bytes) -> str | None:
+    """What keeps the program from reading stored bytes as it wrote them, in a few words; None where nothing does."""
+    if is_readable(state):
+        return None
+    try:
+        MAPPER.entry(position, state)
+    except BrokenEvidence as error:
+        return str(error)
+    return OTHER_SPELLING
 
 
 def _envelope(row: EventRow) -> dict[str, Any]:

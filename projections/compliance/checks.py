@@ -69,7 +69,7 @@ class Inspected:
         while page := self.ledger.recorder.select_notifications(
             after, _PAGE, EVERYTHING, topics=topics, inclusive_of_start=False
         ):
-            yield from map(MAPPER.to_domain_event, page)
+            yield from (entry for entry in map(MAPPER.to_domain_event, page) if isinstance(entry.event, kinds))
             after = page[-1].id
 
     @cached_property
@@ -96,7 +96,7 @@ class Inspected:
     def cases(self) -> list[Case]:
         """Every case that was opened by somebody who may."""
         work = Casebook(self.ledger)
-        return [case for case in map(work.case, work.numbers()) if case.opening_refusal is None]
+        return [case for case in work.cases() if case.opening_refusal is None]
 
     @cached_property
     def answered(self) -> list[Case]:

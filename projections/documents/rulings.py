@@ -334,7 +334,7 @@ class LackingDocument(Document):
     no source of the version reports; and what that leaves open.
     """
 
-    what: Literal["gap", "refused", "conflicting", "not_reported"]
+    what: Literal["gap", "refused", "conflicting", "unreadable", "not_reported"]
     source: str = Field(description="The source of what is missing; of what is not reported the account.")
     first: int | None = Field(description="The first of the numbers that its source gave it, where they are known.")
     last: int | None = Field(description="The last of them.")

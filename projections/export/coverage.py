@@ -147,7 +147,7 @@ def _cases_in_scope(ledger: Ledger, scope: ExportScope) -> list[Case]:
     if scope.case is not None:
         return [work.case(scope.case)]
     days = set(_days_in_scope(ledger, scope))
-    return [case for case in map(work.case, work.numbers()) if case.opened.day in days]
+    return [case for case in work.cases() if case.opened.day in days]
 
 
 def _day_entries(ledger: Ledger, day: str) -> list[Entry]:

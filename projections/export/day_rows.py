@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-import orjson
 from eventsourcing.persistence import Notification
 
 from ledger.application import Ledger
@@ -14,6 +13,7 @@ from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, Roun
 from ledger.events.shoe import ShoeClosed
 from ledger.events.table import TableOpened
 from ledger.mapper import topics_of
+from ledger.readable import readable_envelopes
 from ledger.values.subjects import HOUSE
 from projections.answers.recorded import Envelope, RecordedAnswers
 from projections.documents.roster import sources_document
@@ -36,7 +36,7 @@ class ExportedDay:
 
     def __init__(self, ledger: Ledger, ruled: RuledDay, play: Iterable[Notification], rounds: Collection[str] | None):
         self._ruled, self._sources = ruled, ledger.roster().sources
-        self._play = [(notification.id, notification.topic, orjson.loads(notification.state)) for notification in play]
+        self._play = [(each.id, each.topic, envelope) for each, envelope in readable_envelopes(play)]
         entries = {position: envelope for position, _, envelope in self._play}
         self._answers = RecordedAnswers(ledger, ruled, entries).by_round
         self._rounds = [round_ for round_ in ruled.rounds if rounds is None or round_.name in rounds]

@@ -13,7 +13,7 @@ from projections.read_models.answered import answered_day
 from projections.read_models.round_list import READ_MODEL
 from projections.read_models.rows import RulingRecord
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
-from projections.rulings.on_record import record_of
+from projections.rulings.on_record import ruling_records
 from projections.rulings.process import RULING_PROCESS
 from projections.rulings.ruled_day import RuledDay
 
@@ -64,8 +64,8 @@ def _tracking_state(ledger: Ledger, connection: Connection) -> tuple[int, list[s
 def _day_differences(connection: Connection, ledger: Ledger, day: str, upto: int) -> Iterator[str]:
     try:
         stored = ledger.recorder.select_events(f"ruling/{day}")
-        records = [record_of(notification) for notification in stored]
-        known = [record for record, kept in zip(records, stored, strict=True) if kept.id <= upto]
+        records = list(ruling_records(stored))
+        known = [record for record in records if record.position <= upto]
         day_rows = answered_day(ledger, RuledDay(day, known), upto)
     except (RecoupError, KeyError, ValueError) as error:
         yield f"the rulings on {day} cannot be read ({error})"

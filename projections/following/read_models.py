@@ -7,7 +7,6 @@ from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import Any, Final
 
-import orjson
 from eventsourcing.persistence import Notification, PersistenceError
 from sqlalchemy import Connection, Delete, Dialect, Engine, Insert, Table, bindparam, delete, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
@@ -18,6 +17,7 @@ from ledger.events import REGISTRY
 from ledger.events.cases import CaseworkAct
 from ledger.events.shoe import ShoeClosed
 from ledger.mapper import topics_of
+from ledger.readable import readable_envelopes
 from ledger.recorder.database import database_error_text, schema_of
 from ledger.recorder.database import engine as engine_of
 from ledger.recorder.dialects import writing_by
@@ -49,7 +49,7 @@ from projections.read_models.rows import (
 )
 from projections.read_models.tables import DECISIONS, FINDINGS, PLAYERS, ROUNDS, SHOES
 from projections.rulings import process
-from projections.rulings.on_record import record_of
+from projections.rulings.on_record import record_of, ruling_records
 from projections.rulings.ruled_day import RuledDay, ruled_day, what_is_not_ruled_on
 
 
@@ -80,14 +80,13 @@ class ReadModels:
     def process(self, ledger: Ledger, batch: Sequence[Notification], upto: int) -> Callable[[Connection], None]:
         fold = RowFold(partial(_record_of, ledger))
         cases, closed = dict[str, None](), set[tuple[str, str]]()
-        for notification in batch:
+        for notification, entry in readable_envelopes(batch):
             if notification.topic in _OF_CASES:
                 cases[str(notification.originator_id).removeprefix("case/")] = None
             elif notification.topic in _OF_SHOES:
-                entry = orjson.loads(notification.state)
                 closed.add((table_day(entry["subject"]), entry["data"]["shoe"]))
             else:
-                fold.take(record_of(notification))
+                fold.take(record_of(notification, entry))
         answers = _answers(ledger, [rows.ruled for rows in fold.rounds.values()], cases, upto)
         return partial(_write, _Changes(ledger, upto, fold, answers, closed))
 
@@ -197,7 +196,7 @@ def _replace_days(ledger: Ledger, engine: Engine, streams: Sequence[str], progre
     for stream in streams:
         stored = [notification for notification in ledger.recorder.select_events(stream) if notification.id <= upto]
         day = stream.removeprefix("ruling/")
-        rows.extend(answered_day(ledger, RuledDay(day, map(record_of, stored)), upto))
+        rows.extend(answered_day(ledger, RuledDay(day, ruling_records(stored)), upto))
         days.append(_day_key(day))
         taken += len(stored)
         if len(rows.rounds) >= REPLACED_AT_ONCE:
@@ -278,13 +277,13 @@ def _insert_rows(connection: Connection, rows: DayRows) -> None:
         _run(connection, _INSERT[table], found)
 
 
-def _record_of(ledger: Ledger, ident: str) -> RulingRecord:
-    """What is on record under an id. Raises UnusableLedger where nothing is."""
+def _record_of(ledger: Ledger, ident: str) -> RulingRecord | None:
+    """What is on record under an id; None where it cannot be read. Raises UnusableLedger where nothing is."""
     known = ledger.recorder.known([(HOUSE, ident)]).get((HOUSE, ident))
     if known is None:
         raise UnusableLedger(f"a ruling on record names {ident}, which is not on record; run `recoup verify`")
     at = known.position
-    return record_of(ledger.recorder.select_notifications(at, 1, at)[0])
+    return next(ruling_records(ledger.recorder.select_notifications(at, 1, at)), None)
 
 
 def _write(changes: _Changes, connection: Connection) -> None:

@@ -7,13 +7,13 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
-import orjson
 from eventsourcing.persistence import Notification
 
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
 from ledger.events.table import TableOpened
+from ledger.readable import readable_envelopes
 from ledger.values.subjects import round_of
 from projections.answers.recorded import RecordedAnswer, RecordedAnswers
 from projections.messages.catalogue import Catalogue
@@ -23,7 +23,7 @@ from projections.read_models.rows import RulingRecord
 from projections.reports.masking import mask_entries, mask_record, masking
 from projections.reports.person_names import PersonNames
 from projections.reports.readings import readable_time
-from projections.rulings.ruled_day import RuledDay, ruling_records
+from projections.rulings.ruled_day import RuledDay, day_records
 from projections.table_days import TableDays, entries_in_order
 
 
@@ -69,7 +69,7 @@ class OfficeDay:
     @cached_property
     def ruled(self) -> RuledDay:
         """What is on record of its rulings."""
-        return RuledDay(self.name, ruling_records(self.ledger, self.name, change=self._masked_record))
+        return RuledDay(self.name, day_records(self.ledger, self.name, change=self._masked_record))
 
     @cached_property
     def answers(self) -> Mapping[str, RecordedAnswer]:
@@ -93,7 +93,7 @@ class OfficeDay:
     @cached_property
     def envelopes(self) -> dict[int, Mapping[str, Any]]:
         """The stored entries of the day as JSON, by their positions: what does for times and subjects."""
-        return {notification.id: orjson.loads(notification.state) for notification in self._stored}
+        return {notification.id: envelope for notification, envelope in readable_envelopes(self._stored)}
 
     @cached_property
     def _stored(self) -> list[Notification]:

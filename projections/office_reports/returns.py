@@ -183,7 +183,7 @@ def _head(ledger: Ledger) -> tuple[ZoneInfo, dict[str, Any], list[str]]:
 
 def _cases(ledger: Ledger, zone: ZoneInfo) -> Iterator[_CaseOnRecord]:
     work = Casebook(ledger)
-    for case in map(work.case, work.numbers()):
+    for case in work.cases():
         if case.opening_refusal is None:
             yield _CaseOnRecord(case, ledger.entries(play_stream(case.opened.day)), zone)
 

@@ -4,13 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-import orjson
-
 from ledger.application import Ledger
 from ledger.events.cases import CASE_DECISIONS
 from ledger.events.play import WagerReturned
 from ledger.events.shoe import ShoeClosed
 from ledger.mapper import topics_of
+from ledger.readable import readable_envelopes
 from ledger.values.subjects import play_stream
 from projections.answers.recorded import Envelope, RecordedAnswer, RecordedAnswers, answer_without_play
 from projections.answers.status import recorded_shoe_status
@@ -80,6 +79,7 @@ def closed_shoes(ledger: Ledger, day: str, upto: int | None = None) -> frozenset
 
 def _play(ledger: Ledger, day: str, topics: frozenset[str], upto: int | None) -> Iterator[tuple[int, Envelope]]:
     """The stored entries of a table's day that have some topics, by position."""
-    for row in ledger.recorder.select_events(play_stream(day)):
-        if row.topic in topics and (upto is None or row.id <= upto):
-            yield row.id, orjson.loads(row.state)
+    rows = ledger.recorder.select_events(play_stream(day))
+    of_topics = (row for row in rows if row.topic in topics and (upto is None or row.id <= upto))
+    for row, envelope in readable_envelopes(of_topics):
+        yield row.id, envelope

@@ -32,9 +32,7 @@ def open_deadlines(ledger: Ledger) -> list[CaseDeadlineDocument]:
     """What is due in all cases that are not closed, the soonest first; then what has no last day."""
     work, now = Casebook(ledger), format_instant(ledger.clock())
     documents = [
-        case_deadline_document(number, standing)
-        for number in work.numbers()
-        for standing in _open_clocks(work.case(number), now)
+        case_deadline_document(case.number, standing) for case in work.cases() for standing in _open_clocks(case, now)
     ]
     return sorted(documents, key=lambda document: (document.due_at is None, document.due_at or "", document.case))
 
@@ -67,7 +65,7 @@ def case_register(ledger: Ledger) -> list[RegisteredActDocument]:
     work = Casebook(ledger)
     register = [
         registered_act_document(case.number, act, case.opened.day)
-        for case in map(work.case, work.numbers())
+        for case in work.cases()
         for act in case.taken
         if act.refused is not None or act.event.DECIDES
     ]

@@ -100,8 +100,7 @@ def _is_confirmation(row: Row) -> bool:
 def _confirmation(ledger: Ledger, position: int, by: str) -> tuple[int, str]:
     """The position of the decision that the entry at a position confirms, and who confirms it."""
     (entry,) = ledger.entries(after=position - 1, limit=1)
-    assert isinstance(entry.event, DecisionConfirmed)
-    return entry.event.decision, by
+    return entry.event.decision if isinstance(entry.event, DecisionConfirmed) else 0, by  # it may not be readable any more
 
 
 def _status(row: Row, confirmed_by: str | None, required_persons: int) -> str:

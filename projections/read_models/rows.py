@@ -1,6 +1,6 @@
 """The rows that the read models hold: a fold of what is on record of rulings, which judges nothing."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
@@ -38,8 +38,14 @@ class RulingRecord:
     position: int = 0
 
 
-RecordLookup = Callable[[str], RulingRecord]
+RecordLookup = Callable[[str], RulingRecord | None]
 """What is on record under an id."""
+
+
+def named_records(record: RulingRecord) -> Iterator[str]:
+    """The ids under which a ruling's findings are on record, and what it goes by."""
+    yield f"rulings:{table_day(record.subject)}:{record.data['by']}"
+    yield from record.data.get("irregularities", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,8 @@ class RowFold:
     def take(self, record: RulingRecord) -> None:
         """Takes in what is on record next."""
         if record.topic == RoundRuled.TOPIC:
-            self.rounds[record.subject] = self._round_rows(record)
+            if all(map(self._is_known, named_records(record))):
+                self.rounds[record.subject] = self._round_rows(record)
         elif record.topic == ShoeRuled.TOPIC:
             self.shoes[record.subject, record.data["shoe"]] = _shoe_row(record)
         elif record.topic == DecisionWeighed.TOPIC:
@@ -113,14 +120,15 @@ class RowFold:
         else:
             self._known[record.id] = record
 
-    def _recall(self, ident: str) -> RulingRecord:
-        if ident not in self._known:
-            self._known[ident] = self.lookup(ident)
-        return self._known[ident]
+    def _is_known(self, ident: str) -> bool:
+        """Whether a record can be read that a ruling names."""
+        if ident not in self._known and (found := self.lookup(ident)) is not None:
+            self._known[ident] = found
+        return ident in self._known
 
     def _round_rows(self, record: RulingRecord) -> RoundRows:
         name, data = record.subject, record.data
-        begun = self._recall(f"rulings:{table_day(name)}:{data['by']}").data
+        begun = self._known[f"rulings:{table_day(name)}:{data['by']}"].data
         idents = data.get("irregularities", ())
         table, day, _ = name.split("/")
         basis, drawn = data["basis"], data.get("drawn")
@@ -147,7 +155,7 @@ class RowFold:
             "minor_digits": begun["minor_digits"],
             "attention": data["attention"],
         }
-        found = tuple(finding_of(self._recall(ident).data) for ident in idents)
+        found = tuple(finding_of(self._known[ident].data) for ident in idents)
         return RoundRows(
             RuledRound(row, record, begun, found),
             [_finding_row(name, number, finding) for number, finding in enumerate(found, 1)],

@@ -34,7 +34,7 @@ def settlements(ledger: Ledger) -> list[SettlementDocument]:
 
     rows = [
         settlement_document(case, settlement, answer, opening(case.opened.day))
-        for case in map(work.case, work.numbers())
+        for case in work.cases()
         for settlement in case_settlements(case)
         for answer in settlement.proposal.answers
     ]

@@ -20,6 +20,7 @@ from ledger.events.play import WagerChanged, WagerMoved, WagerPlaced, WagerWithd
 from ledger.events.rulings import RoundNotRuled, RoundRuled, RulingsBegun
 from ledger.events.table import AccountCorrected, TableOpened
 from ledger.mapper import newest_topic, topics_of
+from ledger.readable import is_readable, readable_envelopes
 from ledger.table_standing import CARRY_DAYS
 from ledger.values.subjects import play_stream, round_of, ruling_stream
 from projections.reruling.compared import SAME, ComparedRound, Row
@@ -104,7 +105,8 @@ class RecordedDay:
         self._ledger, self._day, self._size = ledger, day, size
         is_ordinary = recorded.is_usable and _is_ordinary(ledger, recorded, day)
         stored = ledger.recorder.select_events(play_stream(day)) if is_ordinary else []
-        self._stored = stored if stored and stored[-1].id <= size else []
+        is_readable_ = all(is_readable(each.state) for each in stored)
+        self._stored = stored if stored and stored[-1].id <= size and is_readable_ else []
 
     @property
     def rulebook(self) -> str | None:
@@ -160,11 +162,10 @@ def _standing(notifications: Iterable[Notification]) -> dict[str, tuple[dict[str
     """The ruling on each round that stands, and what it goes by."""
     begun: dict[int, dict[str, Any]] = {}
     rulings: dict[str, dict[str, Any]] = {}
-    for notification in notifications:
+    for notification, stored in readable_envelopes(notifications):
         topic = newest_topic(notification.topic)
         if topic not in (RulingsBegun.TOPIC, RoundRuled.TOPIC, RoundNotRuled.TOPIC):
             continue
-        stored = orjson.loads(notification.state)
         if topic == RulingsBegun.TOPIC:
             begun[stored["data"]["number"]] = stored["data"]
         elif topic == RoundRuled.TOPIC:

@@ -10,13 +10,14 @@ from ledger.errors import RecoupError
 from ledger.events.engines import EngineAdopted
 from ledger.events.rulings import EngineUsed, IrregularityFound, RoundRuled, RulingsBegun
 from ledger.mapper import MAPPER, newest_topic
+from ledger.readable import readable_envelopes
 from ledger.values.subjects import ruling_stream, table_day
 from projections.messages.catalogue import Catalogue
 from projections.read_models.rows import finding_of
 from projections.reports.readings import readable_time
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import document_digest, irregularity, outcomes_ruled, round_ruled, wagers_owed
-from projections.rulings.on_record import StandingRuling, day_rulings, record_of
+from projections.rulings.on_record import StandingRuling, day_rulings
 from projections.table_days import TableDays
 from replay.judging.finding import Finding
 from replay.rulebooks.edition import Edition
@@ -75,12 +76,12 @@ class RulingDifference:
 def standing_ruling(ledger: Ledger, name: str, upto: int | None = None) -> StandingRuling | None:
     """The ruling that stands on a round, as of a position where one is given; None where there is none."""
     entries = []
-    for notification in ledger.recorder.select_events(ruling_stream(table_day(name))):
+    for notification, envelope in readable_envelopes(ledger.recorder.select_events(ruling_stream(table_day(name)))):
         if upto is not None and notification.id > upto:
             break
         topic = newest_topic(notification.topic)
         if topic == RulingsBegun.TOPIC or (
-            topic in (IrregularityFound.TOPIC, RoundRuled.TOPIC) and record_of(notification).subject == name
+            topic in (IrregularityFound.TOPIC, RoundRuled.TOPIC) and envelope["subject"] == name
         ):
             entries.append(MAPPER.to_domain_event(notification))
     return day_rulings(entries).rounds.get(name)

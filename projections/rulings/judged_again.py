@@ -7,14 +7,13 @@ from itertools import groupby
 from math import ceil
 from random import Random
 
-import orjson
-
 from ledger.application import Ledger
 from ledger.errors import RecoupError
 from ledger.events import REGISTRY
 from ledger.events.cases import Proposal
 from ledger.events.rulings import RoundRuled
-from ledger.mapper import newest_topic, topics_of
+from ledger.mapper import topics_of
+from ledger.readable import readable_envelopes
 from ledger.recorder.rows import EVERYTHING
 from ledger.values.subjects import ruling_stream, table_day
 from projections.read_models.rows import RuledRound
@@ -30,7 +29,7 @@ from projections.rulings.difference import (
 )
 from projections.rulings.engine import engine_digest
 from projections.rulings.events import irregularity
-from projections.rulings.on_record import StandingRuling, day_rulings, record_of, ruling_versions
+from projections.rulings.on_record import StandingRuling, day_rulings, ruling_records, ruling_versions
 from projections.rulings.process import ruled_position
 from projections.rulings.ruled_day import RuledDay
 from projections.table_days import TableDays
@@ -103,15 +102,16 @@ class RulingsCheck:
 def _rounds_ruled(ledger: Ledger) -> Iterator[str]:
     for stream in ledger.streams("ruling/"):
         stored = ledger.recorder.select_events(stream)
-        yield from dict.fromkeys(record_of(each).subject for each in stored if newest_topic(each.topic) == RoundRuled.TOPIC)
+        records = ruling_records(stored)
+        yield from dict.fromkeys(record.subject for record in records if record.topic == RoundRuled.TOPIC)
 
 
 def _rulings_rested_on(ledger: Ledger) -> dict[str, set[int]]:
     """By table's day, where the rulings are on record that proposed answers of cases rest on."""
     found = dict[str, set[int]]()
     proposals = tuple(topics_of(*(kind for kind in REGISTRY.values() if issubclass(kind, Proposal))))
-    for stored in ledger.recorder.select_notifications(0, EVERYTHING, topics=proposals):
-        for position in orjson.loads(stored.state)["data"].get("rests_on") or ():
+    for _, envelope in readable_envelopes(ledger.recorder.select_notifications(0, EVERYTHING, topics=proposals)):
+        for position in envelope["data"].get("rests_on") or ():
             for ruling in ledger.recorder.select_notifications(position, 1, position, tuple(topics_of(RoundRuled))):
                 found.setdefault(str(ruling.originator_id).removeprefix("ruling/"), set()).add(position)
     return found

@@ -1,9 +1,9 @@
 """What the program has ruled and found about a table's day: a fold of the day's stream of rulings."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-import orjson
 from eventsourcing.persistence import Notification
 
 from ledger.entry import Entry
@@ -18,12 +18,22 @@ from ledger.events.rulings import (
     ShoeRuled,
 )
 from ledger.mapper import newest_topic, upcast_data
-from projections.read_models.rows import RulingRecord
+from ledger.readable import readable_envelopes
+from projections.read_models.rows import RulingRecord, named_records
 
 
-def record_of(notification: Notification) -> RulingRecord:
+def ruling_records(notifications: Iterable[Notification]) -> Iterator[RulingRecord]:
+    """What the stored entries of a day say of rulings, without those that cannot be read, or that rest on such."""
+    known: set[str] = set()
+    for notification, stored in readable_envelopes(notifications):
+        record = record_of(notification, stored)
+        if record.topic != RoundRuled.TOPIC or known.issuperset(named_records(record)):
+            known.add(record.id)
+            yield record
+
+
+def record_of(notification: Notification, stored: Mapping[str, Any]) -> RulingRecord:
     """What a stored entry says of a ruling."""
-    stored = orjson.loads(notification.state)
     return RulingRecord(
         newest_topic(notification.topic),
         stored["subject"],

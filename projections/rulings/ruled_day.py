@@ -9,7 +9,7 @@ from ledger.errors import UnusableLedger
 from ledger.events.rulings import RoundRuled
 from ledger.values.subjects import ruling_stream, table_day
 from projections.read_models.rows import DayRows, Row, RuledRound, RulingRecord, finding_of, rows_of_day
-from projections.rulings.on_record import record_of
+from projections.rulings.on_record import ruling_records
 from projections.rulings.process import ruled_position, rulings_behind
 from replay.judging.finding import Finding
 
@@ -45,18 +45,18 @@ class RuledDay:
         return RuledRound(row, ruled, begun, tuple(map(finding_of, found)))
 
 
-def ruling_records(
+def day_records(
     ledger: Ledger, day: str, *, upto: int | None = None, change: Callable[[RulingRecord], RulingRecord] | None = None
 ) -> list[RulingRecord]:
     """What is on record of the rulings on a table's day, up to a position, each record changed where that is asked for."""
     stored = ledger.recorder.select_events(ruling_stream(day))
-    records = (record_of(notification) for notification in stored if upto is None or notification.id <= upto)
+    records = ruling_records(notification for notification in stored if upto is None or notification.id <= upto)
     return list(records if change is None else map(change, records))
 
 
 def ruled_day(ledger: Ledger, day: str, *, upto: int | None = None) -> RuledDay:
     """The rulings on a table's day as they are on record, up to a position where one is given."""
-    return RuledDay(day, ruling_records(ledger, day, upto=upto))
+    return RuledDay(day, day_records(ledger, day, upto=upto))
 
 
 def what_is_not_ruled_on(ledger: Ledger) -> str | None:

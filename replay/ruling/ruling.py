@@ -51,6 +51,7 @@ declare(
     "record",
     {
         "delivery_quarantined": "A delivery about this round was refused: {reason} ({feed}, line {line}).",
+        "entry_unreadable": "A part of this round's record cannot be read: {reason}.",
         "delivery_conflicted": "Delivery {delivery} of {source} came twice with different content; the first one stands.",
         "sequence_gap": "Source {source} numbered its deliveries {last} and {next}: what lies between is not on record.",
         "opened_again": "The round was opened {times} times: two rounds may have been recorded under one name.",
@@ -344,7 +345,7 @@ def _record_findings(
     for source, last, following, at in round_.sequence_gaps:
         yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})
     for entry in round_.refused_entries:
-        fields = entry.event.model_dump(exclude={"code", "particulars"})
+        fields = entry.event.model_dump(exclude={"code", "particulars", "is_of_newer_version"})
         about = {name: value for name, value in fields.items() if isinstance(value, str | int)}
         if isinstance(entry.event, DeliveryQuarantined):
             about["reason"] = entry.event.why

@@ -14,7 +14,7 @@ from ledger.entry import Entry
 from ledger.events import Event
 from ledger.events.base import Act
 from ledger.events.decisions import AuthorityAct
-from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined, EntryUnreadable
 from ledger.events.play import (
     Announced,
     CardDealt,
@@ -62,7 +62,7 @@ from replay.table_day.version_completion import completed_line, completes, is_wh
 from replay.table_day.version_lines import DECISION_EVENTS, RECORDED_ONCE, VersionLine, is_play, version_line
 
 FLOOR_ACCOUNT: Final = "floor"
-REFUSAL_EVENTS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
+REFUSAL_EVENTS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted, EntryUnreadable})
 NOT_PLAYED: Final = REFUSAL_EVENTS | {AccountCorrected}
 """Events that tell nothing of the table, but of what was told."""
 SHOE_EVENTS: Final = frozenset({ShoePrepared, ShoeClosed, CardBurned, CardDealt})
@@ -262,7 +262,7 @@ class OpenTableDay:
         if without := context.groundless(self._rounds.values()):
             self._standings = self._standings_without(without)
             self._apply_standings()
-        refused = (event for event in events if type(event) is DeliveryQuarantined)
+        refused = (event for event in events if isinstance(event, DeliveryQuarantined))
         self._quarantined = {(event.source or "", event.delivery or "") for event in refused}
         self._uncounted = {source for source, event in self._declared.items() if not event.counted}
         self._last_sequences: dict[str, int] = {}

@@ -9,7 +9,7 @@ from typing import Final
 
 from ledger.corrections import Correction
 from ledger.entry import Entry
-from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined, EntryUnreadable
 from ledger.events.table import SourceDeclared, SourceTopicsDeclared
 from ledger.values.times import DEFAULT_UNCERTAINTY_US, parse_instant
 from replay.table_day.missing import Gap, note_missing_parts
@@ -263,7 +263,7 @@ def note_sequence_gaps(
 
     Returns the sources that have told of no round since a gap: it may be about the one that they tell of next.
     """
-    refused = [entry for entry in all_entries if type(entry.event) in (DeliveryQuarantined, DeliveryConflicted)]
+    refused = [entry for entry in all_entries if isinstance(entry.event, DeliveryQuarantined | DeliveryConflicted)]
     filled = {(e.event.source, e.event.sequence) for e in refused if isinstance(e.event, DeliveryQuarantined)}
     filled |= {(entry.source, entry.delivery.sequence) for correction in corrections for entry in correction.superseded}
     on_record = {entry.delivery.key for entry in play_entries} if refused else set()
@@ -285,11 +285,11 @@ def note_sequence_gaps(
             mended = (event.source or "", event.delivery or "") in on_record
         else:
             mended = any(correction.settles(entry) for correction in corrections)
-        if not mended and event.source in heard:
+        if not mended and (event.source in heard or isinstance(event, EntryUnreadable)):
             lost.append(entry)
             if entry.subject in rounds:
                 rounds[entry.subject].refused_entries.append(entry)
-    note_missing_parts(gaps, filled, lost, play_entries, rounds_of)
+    note_missing_parts(gaps, filled, lost, play_entries, lambda source: rounds_of(source) if source else rounds)
     return waiting
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from ledger.entry import Entry
 from ledger.events import Event, shoe, table, wheel
 from ledger.events.base import REGISTRY, topic_stem
-from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined, EntryUnreadable
 from ledger.events.play import (
     BetsClosed,
     CardDealt,
@@ -60,7 +60,7 @@ _DURING_THE_DEAL: Final = _OF_CARDS | {
 }
 """What does not come before the first card."""
 
-What = Literal["gap", "refused", "conflicting"]
+What = Literal["gap", "refused", "conflicting", "unreadable"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,7 +200,7 @@ def _part_of_round_before(
 def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tuple[str, ...]] | None:
     """A refused or conflicting delivery, with the rounds that it may touch; None where it may be about none.
 
-    `chain` are its source's entries, by their numbers.
+    `chain` are its source's entries, by their numbers; of an entry that cannot be read those of all sources, by position.
     """
     event = entry.event
     if isinstance(event, DeliveryConflicted):
@@ -219,6 +219,8 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
         )
         return (part, (entry.subject,)) if round_of(entry.subject) is not None else None
     assert isinstance(event, DeliveryQuarantined)
+    if isinstance(event, EntryUnreadable):
+        return _unreadable_part(entry, event, chain)
     first_number = event.sequence
     following = [other for other in chain if first_number is not None and (other.delivery.sequence or 0) > first_number]
     last = (following[0].delivery.sequence or 0) - 1 if following else first_number
@@ -240,6 +242,25 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
         return None
     before = [other for other in chain if (other.delivery.sequence or 0) < first_number][::-1]
     return part, _nearest_rounds(following, before)
+
+
+def _unreadable_part(
+    entry: Entry, event: EntryUnreadable, entries: Sequence[Entry]
+) -> tuple[MissingPart, tuple[str, ...]] | None:
+    """An entry that cannot be read: of its round where that much can be read, else of the rounds recorded around it."""
+    part = MissingPart(
+        "unreadable",
+        event.source or "",
+        entry.position,
+        event.sequence,
+        event.sequence,
+        event.why,
+        is_of_table=event.about is not None and round_of(event.about) is None,
+    )
+    if round_of(entry.subject) is not None:
+        return part, (entry.subject,)
+    before = [other for other in entries if other.position < entry.position][::-1]
+    return part, _nearest_rounds((other for other in entries if other.position > entry.position), before)
 
 
 def _topic_in(reason: str) -> frozenset[str]:
@@ -274,9 +295,21 @@ def note_missing_parts(
             chains.setdefault(entry.source, []).append(entry)
     for chain in chains.values():
         chain.sort(key=lambda entry: entry.delivery.sequence or 0)
-    parts = (refused_part(entry, chains.get(getattr(entry.event, "source", None) or "", ())) for entry in refused)
+    by_position = sorted(entries, key=lambda entry: entry.position) if refused else []
+    parts = (
+        refused_part(
+            entry,
+            by_position
+            if isinstance(entry.event, EntryUnreadable)
+            else chains.get(getattr(entry.event, "source", None) or "", ()),
+        )
+        for entry in refused
+    )
+    unreadable = {entry.position: entry for entry in refused if isinstance(entry.event, EntryUnreadable)}
     for part, names in joined(filter(None, parts), gap_parts(gaps, filled)):
         rounds = rounds_of(part.source)
         for name in names:
             if name in rounds:
                 rounds[name].missing_parts.append(part)
+                if part.what == "unreadable" and unreadable[part.position].subject != name:
+                    rounds[name].refused_entries.append(unreadable[part.position])

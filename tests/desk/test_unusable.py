@@ -203,15 +203,6 @@ def test_read_models_that_are_broken(args: tuple[str, ...], files: Recoup, tmp_p
     assert "cannot be used (no such table" in ran.complaint
 
 
-def test_stored_bytes_that_say_nothing_are_broken_evidence(files: Recoup, tmp_path: Path) -> None:
-    assert files("record", "day.ndjson").code == DONE
-    with closing(sqlite3.connect(tmp_path / "recoup.db")) as other:
-        other.executescript("DROP TRIGGER events_no_update; UPDATE events SET state = x'7b7d' WHERE position = 9;")
-    ran = files("rule", floor.CLEAN)
-    assert ran.code == UNUSABLE
-    assert "position 9 does not hold an entry that this version can read" in ran.complaint
-
-
 @pytest.mark.parametrize("args", [("rule", "--all"), ("rulebook", "list"), ("follow", "--once")], ids=" ".join)
 def test_an_edition_on_record_that_this_version_cannot_judge_by(args: tuple[str, ...], files: Recoup) -> None:
     assert files("record", "day.ndjson").code == DONE

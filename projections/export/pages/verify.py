@@ -268,6 +268,10 @@ class ReceivedPackage:
                 each = hidden.pop()
                 yield each["position"], bytes.fromhex(each["leaf"]), each["stream"], each["version"]
             entry = json.loads(state)
+            if json.dumps(entry, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode() != state:
+                self.fault(
+                    f"position {position}: not spelled as the program writes: a key stands twice, or in another place"
+                )
             yield position, hashlib.sha256(b"\0" + state).digest(), entry["stream"], entry["version"]
         for each in reversed(hidden):
             yield each["position"], bytes.fromhex(each["leaf"]), each["stream"], each["version"]

@@ -26,14 +26,14 @@ COLUMNS: Final = ("stream", "version", "topic", "source", "id", "leaf", "state")
 def envelopes(draw: st.DrawFn) -> dict[str, Any]:
     """What could be on record, with texts that look like parts of an envelope."""
     fields: dict[str, Any] = {
-        "data": draw(st.dictionaries(st.sampled_from(["id", "source", "stream", "version", "recorded_at"]), TEXTS)),
+        "data": {"digest": f"sha256:{'0' * 64}", "edition": "2026.1", "rulebook": "dcb", "text": draw(TEXTS)},
         "recorded_at": "2026-11-20T20:00:00.000000Z",
         "version": draw(st.integers(1, 12)),
-        "topic": "card.dealt.v1",
+        "topic": "rulebook.adopted.v1",
         **{name: draw(TEXTS) for name in ("id", "source", "stream", "subject")},
     }
     if draw(st.booleans()):
-        fields |= {"sequence": draw(st.integers(0, 99)), "time": draw(TEXTS), "after": [draw(TEXTS)]}
+        fields |= {"sequence": draw(st.integers(0, 99)), "time": "2026-11-20T20:00:00.000000Z", "after": [draw(TEXTS)]}
     if draw(st.booleans()):
         fields["salt"] = "3q2-7wAAAAAAAAAAAAAAAA"
     return fields
@@ -90,6 +90,45 @@ def test_whatever_byte_is_changed_with_its_leaf_both_say_the_same(fields: dict[s
     forged = row._replace(state=state, leaf=leaf_hash(state))
     if row_faults(forged, None) is not None:
         assert not vouched_for(forged)
+
+
+ENVELOPE: Final[dict[str, Any]] = {
+    "data": {"card": "9h", "face": "up", "place": "punto"},
+    "id": "7",
+    "recorded_at": "2026-11-20T20:00:00.000000Z",
+    "sequence": 7,
+    "source": "shoe-7",
+    "stream": "table/BAC-1/2026-11-20",
+    "subject": "BAC-1/2026-11-20/1",
+    "topic": "card.dealt.v1",
+    "version": 1,
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "instead", "why"),
+    [
+        (b'"card":"9h"', b'"card":"9h","card":"8h"', "a key stands twice"),
+        (b'"card":"9h","face":"up"', b'"face":"up","card":"9h"', "a key stands twice, or in another place"),
+        (b'"source":"shoe-7"', b'"source":"shoe-7","source":"shoe-7"', "a key stands twice"),
+        (b'"data":{', b'"data":{"card":"8h"},"data":{', "a key stands twice"),
+        (b'"card":"9h"', b'"card":"\\u0039h"', "not spelled as the program writes them"),
+        (b'"sequence":7', b'"sequence": 7', "not spelled as the program writes them"),
+        (b'"card":"9h"', b'"card":"1x"', "cannot be read (card: "),
+        (b'"sequence":7', b'"sequence":7.0', "cannot be read (sequence: "),
+        (b'"face":"up"', b'"face":"up","minor":1.0', "cannot be read (minor: "),
+        (b"card.dealt.v1", b"card.dealt.v7", "which this version does not know: a newer one wrote it"),
+        (b'"version":1', b'"version":1,"zone":"UTC"', "cannot be read (zone: "),
+    ],
+)
+def test_bytes_that_the_program_reads_otherwise_or_not_at_all_are_named(said: bytes, instead: bytes, why: str) -> None:
+    """The row, its leaf and its columns fit these bytes; only what they say does not."""
+    assert vouched_for(row_of(ENVELOPE))
+    state = row_of(ENVELOPE).state.replace(said, instead, 1)
+    topic = "card.dealt.v7" if b"v7" in instead else "card.dealt.v1"
+    forged = row_of(ENVELOPE)._replace(state=state, leaf=leaf_hash(state), topic=topic)
+    assert why in (row_faults(forged, None) or "")
+    assert not vouched_for(forged)
 
 
 def test_nothing_that_is_recorded_needs_a_close_look_but_what_was_refused(ledger: Ledger) -> None:

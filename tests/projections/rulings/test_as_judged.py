@@ -12,7 +12,7 @@ from ledger.events.rulings import RoundRuled
 from ledger.ingest import incoming_deliveries
 from projections.rulings.judged_again import differences_from_record
 from projections.rulings.process import catch_up
-from projections.rulings.ruled_day import RuledDay, ruled_day, ruling_records, what_is_not_ruled_on
+from projections.rulings.ruled_day import RuledDay, day_records, ruled_day, what_is_not_ruled_on
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 
 
@@ -56,7 +56,7 @@ def test_a_ruling_that_is_not_what_judging_comes_to_is_named(house: Ledger) -> N
     house.ingest(incoming_deliveries(list(drilled("roulette", 1)), "drill"))
     catch_up(house)
     (day,) = house.table_days()
-    records = ruling_records(house, day)
+    records = day_records(house, day)
     changed = [
         record.__class__(record.topic, record.subject, record.id, {**record.data, "staked_minor": 1})
         if record.topic == RoundRuled.TOPIC
