@@ -59,8 +59,10 @@ class TableDays:
     def edition(self, rulebook: str, when: date | RoundOpening) -> Edition:
         """The edition in force on a day, or for a round opened in it: the last of those that were in force by then.
 
-        Raises UnknownRulebook where there is none.
+        Raises UnknownRulebook where there is none, UnusableLedger where an adoption cannot be read, which may be in force.
         """
+        if (why := self._adoptions.unreadable.get(rulebook)) is not None:
+            raise UnusableLedger(f"nothing can be judged by rulebook {rulebook}: {why}")
         adopted = [(row, _adopted_edition(row)) for row in self._adoptions.holding(rulebook)]
         found = in_force_on(((row.begins or edition.sheet.edition.in_force, edition) for row, edition in adopted), when)
         if found is None:

@@ -12,7 +12,7 @@ from ledger.acts.authority import Authority, authorities_of, edition_header
 from ledger.acts.refusal import office_refusal, role_refusal
 from ledger.acts.roster import NEXT_POSITION, Roster
 from ledger.entry import Entry
-from ledger.events.deliveries import RulebookAdopted
+from ledger.events.deliveries import EntryUnreadable, RulebookAdopted
 from ledger.events.editions import NOBODY, AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
 from ledger.events.engines import EngineAct
 from ledger.merkle import digest
@@ -89,6 +89,8 @@ class Adoptions:
     """Confirmations that do not hold, and attempts that were recorded as such, each with the reason."""
     latest: str = ""
     """The latest time at which anything of it was recorded: nobody adopts by a clock that stands behind it."""
+    unreadable: dict[str, str] = field(default_factory=dict)
+    """The rulebooks of which an entry cannot be read, and why."""
 
     # Asking
 
@@ -138,6 +140,8 @@ class Adoptions:
         event = entry.event
         self.latest = max(self.latest, entry.recorded_at)
         match event:
+            case EntryUnreadable():
+                self.unreadable.setdefault(entry.stream.removeprefix("rulebook/"), event.why)
             case EditionActRefused():
                 self.refused_acts.append((entry, event.why))
             case EditionAdopted():

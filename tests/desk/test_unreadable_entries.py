@@ -10,7 +10,7 @@ from typing import Final
 import orjson
 import pytest
 
-from desk.terminal.console import DONE, NO, REFUSED
+from desk.terminal.console import DONE, NO, REFUSED, UNUSABLE
 from ledger.merkle import leaf_hash
 from tests.commands import Recoup
 from tests.desk import floor
@@ -114,3 +114,13 @@ def test_the_same_delivery_again_does_not_take_the_place_of_an_altered_one(files
     at = positions(ledger, "card.dealt.v1", floor.CLEAN)[-1]
     alter(ledger, at, _no_json)
     assert "1 conflicting" in " ".join(files("record", "day.ndjson").out.split())
+
+
+def test_nothing_is_judged_by_a_rulebook_of_which_an_adoption_cannot_be_read(files: Recoup, tmp_path: Path) -> None:
+    assert files("record", "day.ndjson").code == DONE
+    ledger = tmp_path / "recoup.db"
+    at = positions(ledger, "rulebook.adopted.v1", "rulebook/dcb")[0]
+    alter(ledger, at, _unknown_topic)
+    ran = files("rule", floor.CLEAN)
+    assert ran.code == UNUSABLE
+    assert f"nothing can be judged by rulebook dcb: position {at} of the ledger" in ran.complaint
