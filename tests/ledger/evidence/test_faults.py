@@ -17,11 +17,10 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from random import Random
 from subprocess import PIPE
-from typing import Final
+from typing import Any, Final
 
 import psycopg
 import pytest
-from sqlalchemy import Engine, event
 
 from ledger.application import Ledger
 from ledger.entry import Delivery
@@ -31,7 +30,7 @@ from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.keys import keep, new_key
 from ledger.ingest import IngestOutcome
 from ledger.recorder import database
-from ledger.recorder.database import engine
+from ledger.recorder.pinned import PinnedConnection
 from ledger.verify.verifier import Verifier
 from tests.ledger.evidence.recorder import SIZE
 from tests.ledger.evidence.test_killed import ROOT
@@ -160,13 +159,15 @@ def test_a_postgresql_connection_that_is_lost_while_the_ledger_is_opened(
 ) -> None:
     """Whoever opens it is told so in one sentence, and can open it the next moment."""
 
-    def cut(url: str) -> Engine:
-        engine_ = engine(url)
-        event.listen(engine_, "connect", lambda *_: cut_off(url))
-        return engine_
+    connect = PinnedConnection.connect
+
+    def connect_and_cut(conninfo: str = "", **kwargs: Any) -> PinnedConnection:
+        connection = connect(conninfo, **kwargs)
+        cut_off(postgresql_url)
+        return connection
 
     with monkeypatch.context() as patch:
-        patch.setattr("ledger.recorder.database.engine", cut)
+        patch.setattr(PinnedConnection, "connect", connect_and_cut)
         with pytest.raises(UnusableLedger, match=r"cannot be (reached|used)"):
             opened(postgresql_url)
     with opened(postgresql_url) as ledger:
