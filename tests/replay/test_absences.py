@@ -21,7 +21,7 @@ ROWS_OF_A_KIND: Final = 2
 """So many rows are tried for each kind of finding of a house."""
 
 _ON_RECORD: Final = """
-    accounts_differ delivery_quarantined delivery_conflicted sequence_gap opened_again edition_back_dated
+    accounts_differ delivery_quarantined delivery_conflicted entry_unreadable sequence_gap opened_again edition_back_dated
     order_not_established unexplained unread_card overdraw out_of_order card_astray wrong_correction
     fourth_card wrong_deal_order face_down extra_card split_order card_on_double card_on_split_aces
     dealer_overdrew idle_draw exposed_not_next burned_in_error late_card_used face_up_not_burned wrong_wheel
