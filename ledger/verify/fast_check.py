@@ -51,8 +51,8 @@ def check_page(page: Sequence[NumberedRow], names: Mapping[int, str]) -> PageChe
         return None
     data, idents_, sources_, streams_, _, topics_, versions_ = zip(*fields, strict=True)
     doubted = {at for at, leaf in enumerate(hashed) if leaf != leaves[at]} if hashed != leaves else set[int]()
-    for said, row in zip((idents_, sources_, streams_, topics_, versions_), expected, strict=True):
-        doubted |= {at for at, (each, other) in enumerate(zip(said, row, strict=True)) if each != other}
+    for stored, row in zip((idents_, sources_, streams_, topics_, versions_), expected, strict=True):
+        doubted |= {at for at, (each, other) in enumerate(zip(stored, row, strict=True)) if each != other}
     events = list(zip(topics_, data, strict=True))
     if unreadable := unreadable_events(set(events)):
         doubted |= {at for at, event in enumerate(events) if event in unreadable}

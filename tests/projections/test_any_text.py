@@ -149,7 +149,7 @@ def filled(value: Any, texts: Iterator[str]) -> Any:
     """A document, or a part of it, in which each text is another one."""
     match value:
         case str():
-            return value and next(texts)
+            return value and (next(texts) or value)
         case list() | tuple():
             return type(value)(filled(item, texts) for item in value)
         case Picture():

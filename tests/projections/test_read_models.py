@@ -17,6 +17,7 @@ from ledger.errors import UnusableLedger
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
 from ledger.mapper import topics_of
+from ledger.recorder.database import of_schema
 from ledger.recorder.tables import TRACKING
 from projections.following import follower, read_models
 from projections.following.read_models import catch_up, follow, open_read_models, rebuild, tracked_position
@@ -263,7 +264,9 @@ def test_the_views_answer(ledger_url: str) -> None:
         catch_up(ledger, engine)
         with engine.connect() as connection:
             view = {
-                name: connection.execute(text(f"SELECT * FROM v_{name} ORDER BY {order}")).mappings().all()
+                name: connection.execute(text(f"SELECT * FROM {of_schema(ledger_url)}v_{name} ORDER BY {order}"))
+                .mappings()
+                .all()
                 for name, order in (
                     ("rounds", "round"),
                     ("findings", "round"),
@@ -289,8 +292,8 @@ def test_the_views_answer(ledger_url: str) -> None:
 def test_a_database_that_refuses_is_an_unusable_ledger(ledger_url: str) -> None:
     with opened(ledger_url) as (ledger, engine):
         with engine.begin() as connection:
-            connection.execute(text("DROP VIEW v_findings"))
-            connection.execute(text("DROP TABLE findings"))
+            connection.execute(text(f"DROP VIEW {of_schema(ledger_url)}v_findings"))
+            connection.execute(text(f"DROP TABLE {of_schema(ledger_url)}findings"))
         with pytest.raises(UnusableLedger, match="cannot be used"), open_read_models(ledger) as again:
             rebuild(ledger, again)
 

@@ -106,7 +106,7 @@ ENVELOPE: Final[dict[str, Any]] = {
 
 
 @pytest.mark.parametrize(
-    ("said", "instead", "why"),
+    ("stored", "instead", "why"),
     [
         (b'"card":"9h"', b'"card":"9h","card":"8h"', "a key stands twice"),
         (b'"card":"9h","face":"up"', b'"face":"up","card":"9h"', "a key stands twice, or in another place"),
@@ -121,10 +121,10 @@ ENVELOPE: Final[dict[str, Any]] = {
         (b'"version":1', b'"version":1,"zone":"UTC"', "cannot be read (zone: "),
     ],
 )
-def test_bytes_that_the_program_reads_otherwise_or_not_at_all_are_named(said: bytes, instead: bytes, why: str) -> None:
+def test_bytes_that_the_program_reads_otherwise_or_not_at_all_are_named(stored: bytes, instead: bytes, why: str) -> None:
     """The row, its leaf and its columns fit these bytes; only what they say does not."""
     assert vouched_for(row_of(ENVELOPE))
-    state = row_of(ENVELOPE).state.replace(said, instead, 1)
+    state = row_of(ENVELOPE).state.replace(stored, instead, 1)
     topic = "card.dealt.v7" if b"v7" in instead else "card.dealt.v1"
     forged = row_of(ENVELOPE)._replace(state=state, leaf=leaf_hash(state), topic=topic)
     assert why in (row_faults(forged, None) or "")
