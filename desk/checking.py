@@ -109,7 +109,9 @@ def _doubted_wagers(rulings: list[Ruling]) -> Iterator[Fault]:
         known = {key.split(".")[0] for key in ruling.edition.values if key.endswith(".odds")}
         for round_entry in ruling.round.entries:
             event: Any = round_entry.event
-            if isinstance(event, WagerPlaced) and event.kind not in known and (near := did_you_mean(event.kind, known)):
+            if not isinstance(event, WagerPlaced) or event.parent is not None:
+                continue  # what is staked on a bet, as to double it, has no odds of its own
+            if event.kind not in known and (near := did_you_mean(event.kind, known)):
                 yield Fault(
                     0,
                     0,

@@ -78,3 +78,12 @@ def test_a_feed_in_another_format_is_tried_too(recoup: Recoup, tmp_path: Path) -
     assert ran.code == 3
     assert ran.out.count("feed.ndjson:") == 3
     assert ran.out.splitlines()[0].startswith("feed.ndjson:1:1: ")
+
+
+def test_a_stake_to_double_is_no_mistyped_bet(recoup: Recoup, transcript: Path) -> None:
+    transcript.write_text(
+        "BJ-1/2026-11-20: table blackjack ccl CZK; limits main 10000 500000; shoe S1 6\n"
+        "BJ-1/2026-11-20/1: open; bet w1 P1 main 10000 box=1; nmb; 1 6h D 6s 1 5c; says 1 double P1\n"
+        "BJ-1/2026-11-20/1: bet w2 P1 double 10000 box=1 parent=w1; 1 Td; D Th D 3c; pay w1 20000; pay w2 20000; close\n"
+    )
+    assert "no bet of the rulebook" not in recoup("record", "--check", str(transcript)).out
