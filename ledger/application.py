@@ -42,6 +42,7 @@ from ledger.ingest import (
 )
 from ledger.mapper import MAPPER, LedgerMapper, canonical, content, newest_topic, stored_topic
 from ledger.merkle import digest, leaf_hash
+from ledger.readable import is_readable
 from ledger.recorder.database import database_error_text, require_ledger
 from ledger.recorder.dialects import Dialect, dialect_of
 from ledger.recorder.recorder import LedgerRecorder
@@ -177,9 +178,10 @@ class Ledger(Application[str]):
         Raises BrokenEvidence. What cannot be read of play, its rulings say.
         """
         for stream in sorted(streams):
-            for entry in self.entries(stream):
-                if isinstance(entry.event, EntryUnreadable) and not _is_play(entry.event.named):
-                    raise BrokenEvidence(f"nothing can be done in {stream}: {entry.event.why}")
+            for stored in self.recorder.select_events(stream):
+                event = None if is_readable(stored.state) else MAPPER.to_domain_event(stored).event
+                if isinstance(event, EntryUnreadable) and not _is_play(event.named):
+                    raise BrokenEvidence(f"nothing can be done in {stream}: {event.why}")
 
     def _signed(self, drafts: Sequence[PendingEntry]) -> Sequence[PendingEntry]:
         """An act under its taker's signature; one by somebody else, or by somebody unknown, stays without."""

@@ -429,7 +429,6 @@ def _unreadable_entry(position: int, stored: StoredEvent, error: Exception) -> E
         kept=None,
         named=stored.topic,
         stored=stored.state,
-        is_of_newer_version=why.code == "entry_of_newer_version",
     )
     subject = about if isinstance(about, str) and is_about_round else place
     recorded_at = at if isinstance(at, str) and is_instant(at) else _UNKNOWN_TIME

@@ -264,7 +264,7 @@ def _check_headers(request: Request) -> None:
     encoding = request.headers.get("content-encoding", "identity")
     if encoding.strip().lower() != "identity":
         raise HTTPException(415, f"send the body as it is, without Content-Encoding {encoding[:20]}")
-    names = [name for name in request.headers.keys() if name.startswith(_ATTRIBUTE)]  # noqa: SIM118 - each as it stands
+    names = [name for name in request.headers.keys() if name.startswith(_ATTRIBUTE)]  # noqa: SIM118 - each as often as it comes
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise HTTPException(400, f"send the header {twice[:40]} once; it comes twice")

@@ -93,4 +93,3 @@ class EntryUnreadable(DeliveryQuarantined):
     IS_STORED: ClassVar = False
     named: str
     stored: bytes = Field(exclude=True, repr=False)
-    is_of_newer_version: bool = False

@@ -345,7 +345,7 @@ def _record_findings(
     for source, last, following, at in round_.sequence_gaps:
         yield Finding("sequence_gap", (), at, {"source": source, "last": last, "next": following})
     for entry in round_.refused_entries:
-        fields = entry.event.model_dump(exclude={"code", "particulars", "is_of_newer_version"})
+        fields = entry.event.model_dump(exclude={"code", "particulars"})
         about = {name: value for name, value in fields.items() if isinstance(value, str | int)}
         if isinstance(entry.event, DeliveryQuarantined):
             about["reason"] = entry.event.why

@@ -124,3 +124,20 @@ def test_nothing_is_judged_by_a_rulebook_of_which_an_adoption_cannot_be_read(fil
     ran = files("rule", floor.CLEAN)
     assert ran.code == UNUSABLE
     assert f"nothing can be judged by rulebook dcb: position {at} of the ledger" in ran.complaint
+
+
+def test_no_act_is_taken_in_a_case_of_which_an_act_cannot_be_read(files: Recoup, tmp_path: Path) -> None:
+    """Any of them may be what speaks against it, as a hold; another case goes on."""
+    manager = ("--by", "E7", "--role", "dispute_manager")
+    assert files("record", "day.ndjson").code == DONE
+    for _ in range(2):
+        opened = files("case", "open", floor.DAY, "--round", floor.DISPUTED, "--claim", "P-1=10.00", *manager)
+        assert opened.code == DONE, opened.err
+    ledger = tmp_path / "recoup.db"
+    at = positions(ledger, "case.claim_stated.v1")[0]
+    alter(ledger, at, _no_json)
+    numbers = [line["case"] for line in orjson.loads(files("case", "list", "--json").out)]
+    refused, taken = (files("case", "close", number, "--reason", "withdrawn", *manager) for number in sorted(numbers))
+    assert refused.code == UNUSABLE
+    assert f"nothing can be done in case/{min(numbers)}: position {at} of the ledger cannot be read" in refused.complaint
+    assert "cannot be read" not in taken.out + taken.err
