@@ -31,6 +31,7 @@ test-fast: $(READY)
 test-nightly: $(READY)
 	$(BIN)/python -m tests.browser
 	$(BIN)/python -m pytest --numprocesses auto -m nightly
+	EXAMPLES=further $(BIN)/python -m pytest --numprocesses auto --hypothesis-seed $(SEED) -m hypothesis
 	$(BIN)/recoup drill --game roulette --rounds 20000 --seed $(SEED)
 	$(BIN)/recoup drill --game baccarat --rounds 20000 --seed $(SEED)
 	for house in eca-blackjack scb fbj ccl; do \

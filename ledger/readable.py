@@ -28,8 +28,15 @@ def plain_fields(state: bytes) -> Sequence[bytes]:
     """Return data, id, source, stream, subject, topic and version of a plain envelope, as they are spelled; seven times
     nothing for any other. Data with more in them than themselves are no JSON.
     """
-    match = _PLAIN.fullmatch(state)
+    match = _PLAIN.fullmatch(state) if state.isascii() or _is_text(state) else None
     return _UNUSUAL if match is None else match.groups()
+
+
+def _is_text(state: bytes) -> bool:
+    try:
+        return bool(state.decode())
+    except UnicodeDecodeError:
+        return False
 
 
 def unreadable_events(events: set[tuple[bytes, bytes]]) -> set[tuple[bytes, bytes]]:

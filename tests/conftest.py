@@ -5,6 +5,7 @@ A real Chromium, started once. `recoup` in an empty folder.
 import fcntl
 import gc
 import importlib
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import Any, Final
 
 import psycopg
 import pytest
+from hypothesis import settings
 from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import URL, make_url
 
@@ -24,6 +26,11 @@ from tests.commands import Recoup, runner
 from tests.ledgers import copy_of, new_postgresql, new_sqlite, opened
 
 BACKENDS: Final = ("sqlite", "postgresql")
+
+# The same examples each time, so that a test which fails was broken by the change at hand; the nightly tests look further.
+settings.register_profile("same", derandomize=True, database=None)
+settings.register_profile("further")
+settings.load_profile(os.environ.get("EXAMPLES", "same"))
 
 
 SLOW_FIXTURES: Final = frozenset({"postgresql_server", "postgresql_to_kill", "chromium", "page", "demo_run"})

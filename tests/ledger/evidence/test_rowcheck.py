@@ -119,6 +119,8 @@ ENVELOPE: Final[dict[str, Any]] = {
         (b'"face":"up"', b'"face":"up","minor":1.0', "cannot be read (minor: "),
         (b"card.dealt.v1", b"card.dealt.v7", "which this version does not know: a newer one wrote it"),
         (b'"version":1', b'"version":1,"zone":"UTC"', "cannot be read (zone: "),
+        (b'"subject":"BAC-1', b'"subject":"BAC\x80', "are no JSON"),
+        (b'"subject":"BAC-1', b'"subject":"BAC\xed\xa0\x80', "are no JSON"),
     ],
 )
 def test_bytes_that_the_program_reads_otherwise_or_not_at_all_are_named(stored: bytes, instead: bytes, why: str) -> None:
