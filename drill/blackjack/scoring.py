@@ -18,7 +18,7 @@ from ledger.events import Event
 from ledger.events.play import CorrectionBegun, RoundClosed, WagerReturned
 from ledger.values.places import BURN, DEALER, NEXT
 from replay.games.blackjack import parameters
-from replay.games.blackjack.procedure import may_still_insure
+from replay.games.blackjack.procedure import is_begun, may_still_insure
 from replay.judging.judgement import Judgement, Reconstruction, Verdict
 from replay.ruling.ruling import Ruling
 
@@ -132,6 +132,8 @@ def failures(drilled: DrilledBlackjackRound, ruling: Ruling) -> Iterator[Failure
     allowed = wanted | surplus | _allowed_findings(drilled)
     if invented := (kinds - allowed) | _findings_after_correction(drilled, ruling):
         yield "invented", f"{_describe(drilled, ruling)}: {', '.join(sorted(invented))} invented"
+    if _is_next_hand_left_open(drilled):
+        return
     if (
         drilled.expected.trace != "undetectable"
         and "misread_card" not in drilled.scenario.faults
@@ -140,6 +142,19 @@ def failures(drilled: DrilledBlackjackRound, ruling: Ruling) -> Iterator[Failure
         yield "wrong_money", f"{_describe(drilled, ruling)}: {why}"
     if why := _impossibility_error(drilled, ruling):
         yield "wrong_money", f"{_describe(drilled, ruling)}: {why}"
+
+
+def _is_next_hand_left_open(drilled: DrilledBlackjackRound) -> bool:
+    """Whether an error was made while two of a box's split hands waited, and the house leaves open which of them is next.
+
+    The dealer's intention is nowhere on record then, so nothing is held against where the cards go and what is due.
+    """
+    script = drilled.scenario
+    if not drilled.is_misdealt or script.rules.value(parameters.NEW_HAND) == "last" or not script.recorded_line.acts:
+        return False
+    hands = script.recorded_line.acts[-1].board.hands
+    waiting = Counter(hand.box for hand in hands if hand.came_from and not is_begun(hand, script.rules))
+    return max(waiting.values(), default=0) > 1
 
 
 def _is_offer_in_doubt(drilled: DrilledBlackjackRound) -> bool:

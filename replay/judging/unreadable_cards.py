@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from ledger.events.play import CardMixed
 from ledger.values.cards import RANKS, SUITS, is_known
-from ledger.values.message import Message, Term
+from ledger.values.message import Message, Term, either
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, Reconstruction, Verdict, WagerDue
 from replay.rulebooks.common_parameters import DECKS
@@ -48,14 +48,33 @@ def judge_over_faces(
         judge(faces)
         for faces in (product(possible, repeat=unread_count) if every else _sample_faces(possible, unread_count))
     ]
-    certain = _common_judgement(tried)
+    certain, differs = _common_judgement(tried), _differ_in_remedy(tried)
     certain = certain if every else _without_money(certain)
-    differs = len({_remedy_key(judgement) for judgement in tried}) > 1
     if differs:
-        certain = replace(certain, reconstruction=_shared_reconstruction(tried))
+        certain = replace(certain, reconstruction=_shared_reconstruction(tried, UNREAD_REASON))
     if (differs and not _has_card_actions(certain)) or (_is_unread_card_mixed(round_) and _needs_the_card(certain)):
-        return (beyond_repair or _as_referred)(_as_impossible(certain))
+        return (beyond_repair or _as_referred)(_as_impossible(certain, UNREAD_REASON))
     return replace(certain, verdict=_verdict(certain, {judgement.verdict for judgement in tried}))
+
+
+def judge_over_orders(possible: Sequence[Judgement], reason: Term) -> Judgement:
+    """Return what all judgements of a round have in common, where the house leaves open in which order it goes on.
+
+    The cards and the money are those of the first where the cards go to the same places in all. Where nothing that is to
+    be done is the same, the round is referred for this reason.
+    """
+    findings = _common_findings([judgement.findings for judgement in possible], _either_finding)
+    if not _differ_in_remedy(possible):
+        return replace(possible[0], findings=findings)
+    how = _shared_reconstruction(possible, reason)
+    certain = replace(_common_judgement(possible), findings=findings, reconstruction=how)
+    if not _has_card_actions(certain):
+        return _as_referred(_as_impossible(certain, reason))
+    return replace(certain, verdict=_verdict(certain, {judgement.verdict for judgement in possible}))
+
+
+def _differ_in_remedy(judgements: Sequence[Judgement]) -> bool:
+    return len({_remedy_key(judgement) for judgement in judgements}) > 1
 
 
 def _possible_faces(round_: Round, rules: Rules) -> list[str]:
@@ -102,7 +121,7 @@ def _common_judgement(judgements: Sequence[Judgement]) -> Judgement:
     columns = zip(*(judgement.wagers_due for judgement in judgements), strict=True)
     return replace(
         first,
-        findings=_common_findings([judgement.findings for judgement in judgements]),
+        findings=_common_findings([judgement.findings for judgement in judgements], _mask_finding),
         standing=first.standing if all(judgement.standing for judgement in judgements) else None,
         dealt_result=first.dealt_result
         if all(judgement.dealt_result == first.dealt_result for judgement in others)
@@ -153,8 +172,8 @@ def _common_reconstruction(reconstructions: Sequence[Reconstruction | None]) -> 
     return replace(first, requests=asks, carried_decisions=carried)
 
 
-def _shared_reconstruction(judgements: Sequence[Judgement]) -> Reconstruction | None:
-    """Return what is to be done whatever the card was; None where it may be that nothing is.
+def _shared_reconstruction(judgements: Sequence[Judgement], reason: Term) -> Reconstruction | None:
+    """Return what is to be done in any case, the rest left open for this reason; None where it may be that nothing is.
 
     A card's place follows from the order in which the cards left the shoe, as far as no decision and no rule turns on the
     card that was not read.
@@ -178,7 +197,7 @@ def _shared_reconstruction(judgements: Sequence[Judgement]) -> Reconstruction | 
         requests=requests,
         carried_decisions=_common_items([how.carried_decisions for how in known]),
         is_finishing=known[0].is_finishing,
-        left_open=UNREAD_REASON,
+        left_open=reason,
     )
 
 
@@ -219,14 +238,28 @@ def _mask_message(first: Message, messages: Sequence[Message]) -> str:
     return Message(template, **particulars)
 
 
-def _common_findings(findings_by_face: Sequence[Sequence[Finding]]) -> tuple[Finding, ...]:
-    """What is found whatever the unread card was; what depends on it is not named."""
+def _common_findings(
+    possible: Sequence[Sequence[Finding]], merged: Callable[[Finding, Sequence[Finding]], Finding]
+) -> tuple[Finding, ...]:
+    """What is found in all cases, put together."""
     return tuple(
-        _mask_finding(
-            finding, [other for others in findings_by_face for other in others if _is_same_finding(finding, other)]
-        )
-        for finding in findings_by_face[0]
-        if all(any(_is_same_finding(finding, other) for other in others) for others in findings_by_face)
+        merged(finding, [other for others in possible for other in others if _is_same_finding(finding, other)])
+        for finding in possible[0]
+        if all(any(_is_same_finding(finding, other) for other in others) for others in possible)
+    )
+
+
+def _either_finding(finding: Finding, alike: Sequence[Finding]) -> Finding:
+    """A finding with all that it can be about."""
+    about = {name: dict.fromkeys(other.particulars[name] for other in alike) for name in finding.particulars}
+    return replace(
+        finding,
+        particulars={
+            name: finding.particulars[name]
+            if len(values) == 1
+            else either([value if isinstance(value, str) else str(value) for value in values])
+            for name, values in about.items()
+        },
     )
 
 
@@ -272,10 +305,10 @@ def _without_money(judgement: Judgement) -> Judgement:
     return replace(judgement, findings=sure, wagers_due=claims, dealt_result=None, lawful_result=None)
 
 
-def _as_impossible(judgement: Judgement) -> Judgement:
-    """Nobody can say how the cards should have lain: only the money that is the same for every face is known."""
+def _as_impossible(judgement: Judgement, reason: Term) -> Judgement:
+    """Nobody can say how the cards should have lain: only the money that is the same in all cases is known."""
     how, known = (
-        Reconstruction("impossible", reason=UNREAD_REASON),
+        Reconstruction("impossible", reason=reason),
         any(claim.due_minor is not None for claim in judgement.wagers_due),
     )
     return replace(judgement, dealt_result=None, lawful_result=None, reconstruction=how, is_held_up=not known)

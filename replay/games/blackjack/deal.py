@@ -21,7 +21,7 @@ from ledger.values.places import PUT_AWAY_PLACES, SET_ASIDE_PLACES, box_of, hand
 from replay.games.blackjack import parameters
 from replay.games.blackjack.dealt_line import Card, acts_before_correction, correction_start, passed_over_acts, read_cards
 from replay.games.blackjack.presence import presence_changes, presence_states
-from replay.games.blackjack.procedure import FEWEST_HANDS_IN_ANY_ORDER, UNASKED_DECISIONS, DecisionView, Play
+from replay.games.blackjack.procedure import FEWEST_HANDS_IN_ANY_ORDER, UNASKED_DECISIONS, DecisionView, Play, is_begun
 from replay.games.blackjack.table import Absences, BlackjackTable, Hand, is_bust, is_two_card_21, orders_of_split_hands
 from replay.judging.frame import Hands, hands_after
 from replay.procedure.explanation import Deviation, Explanation, explain
@@ -224,6 +224,24 @@ def plays_in_any_order(play: Play, board: BlackjackTable, rules: Rules) -> Itera
         of_boxes = ([played_next for played_next, _ in orders_of_split_hands(board.hands_of(box))] for box in boxes)
         orders = (frozenset().union(*chosen) for chosen in islice(product(*of_boxes), MOST_ORDERS))
         yield from (replace(play, hands_played_next=order) for order in orders if order != play.hands_played_next)
+
+
+def orders_left_open(deal: BlackjackDeal, rules: Rules) -> list[frozenset[str]]:
+    """The further orders in which a box's split hands can have been meant to go on after an error.
+
+    Each as the hands that are played right after the one that was split. What was played shows the order as far as it goes.
+    """
+    if deal.explanation is None or deal.sequel is not None or deal.last_move is not None:
+        return []
+    own = deal.play.hands_played_next
+    orders: list[frozenset[str]] = [frozenset()]
+    for box in sorted({hand.box or 0 for hand in deal.board.hands if hand.came_from}):
+        hands = deal.board.hands_of(box)
+        begun = tuple(hand.place for hand in hands if is_begun(hand, rules))
+        possible = [played_next for played_next, order in orders_of_split_hands(hands) if order[: len(begun)] == begun]
+        orders = [order | played_next for order in orders for played_next in possible or [own & {h.place for h in hands}]]
+    is_open = len(orders) > 1 and rules.value(parameters.NEW_HAND) != "last"
+    return [order for order in orders[:MOST_ORDERS] if order != own] if is_open else []
 
 
 def _explain_play(

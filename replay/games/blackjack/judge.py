@@ -15,7 +15,7 @@ from replay.games.blackjack.burning import burned_cards, mistreated_cards
 from replay.games.blackjack.checks import CHECKS, BlackjackCheckContext, Check
 from replay.games.blackjack.conduct_checks import ChipHandling, supervision_findings
 from replay.games.blackjack.correction import correction_findings
-from replay.games.blackjack.deal import read_deal
+from replay.games.blackjack.deal import orders_left_open, read_deal
 from replay.games.blackjack.dealt_line import is_in_place, read_cards, unread_count
 from replay.games.blackjack.decided_wagers import free_from_by_wager
 from replay.games.blackjack.deviations import ILLEGAL_KINDS, deviation_findings, open_deviation_kinds
@@ -28,7 +28,7 @@ from replay.judging.finding import Absence, Finding, Phase, declare, sorted_find
 from replay.judging.house_acts import office_of
 from replay.judging.judgement import DecisionRequest, Judgement, Move, Reconstruction, Surplus, Verdict, WagerDue
 from replay.judging.payments import has_outstanding_money, is_all_settled_as_due, mark_unpaid, payment_findings
-from replay.judging.unreadable_cards import judge_over_faces
+from replay.judging.unreadable_cards import judge_over_faces, judge_over_orders
 from replay.rulebooks.parameter import Parameter
 from replay.rulebooks.remedies import GENERAL_ACTS, ActName, Remedy
 from replay.rulebooks.rules import Rules
@@ -83,6 +83,8 @@ NOTICING_EVENTS: Final = (NoticeGiven, CorrectionBegun)
 Standing = Literal["reconstruct", "put_right", "as_dealt", "void", "not_told", "to_finish", "called_off"]
 """The last two are those of a game that was broken off: it is played to its end, or it is void."""
 
+ORDER_LEFT_OPEN: Final = Term("it is left open which of the split hands comes next, and what was played does not show it")
+
 NOT_MISDEALT: Final = (None, "to_finish", "called_off")
 
 
@@ -98,8 +100,17 @@ def judge(round_: Round, rules: Rules) -> Judgement:
         return replace(judged, verdict="void", wagers_due=claims, standing="void", is_held_up=True, cited_clauses=cites)
 
     return judge_over_faces(
-        round_, unread_count(round_), rules, lambda faces: BlackjackJudge(round_, rules, faces).judgement(), hopeless
+        round_, unread_count(round_), rules, lambda faces: _judge_in_any_order(round_, rules, faces), hopeless
     )
+
+
+def _judge_in_any_order(round_: Round, rules: Rules, faces: Sequence[str]) -> Judgement:
+    """The judgement of a round, with what holds whichever of a box's split hands the dealer would have played next."""
+    judge = BlackjackJudge(round_, rules, faces)
+    judgement = judge.judgement()
+    orders = orders_left_open(judge.deal, rules) if judgement.standing not in NOT_MISDEALT else ()
+    others = [BlackjackJudge(round_, rules, faces, order).judgement() for order in orders]
+    return judge_over_orders([judgement, *others], ORDER_LEFT_OPEN) if others else judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +128,8 @@ class BlackjackJudge:
     round: Round
     rules: Rules
     faces: Sequence[str] = ()
+    hands_played_next: frozenset[str] = frozenset()
+    """The hands of further splits that are taken to be played right after the one that was split."""
     remedy: Remedy | None = field(init=False, default=None)
     """What the house does about these very errors, where it says so and the round stands by it."""
 
@@ -145,7 +158,7 @@ class BlackjackJudge:
         mains = main_bets_on_time(bets)
         boxes = boxes_in_play(round_, mains, rules)
         faces = tuple(self.faces)
-        play = play_of(round_, bets, rules)
+        play = replace(play_of(round_, bets, rules), hands_played_next=self.hands_played_next)
         self.deal = rules.memoize(
             ("deal", boxes, play, faces), lambda: with_sequel(round_, read_deal(round_, boxes, rules, play, faces), rules)
         )

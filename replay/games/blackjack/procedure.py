@@ -342,7 +342,7 @@ class Play(Procedure[BlackjackTable]):
         if due.place not in places or act.place not in places:
             return board
         begun = tuple(places[: places.index(due.place)])
-        if any(_is_begun(hand, rules) for hand in hands[len(begun) :]):
+        if any(is_begun(hand, rules) for hand in hands[len(begun) :]):
             return board
         so_far = (*begun, act.place)
         orders = (order for _, order in orders_of_split_hands(hands) if order[: len(so_far)] == so_far)
@@ -611,7 +611,7 @@ class Play(Procedure[BlackjackTable]):
             rules.value(parameters.NO_DRAW_AT)
 
 
-def _is_begun(hand: Hand, rules: Rules) -> bool:
+def is_begun(hand: Hand, rules: Rules) -> bool:
     """Whether a split hand has been played on, or got its second card where the hands get it one after the other."""
     waiting = 2 if rules.value(parameters.SPLIT_HANDS_FILLED) == "together" else 1
     return hand.state != "" or len(hand.due_cards) > waiting

@@ -65,7 +65,7 @@ declare(
     },
     {
         "paid_on_no_spin": Absence((BallSpun,), "before"),
-        "print_not_added": Absence((PrintAdded,), "before"),
+        "print_not_added": Absence((PrintAdded,)),
         "paid_before_collected": Absence((WagerReturned,), "before", is_of_order=True),
     },
 )

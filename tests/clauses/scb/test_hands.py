@@ -276,6 +276,39 @@ SPLITS: Final = (
     ),
     keeps(
         "SCB-3",
+        "A card goes to a third hand that stood, when only the second is left: it belongs there.",
+        f"""{EIGHTS}; 1 8d; says 1 split; bet s3 P1 split 2000 box=1 hand=3 parent=w1; 1 Th; says 1 stand; 1.3 9d
+        1: says 1.3 stand; 1.3 9c; {TOLD}""",
+        Ruled(
+            findings=(("split_not_filled", "SCB-3"),),
+            verdict="refer",
+            branches={
+                "SCB-ERR?:a": {"w1": None, "s2": None, "s3": None},
+                "SCB-ERR?:b": {"w1": 2000, "s2": 2000, "s3": 2000},
+                "SCB-ERR?:c": {"w1": None, "s2": None, "s3": 0},
+            },
+            moves={"SCB-ERR?:a": "9c box1.3>box1.2"},
+        ),
+    ),
+    breaks(
+        "SCB-3",
+        "A card goes to the first hand that stood, when the second and the third are left: either may be next.",
+        f"""{EIGHTS}; 1 8d; says 1 split; bet s3 P1 split 2000 box=1 hand=3 parent=w1; 1 Th; says 1 stand; 1 9d
+        1: {TOLD}""",
+        Ruled(
+            findings=(("split_not_filled", "SCB-3"),),
+            verdict="refer",
+            branches={
+                "SCB-ERR?:a": {"w1": None, "s2": None, "s3": None},
+                "SCB-ERR?:b": {"w1": 2000, "s2": 2000, "s3": 2000},
+                "SCB-ERR?:c": {"w1": 0, "s2": None, "s3": None},
+            },
+            outcome={"SCB-ERR?:a": "impossible"},
+            verdicts={"SCB-ERR?:a": "refer"},
+        ),
+    ),
+    keeps(
+        "SCB-3",
         "Split hands get any number of cards: 21 of four cards wins, 22 is lost.",
         f"{EIGHTS}; 1 2h; says 1 card; 1 3d; says 1 card; 1 8s; 1.2 4d; says 1.2 card; 1.2 Kc; D Kd; close",
         paid(w1=4000, s2=0),
