@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import datetime
+from operator import itemgetter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -33,7 +34,12 @@ def rounds(
     table: OnlyTable = None,
     shoe: OnlyShoe = None,
     day: Day = None,
-    findings: Annotated[bool, typer.Option("--findings", help="Only rounds with findings.")] = False,
+    findings: Annotated[
+        bool,
+        typer.Option(
+            "--findings", help="Only rounds that need action or in which something was found, the most urgent first."
+        ),
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """List rounds with status, money in question and findings."""
@@ -43,7 +49,9 @@ def rounds(
         listed_rows = listed_rounds(opened.url, table, shoe, day and day.date())
         near = did_you_mean(table or "", names_beginning(opened.url, "table_name", ""))
         behind = 0 if opened.is_part else entries_behind(opened.url)
-    found = [row for row in listed_rows if row["findings"] or not findings]
+    found = [row for row in listed_rows if row["findings"] or row["urgency"]] if findings else listed_rows
+    if findings:
+        found.sort(key=itemgetter("urgency"), reverse=True)
     if behind:
         say(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
     if as_json:
@@ -68,7 +76,7 @@ def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _money_in_question(row: Mapping[str, Any]) -> str:
-    """What players are owed or would be at most, otherwise what they were paid too much; empty where it is nothing."""
+    """What players are owed at most, otherwise what they were paid too much at most; empty where it is nothing."""
     minor = row["in_question_minor"] or row["overpaid_minor"]
     if not minor:
         return ""

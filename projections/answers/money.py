@@ -61,6 +61,13 @@ class PaidBet:
         return max(max(dues) - had - self.paid_by_case_minor, 0)
 
     @property
+    def over_at_most_minor(self) -> int:
+        """What the player was paid too much at most, where somebody must decide what is due."""
+        if self.overpaid_minor is not None or self.kept_minor is None or not self.dues_minor:
+            return self.overpaid_minor or 0
+        return max(self.kept_minor + self.paid_by_case_minor - min(self.dues_minor), 0)
+
+    @property
     def outstanding_minor(self) -> int | None:
         """What is still to be paid to the player, never negative; None where that is not known."""
         if self.is_answered:

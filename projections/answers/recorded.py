@@ -79,11 +79,13 @@ class RecordedAnswer:
             if bet.is_answered or bet.outstanding_minor:
                 short[bet.bet], over[bet.bet] = bet.outstanding_minor or 0, bet.overpaid_minor or 0
         answered = {bet.bet for bet in self.bets if bet.is_answered}
+        undecided = (bet.bet for bet in self.bets if bet.awarded_minor is None)
+        is_open = dict.fromkeys((*ruled.open, *undecided))
         return Stakes(
-            stake_minor=ruled.stake_minor,
+            stake_minor={**{bet.bet: bet.stake_minor for bet in self.bets if bet.bet in is_open}, **ruled.stake_minor},
             short_minor={bet: minor for bet, minor in short.items() if minor},
             over_minor={bet: minor for bet, minor in over.items() if minor},
-            open=tuple(bet for bet in ruled.open if bet not in answered and not short.get(bet)),
+            open=tuple(bet for bet in is_open if bet not in answered and not short.get(bet)),
         )
 
     @property
@@ -108,9 +110,16 @@ class RecordedAnswer:
         return sum(self.stakes.over_minor.values())
 
     @property
+    def over_at_most_minor(self) -> int:
+        """What players were paid too much, or would have been at most where a role must decide."""
+        at_most = {bet.bet: bet.over_at_most_minor for bet in self.bets}
+        is_open = self.stakes.open if self.need != "nothing" else ()
+        return self.overpaid_minor + sum(at_most.get(name, 0) for name in is_open)
+
+    @property
     def need(self) -> Need:
         """What the round needs."""
-        return need_of(self.status.word, self.owed_minor)
+        return need_of(self.status, self.owed_minor)
 
     @property
     def urgency(self) -> Urgency:

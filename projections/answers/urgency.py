@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from ledger.cases.case import Case
 from ledger.values.times import parse_instant
-from projections.answers.status import StatusWord
+from projections.answers.status import AnswerStatus
 
 Need = Literal["disputed", "undecided", "money", "nothing"]
 NEEDS: Final[tuple[Need, ...]] = ("disputed", "undecided", "money", "nothing")
@@ -19,12 +19,14 @@ _NO_MONEY: Final = "000" + "0" * _AMOUNT_DIGITS
 _NO_DEADLINE: Final = "0" * _SECOND_DIGITS
 
 
-def need_of(word: StatusWord, owed_minor: int) -> Need:
+def need_of(status: AnswerStatus, owed_minor: int) -> Need:
     """Return what a round of a status needs, where so much is owed to its players."""
-    match word:
+    match status.word:
         case "disputed":
             return "disputed"
         case "for_decision" | "no_spin":
+            return "undecided"
+        case "void" if status.decider is not None:
             return "undecided"
         case "to_be_corrected":
             return "money"

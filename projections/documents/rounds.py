@@ -40,7 +40,9 @@ class RoundDocument(Document):
     decider: str | None = Field(description="The role that must decide, where its status is for_decision.")
     cases: list[str] = Field(description="The cases about it, by number.")
     in_question_minor: Minor = Field(description="What players are owed, or would be at most where a role must decide.")
-    overpaid_minor: Minor = Field(description="What players were paid too much.")
+    overpaid_minor: Minor = Field(
+        description="What players were paid too much, or would have been at most where a role must decide."
+    )
 
 
 def round_document(row: Mapping[str, Any]) -> RoundDocument:

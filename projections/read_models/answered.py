@@ -32,7 +32,7 @@ def answer_columns(answer: RecordedAnswer) -> Row:
         "decider": answer.status.decider,
         "cases": " ".join(answer.status.cases),
         "in_question_minor": answer.in_question_minor,
-        "overpaid_minor": answer.overpaid_minor,
+        "overpaid_minor": answer.over_at_most_minor,
         "urgency": answer.urgency.key,
     }
 

@@ -269,12 +269,13 @@ def _report_clause(answer: RoundAnswer, clause: str, words: Catalogue) -> Report
 
 def _report_branches(answer: RoundAnswer, words: Catalogue) -> list[ReportBranch]:
     ruling, bets, money = answer.ruling, answer.bets, money_formatter(answer.ruling, words)
-    is_decided = all(bet.awarded_minor is not None for bet in bets)
+    is_decided = answer.status.decider is None and all(bet.awarded_minor is not None for bet in bets)
     report_branches = []
     for number, outcome in enumerate(ruling.outcomes, 1):
         judged = outcome.judgement
         follows = tuple(bet.bet for bet in bets if bet.awarded_minor == bet.due_by_outcome[outcome.id])
-        is_chosen = outcome is answer.outcome if answer.outcome is not None else len(follows) == len(bets)
+        has_its_money = is_decided and len(follows) == len(bets)
+        is_chosen = outcome is answer.outcome if answer.outcome is not None else has_its_money
         status = "chosen" if is_chosen else "not_chosen" if is_decided or answer.is_settled else "open"
         result = {"dealt": judged.dealt_result, "lawful": judged.lawful_result, "declared": judged.declared_result}
         say = "report.ball_says" if load_game(ruling.edition.game).has_wheel else "report.cards_say"

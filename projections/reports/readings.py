@@ -52,10 +52,13 @@ def status_sentence(answer: RoundAnswer, words: Catalogue) -> str:
     """How a round stands, in one sentence: what was decided on it, else the verdict."""
     status, cases = answer.status, ", ".join(answer.status.cases)
     key = f"{status.word}_case" if status.cases and status.word in ("disputed", "settled") else status.word
+    if status.word == "corrected" and not answer.ruling.round.dispute_settlement:
+        key = "corrected_at_table"
     if f"status_sentence.{key}" not in english_texts():
         return verdict_sentence(answer.ruling, words)
     sentence = words.say(f"status_sentence.{key}", cases=cases)
-    return f"{verdict_sentence(answer.ruling, words)} {sentence}" if status.word == "disputed" else sentence
+    is_beside = status.word in ("disputed", "incomplete") or key == "corrected_at_table"
+    return f"{verdict_sentence(answer.ruling, words)} {sentence}" if is_beside else sentence
 
 
 def deciding_clause(ruling: Ruling) -> str | None:

@@ -239,7 +239,7 @@ def _attention(ruling: Ruling) -> int:
     if stands == "disputed":
         return DISPUTED
     found = HAS_FINDINGS if ruling.findings else 0
-    if stands in ("void", "stands", "corrected"):
+    if stands in ("stands", "corrected") or (stands == "void" and ruling.authority is None):
         return found
     if ruling.authority is not None or ruling.verdict == "respin":
         return UNDECIDED

@@ -66,6 +66,13 @@ def ruled(tmp_path: Path) -> Rules:
     return rule
 
 
+def test_no_outcome_is_applied_while_somebody_must_decide(ruled: Rules) -> None:
+    """Under SCB-ERR? (a) cards are to be moved first, so nothing is due yet; no more is awarded."""
+    ruling = ruled(SPLIT)
+    assert None in {bet.awarded_minor for bet in round_answer(ruling).bets}
+    assert [branch.status for branch in round_section(round_answer(ruling), ENGLISH).branches] == ["open", "open", "open"]
+
+
 def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ruled: Rules) -> None:
     ruling = ruled(BUST.format(paid=2500))
     (finding,) = ruling.findings
