@@ -67,12 +67,11 @@ def failures(drilled: DrilledRouletteRound, ruling: Ruling) -> Iterator[Failure]
     wanted = drilled.scenario.required_findings | ({"wrong_payment"} if _has_mispaid(drilled) else set())
     wanted |= {"unpaid"} if _has_unpaid(drilled) else set()
     wanted |= {"not_spun_again"} if _is_respin_missing(drilled) else set()
-    wanted |= (
-        {"paid_before_collected"}
-        if any(_is_paid_before_collected(drilled, right) for _, right in drilled.expected)
-        else set()
-    )
-    if any(_is_print_added_late(drilled, right) for _, right in drilled.expected):
+    outcomes = [right for _, right in drilled.expected]
+    with_number = [right for right in outcomes if right.pocket is not None] or outcomes
+    if any(_is_paid_before_collected(drilled, right) for right in with_number):
+        wanted.add("paid_before_collected")
+    if any(_is_print_added_late(drilled, right) for right in with_number):
         wanted.add("print_added_late")
     if all(
         right.pocket is None for _, right in drilled.expected
