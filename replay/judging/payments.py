@@ -109,7 +109,7 @@ def payment_findings(payments: Iterable[Payment], format_money: Callable[[int], 
         elif kept is not None:
             about, amiss = {**payment.particulars, "paid": _paid_text(claim, format_money)}, _is_wrong(payment)
             if amiss and due is not None:
-                shown = {**about, "due": format_money(due)}
+                shown = {**about, "due": _due_text(claim, format_money(due))}
                 yield Finding("wrong_payment", sorted_clauses(payment.clauses), payment.position, shown, (claim.wager,))
             if (
                 payment.as_dealt_amounts
@@ -122,6 +122,11 @@ def payment_findings(payments: Iterable[Payment], format_money: Callable[[int], 
                     "mispaid_as_dealt", sorted_clauses(payment.as_dealt_clauses), payment.position, then, (claim.wager,)
                 )
             yield from _taken_back_findings(payment, format_money, is_right=not amiss)
+
+
+def _due_text(wager_due: WagerDue, amount: str) -> str:
+    """What was due; of a bet of which somebody must decide whether it counts, what would be."""
+    return Message("{amount} (if the bet counts)", amount=amount) if wager_due.referred else amount
 
 
 def _paid_text(wager_due: WagerDue, format_money: Callable[[int], str]) -> str:

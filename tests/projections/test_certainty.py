@@ -73,6 +73,16 @@ def test_no_outcome_is_applied_while_somebody_must_decide(ruled: Rules) -> None:
     assert [branch.status for branch in round_section(round_answer(ruling), ENGLISH).branches] == ["open", "open", "open"]
 
 
+def test_of_a_bet_that_somebody_must_decide_on_it_is_said_what_would_be_due(ruled: Rules) -> None:
+    """P8 has no seat, and Swiss Casinos Jack is for seated guests (SCB-15): 50 to 1 on 10.00 with an ace of any colour."""
+    ruling = ruled(
+        f"{DAY}/1: open; bet w1 P1 main 2000 box=3; bet w2 P8 swiss_jack 1000 box=3; nmb; 3 Kh D Js 3 Qh; says 3 stand; "
+        "D Ad; pay w1 0; pay w2 0; close"
+    )
+    texts = {finding.kind: finding.text for finding in ruling.findings}
+    assert texts["wrong_payment"].endswith("0.00 CHF was paid; 510.00 CHF (if the bet counts) was due.")
+
+
 def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ruled: Rules) -> None:
     ruling = ruled(BUST.format(paid=2500))
     (finding,) = ruling.findings
