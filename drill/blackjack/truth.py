@@ -17,7 +17,7 @@ from drill.blackjack.faults.catalogue import LAWFUL_FAULTS
 from drill.blackjack.faults.interruption import interrupted_outcome
 from drill.blackjack.faults.shared import ILLEGAL_STAKES, SPOKEN_FAULTS
 from drill.blackjack.scenario import STOPPING_NOTICES, BlackjackScenario, offer_acts
-from ledger.values.places import BURN, DEALER, EXPOSED, NEXT
+from ledger.values.places import BURN, DEALER, EXPOSED, NEXT, box_of
 from replay.games.blackjack import parameters
 from replay.games.blackjack.procedure import DecisionView, dealer_stands, may_still_insure
 from replay.games.blackjack.table import BlackjackTable
@@ -203,7 +203,9 @@ def _after_lawful_act(
     due = due._replace(player=act.speaker) if due is not None else None
     if due is not None and fits and (act.kind == "card" or scenario.play.is_legal(board, due, act.value, scenario.rules)):
         return scenario.play.after_due(board, due, act.value)
-    free = not act.is_play_decision or act.value == "surrender"  # that needs no turn
+    waits = due is not None and due.kind == "card" and box_of(due.place) not in (None, box_of(act.place))
+    is_in_between = waits and scenario.notice != "never"  # somebody spoke of an error: the card that was asked for
+    free = not act.is_play_decision or (act.value == "surrender" and not is_in_between)  # that needs no turn
     if act.kind == "choose" and free and scenario.play.due_first_card(board, scenario.rules) is None:
         return scenario.play.after_optional(board, TableAct(act.place, act.value, 0, "choose", act.speaker), scenario.rules)
     return None
