@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import psycopg
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from playwright.sync_api import Browser, Page, sync_playwright
 from sqlalchemy import URL, make_url
 
@@ -28,8 +28,9 @@ from tests.ledgers import copy_of, new_postgresql, new_sqlite, opened
 BACKENDS: Final = ("sqlite", "postgresql")
 
 # The same examples each time, so that a test which fails was broken by the change at hand; the nightly tests look further.
-settings.register_profile("same", derandomize=True, database=None)
-settings.register_profile("further")
+_ON_ANY_MACHINE: Final[dict[str, Any]] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("same", derandomize=True, database=None, **_ON_ANY_MACHINE)
+settings.register_profile("further", **_ON_ANY_MACHINE)
 settings.load_profile(os.environ.get("EXAMPLES", "same"))
 
 
