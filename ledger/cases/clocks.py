@@ -28,13 +28,18 @@ from ledger.events.cases import (
     ClockPaused,
     ClockResumed,
     Deadline,
+    LetterKind,
     LetterSent,
 )
 from ledger.values.refusals import Refusal
 from ledger.values.times import parse_instant
 
-FINAL_POSITION: Final = ("settled", "letter_final", "letter_deadlock")
-BEGINNINGS: Final = {"final_position": FINAL_POSITION, "appealed": ("appealed",)}
+SETTLED: Final = "settled"
+NOTICES: Final = ("letter_final", "letter_deadlock")
+"""The letters that give a player the final position of the house."""
+
+FINAL_POSITION: Final = (SETTLED, *NOTICES)
+BEGINNINGS: Final = {"final_position": NOTICES, "appealed": ("appealed",)}
 """What a clock counts from that comes after the opening, and the steps that are it."""
 
 BEFORE_CLOCKS: Final = {
@@ -57,20 +62,27 @@ class ClockStep:
     words: tuple[str, ...]
     at: str
     clock: str | None = None
+    player: str | None = None
+    """Whom it concerns; None where it concerns everybody."""
 
 
 def step_of(event: CaseworkAct, at: str) -> ClockStep | None:
     """What an act that holds, done at a time, is to the clocks of its case; None where it is nothing to them."""
     match event:
         case CaseSettled():
-            return ClockStep(("settled",), at)
+            return ClockStep((SETTLED,), at)
         case CaseAppealed():
-            return ClockStep(("appealed",), at)
+            return ClockStep(("appealed",), at, player=event.player)
         case ClockPaused() | ClockResumed():
             return ClockStep((event.WORD,), at, event.clock)
         case LetterSent():
-            return ClockStep(("letter", f"letter_{event.letter}"), at)
+            return letter_step(event.letter, event.player, at)
     return None
+
+
+def letter_step(letter: LetterKind, player: str, at: str) -> ClockStep:
+    """What a letter that is sent to a player at a time is to the clocks of the case."""
+    return ClockStep(("letter", f"letter_{letter}"), at, player=player)
 
 
 ClockState = Literal["not_verified", "not_begun", "running", "paused", "past", "met"]
@@ -137,9 +149,10 @@ class _Course:
         clock = self.clock
         if self.deadline is None and not clock.verified:
             return ClockStanding(clock, "not_verified")
-        begun = None if self.deadline else self._last(BEGINNINGS.get(clock.counts_from, ()))
+        begun = None if self.deadline else self._begun()
         if self.deadline is None and begun is None:
-            return ClockStanding(clock, "not_begun")
+            met = self._first(clock.met_by, self._last((SETTLED,)))
+            return ClockStanding(clock, "met", met_on=self._day(met)) if met else ClockStanding(clock, "not_begun")
         due = date.fromisoformat(self.deadline.due_on) if self.deadline else last_day(clock, self._day(begun or at))
         return self._running(due, self._first(clock.met_by, begun), at)
 
@@ -180,6 +193,26 @@ class _Course:
 
     def _day(self, at: str) -> date:
         return local_day(at, self.zone)
+
+    def _begun(self) -> str | None:
+        """When the term began that ends last: of the house's final position for each player by himself."""
+        words = BEGINNINGS.get(self.clock.counts_from, ())
+        if words != NOTICES:
+            return self._last(words)
+        players = {step.player for step in self.steps if set(words) & set(step.words)}
+        return max(filter(None, map(self._notified, players)), default=None)
+
+    def _notified(self, player: str | None) -> str | None:
+        """When a player was first given the final position that holds: a further letter about it moves no last day, and
+        until a new settlement is put to him the earlier day counts.
+        """
+        begun, is_new = None, True
+        for step in self.steps:
+            if SETTLED in step.words:
+                is_new = True
+            elif is_new and step.player == player and set(NOTICES) & set(step.words):
+                begun, is_new = step.at, False
+        return begun
 
     def _last(self, words: Iterable[str]) -> str | None:
         return max((step.at for step in self.steps if set(words) & set(step.words)), default=None)

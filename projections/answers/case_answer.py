@@ -1,15 +1,15 @@
 """How a case stands: its status, its clocks, what is still to be paid, and what is to be done next by which roles."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from typing import Final, Literal
 
 from ledger.cases.case import Case
-from ledger.cases.clocks import ClockStanding, ClockState, zone_of
+from ledger.cases.clocks import ClockStanding, ClockState, letter_step, standings, zone_of
 from ledger.cases.deadlines import end_of, local_day
-from ledger.events.cases import CaseClock
+from ledger.events.cases import CaseClock, LetterKind
 from ledger.values.message import Message
 from ledger.values.times import parse_instant
 from projections.answers.status import AnswerStatus, case_status
@@ -18,6 +18,9 @@ from projections.answers.urgency import Urgency
 ACKNOWLEDGEMENT: Final = "acknowledgement"
 FINAL_POSITION: Final = "final_position"
 FOOTAGE_EXPIRES: Final = "footage_expires"
+ADR: Final = "adr"
+"""The term within which a player may turn to the dispute body."""
+
 ANSWERING_LETTERS: Final = ("final", "deadlock")
 """The letters that give a player the house's final position."""
 
@@ -134,6 +137,14 @@ class CaseAnswer:
 
     case: Case
     at: str
+    _to: str | None = field(default=None, kw_only=True)
+    _letter: LetterKind | None = field(default=None, kw_only=True)
+
+    def for_player(self, player: str, letter: LetterKind | None = None) -> "CaseAnswer":
+        """The same for one player, by the acts that concern him: a letter that is written at this moment counts as sent,
+        so that it says what will be on record afterwards.
+        """
+        return replace(self, _to=player, _letter=letter)
 
     @property
     def status(self) -> AnswerStatus:
@@ -143,7 +154,12 @@ class CaseAnswer:
     @cached_property
     def clocks(self) -> tuple[ClockAnswer, ...]:
         """Its clocks, in the order in which its jurisdiction names them."""
-        return tuple(map(ClockAnswer, self.case.clocks(self.at)))
+        if self._to is None:
+            return tuple(map(ClockAnswer, self.case.clocks(self.at)))
+        steps = [step for step in self.case.steps if step.player in (None, self._to)]
+        if self._letter:
+            steps.append(letter_step(self._letter, self._to, self.at))
+        return tuple(map(ClockAnswer, standings(self.case.opened, steps, self.at)))
 
     @cached_property
     def clocks_and_footage(self) -> tuple[ClockAnswer, ...]:
@@ -207,18 +223,21 @@ class CaseAnswer:
             since=self.case.opened.received_at,
         )
 
-    def final_letter_days_late(self, player: str) -> int:
-        """By how many days a player has the final position late: until the first letter that gives it, else until now."""
-        clock = self.clock(FINAL_POSITION)
-        if clock is None or clock.standing.due_on is None:
-            return 0
+    def notified_on(self, player: str) -> date:
+        """The day on which a player is given the final position: of the first letter since the settlement, else now."""
+        settled_at = _settled_at(self.case)
         sent = [
             act.entry.delivery.time or act.entry.recorded_at
             for act in self.case.letters()
-            if act.event.player == player and act.event.letter in ANSWERING_LETTERS
+            if act.event.player == player and act.event.letter in ANSWERING_LETTERS and act.position > settled_at
         ]
-        given = local_day(min([*sent, self.at]), zone_of(self.case.opened))
-        return max(0, (given - clock.standing.due_on).days)
+        return local_day(min([*sent, self.at]), zone_of(self.case.opened))
+
+    def adr_until(self) -> Mapping[str, date]:
+        """The last day on which each player may turn to the dispute body, of those for whom the term has begun."""
+        players = dict.fromkeys((*self.case.claims, *self.case.answers()))
+        clocks = {player: self.for_player(player).clock(ADR) for player in players}
+        return {player: clock.standing.due_on for player, clock in clocks.items() if clock and clock.standing.due_on}
 
     def _footage(self) -> Iterator[ClockAnswer]:
         """The days on which footage expires, unless it is held."""
@@ -260,7 +279,12 @@ class CaseAnswer:
 
 def has_final_letter(case: Case, player: str) -> bool:
     """Whether a player was sent the final letter since the case was settled last."""
-    settled_at = max((act.position for act in case.taken if act.refused is None and act.act == "settle_case"), default=0)
+    settled_at = _settled_at(case)
     return any(
         act.event.player == player and act.event.letter == "final" and act.position > settled_at for act in case.letters()
     )
+
+
+def _settled_at(case: Case) -> int:
+    """The position of the last settlement; 0 where there is none."""
+    return max((act.position for act in case.taken if act.refused is None and act.act == "settle_case"), default=0)

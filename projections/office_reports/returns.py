@@ -259,7 +259,7 @@ def _complaint(case: _CaseOnRecord, player: str) -> ComplaintDocument:
             "case": case.case.number,
             "player_id": player,
             "received_on": case.local_day(opened.received_at),
-            "acknowledged_on": case.first_day(LetterSent, player=player, letter="acknowledgement"),
+            "acknowledged_on": case.first_day(LetterSent, player=player),
             "incident_at": case.incident_at,
             "table": table,
             "gaming_day": day,

@@ -6,10 +6,12 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import Final
 
+from ledger.cases.clocks import zone_of
+from ledger.cases.deadlines import local_day
 from ledger.errors import UnknownCase
 from ledger.events.cases import CaseAppealed, EvidenceAttached, LetterKind, ResolutionAttempted
 from ledger.events.house import HouseSettingsRecorded, Signatory
-from projections.answers.case_answer import ACKNOWLEDGEMENT, ANSWERING_LETTERS, FINAL_POSITION, CaseAnswer
+from projections.answers.case_answer import ACKNOWLEDGEMENT, ADR, ANSWERING_LETTERS, FINAL_POSITION, CaseAnswer
 from projections.messages import numbers
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
@@ -25,7 +27,6 @@ from projections.reports.letter import (
 from projections.reports.letter_reasons import LetterReasons
 from projections.reports.person_names import PersonNames
 
-ADR: Final = "adr"
 MAX_FACTS: Final = 2
 MAX_BETS: Final = 8
 """More than this does not go on two pages; the report has all of it."""
@@ -201,8 +202,9 @@ class _CaseLetter:
 
     @cached_property
     def answer(self) -> CaseAnswer:
-        """The case on the day of the letter."""
-        return CaseAnswer(self.file.case, self.at)
+        """The case on the day of the letter, as it is for the player once the letter is sent."""
+        sent = self.kind if self._is_sendable else None
+        return CaseAnswer(self.file.case, self.at).for_player(self.amounts.player, sent)
 
     def _due_day(self, what: str) -> str | None:
         """The last day of a clock of the case, as a letter dates it; None where none is set."""
@@ -220,17 +222,31 @@ class _CaseLetter:
             return self.say("until_past", day=due)
         return self.say("until_given", day=self.words.day(clock.standing.met_on.isoformat()))
 
-    def _lateness(self, what: str, days: int) -> list[str]:
-        """That a letter is late, by how many days, and that the house regrets it; empty where it is in time."""
-        if not days:
+    def _late_acknowledgement(self) -> list[str]:
+        """That the first letter is late, and that the house regrets it; empty where it is in time, or not the first."""
+        clock = self.answer.clock(ACKNOWLEDGEMENT)
+        is_first = clock is not None and clock.standing.met_on in (None, self._today)
+        if clock is None or not clock.days_late or not is_first:
             return []
-        key = f"late_{what}_one" if days == 1 else f"late_{what}_many"
-        return [self.say(key, day=self._due_day(what), days=days)]
+        key = "late_acknowledgement_one" if clock.days_late == 1 else "late_acknowledgement_many"
+        return [self.say(key, day=self._due_day(ACKNOWLEDGEMENT), days=clock.days_late)]
 
     def _late_answer(self) -> list[str]:
-        """That the final position comes late, where it does."""
-        names = [name for name in self.file.case.answers() if self.file.person_names.name_of(name) == self.player]
-        return self._lateness(FINAL_POSITION, self.answer.final_letter_days_late(names[0] if names else self.player))
+        """That the decision came late, or the letter alone, and that the house regrets it."""
+        clock, notified_on = self.answer.clock(FINAL_POSITION), self.answer.notified_on(self.amounts.player)
+        if clock is None or clock.standing.due_on is None or notified_on <= clock.standing.due_on:
+            return []
+        decided_on = clock.standing.met_on or notified_on
+        key = (
+            "late_final_position" if decided_on == notified_on else "late_letter" if clock.days_late else "only_letter_late"
+        )
+        number = "" if not clock.days_late else "_one" if clock.days_late == 1 else "_many"
+        fields = {"day": self._due_day(FINAL_POSITION), "decided": self.words.day(decided_on.isoformat())}
+        return [self.say(key + number, days=clock.days_late, **fields)]
+
+    @property
+    def _today(self) -> date:
+        return local_day(self.at, zone_of(self.file.case.opened))
 
     def _where_next(self, *, is_final: bool) -> Iterator[str]:
         """The body outside the house, and until when a player may go to it."""
@@ -268,9 +284,8 @@ class _CaseLetter:
     # Acknowledgement and holding letter
 
     def _acknowledgement(self) -> Iterator[LetterSection]:
-        clock = self.answer.clock(ACKNOWLEDGEMENT)
-        late = self._lateness(ACKNOWLEDGEMENT, clock.days_late if clock else 0)
-        yield plain_section("", self._opening(), self.say("is_received", case=self.file.case.number), *late)
+        received = self.say("is_received", case=self.file.case.number)
+        yield plain_section("", self._opening(), received, *self._late_acknowledgement())
         held = "kept_held" if self.file.case.held else "kept"
         steps = [self.say(key) for key in ("next_record", held, "next_second")]
         if not self.file.is_decided:

@@ -22,7 +22,6 @@ from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
-from projections.reports.case_letter import ADR
 from projections.reports.case_money import PlayerAmounts, amounts_of_players, wager_paid_text
 from projections.reports.clocks import clock_words
 from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
@@ -248,12 +247,13 @@ class _CaseReport:
                 yield self.say(key, player=player, body=body, paragraphs=against)
         adr = self.file.house.dispute_body if self.file.house else None
         named = self.say("licence_body") if adr is None else ", ".join(filter(None, (adr.name, *adr.address, adr.web)))
-        due = {row.clock.what: row.due_on for row in case.clocks(self.file.recorded_at) if row.due_on}
-        final = due.get(FINAL_POSITION)
+        answer = CaseAnswer(case, self.file.recorded_at)
+        final = clock.standing.due_on if (clock := answer.clock(FINAL_POSITION)) else None
         if case.settled is not None and self.file.is_decided:
             yield self.say("right_adr" if adr is None or adr.is_free else "right_adr_fee", body=named)
-            if ADR in due:
-                yield self.say("right_adr_until", day=self.words.day(due[ADR].isoformat()))
+            for player, day in (until := answer.adr_until()).items():
+                key = "right_adr_until" if len(until) == 1 else "right_adr_until_of"
+                yield self.say(key, player=self.name_of(player), day=self.words.day(day.isoformat()))
         elif final is not None:
             yield self.say("right_adr_by", day=self.words.day(final.isoformat()), body=named)
         else:

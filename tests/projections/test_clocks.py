@@ -53,8 +53,8 @@ DUE, MET, STOPPED = date(2026, 3, 26), date(2026, 3, 29), date(2026, 3, 2)
         (ClockStanding(DUTY, "not_verified"), "not verified: no deadline is set", "nicht geprüft: keine Frist gesetzt"),
         (
             ClockStanding(RIGHT, "not_begun"),
-            "does not run yet: it counts from the final position of the house",
-            "läuft noch nicht: zählt ab der abschließenden Stellungnahme des Hauses",
+            "does not run yet: it counts from the letter with the final decision of the house",
+            "läuft noch nicht: zählt ab dem Schreiben mit der abschließenden Entscheidung des Hauses",
         ),
         (ClockStanding(RIGHT, "running", DUE, days=14), "14 days left", "noch 14 Tage"),
         (

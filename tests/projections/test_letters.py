@@ -2,14 +2,19 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from typing import Any, Final, get_args
 
 import pytest
 
+from ledger.cases.case import project_case
 from ledger.cases.casework import Casework, Complaint
+from ledger.cases.clocks import letter_step
 from ledger.errors import UnknownCase
 from ledger.events import cases as case_events
 from ledger.events.cases import LetterKind
+from projections.answers.case_answer import CaseAnswer
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import CaseFile, gather_case_file
 from projections.reports.case_letter import case_letter, final_letter
@@ -87,6 +92,32 @@ def test_the_final_letter_says_what_is_paid_and_when_that_it_is_final_and_where_
     assert "This is our final decision and the end of our complaints procedure. It cost you nothing." in paragraphs
     assert "free of charge, to Independent Betting Adjudication Service (IBAS), London, www.ibas-uk.com." in paragraphs
     assert "You have until the end of 18 January 2027 to do so." in paragraphs
+
+
+def test_the_last_day_for_the_dispute_body_is_that_of_the_letter_and_no_later_letter_moves_it(six: str) -> None:
+    """Settled and written to on 18 January. A letter counts itself as sent, and says what is on record once it is."""
+    (number, player), words, late = (six_disputes.CASES["misdeal"], "P1"), Catalogue(), "2026-11-30T12:00:00.000000Z"
+    with ledgers.opened(six) as ledger:
+        file = gather_case_file(ledger, number, words, mask_names=False)
+    unsent, sent = file_without_letters(file), letter_step("final", player, late)
+    for again, day in ((file, date(2027, 1, 18)), (unsent, date(2027, 11, 30))):
+        letter = case_letter(again, "final", player, words, six_disputes.SETTINGS, None, late)
+        until = f"You have until the end of {words.day(day.isoformat())} to do so."
+        assert until in " ".join(texts(letter))
+        again.case.steps.append(sent)
+        assert CaseAnswer(again.case, late).adr_until() == {player: day}
+        clock = CaseAnswer(again.case, late).clock("adr")
+        assert clock is not None
+        assert clock.standing.due_on == day
+
+
+def file_without_letters(file: CaseFile) -> CaseFile:
+    """The file as if no letter was ever sent."""
+    entries = [act.entry for act in file.case.taken if not isinstance(act.entry.event, case_events.LetterSent)]
+    case = project_case(None, entries, file.case.roster)
+    assert case is not None
+    assert CaseAnswer(case, case.recorded_at).adr_until() == {}
+    return replace(file, case=case)
 
 
 def test_the_acknowledgement_says_what_happens_next_and_until_when(six: str) -> None:

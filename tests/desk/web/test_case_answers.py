@@ -196,10 +196,25 @@ def test_an_acknowledgement_after_the_decision_says_that_it_is_taken(ledger: Led
 
 def test_a_final_letter_that_is_late_says_by_how_many_days_and_regrets_it(ledger: Ledger) -> None:
     late = "You should have had this answer by the end of 14 January 2027. It is 18 days late, and we are sorry."
-    assert late in letter(ledger, PAID, "final", NOW)
-    assert not [text for text in letter(ledger, PAID, "final", RECORDED) if "late" in text]
+    assert late in letter(ledger, UNANSWERED, "deadlock", NOW)
     german = (
         "Diese Antwort hätten Sie bis zum Ende des 14. Januar 2027 erhalten sollen. "
         "Sie kommt 18 Tage zu spät; das bedauern wir."
+    )
+    assert german in letter(ledger, UNANSWERED, "deadlock", NOW, "de")
+
+
+def test_a_decision_in_time_is_not_called_late_where_only_its_letter_is(ledger: Ledger) -> None:
+    """The terminal says that the final position was given in time; the letter says the same, and that it comes only now."""
+    late = (
+        "We reached our decision in time, on 20 November 2026, but are writing to you only now. "
+        "You should have had this letter by the end of 14 January 2027. We are sorry."
+    )
+    assert late in letter(ledger, PAID, "final", NOW)
+    assert "done on 20 November 2026, in time" in shown(ledger, PAID)
+    assert not [text for text in letter(ledger, PAID, "final", RECORDED) if "sorry" in text]
+    german = (
+        "Wir haben rechtzeitig am 20. November 2026 entschieden, schreiben Ihnen aber erst jetzt. "
+        "Dieses Schreiben hätten Sie bis zum Ende des 14. Januar 2027 erhalten sollen. Das bedauern wir."
     )
     assert german in letter(ledger, PAID, "final", NOW, "de")

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from ledger.acts.authority import case_grants
-from ledger.cases.clocks import ClockStanding, ClockStep, standings
+from ledger.cases.clocks import ClockStanding, ClockStep, letter_step, standings
 from ledger.cases.deadlines import clocks_of, deadlines
 from ledger.events import cases as acts
 from tests.ledger.cases.telling import EDITION, Told, opened
@@ -142,22 +142,36 @@ class TestPauses:
 
 
 class TestLaterBeginnings:
-    def test_the_term_for_adr_begins_with_the_last_final_answer(self) -> None:
+    def test_the_term_for_adr_begins_with_the_letter_that_gives_the_final_answer(self) -> None:
         case = case_of("uk", "2024-01-30" + NOON)
         assert standing(case, "adr", "2024-02-20" + NOON).state == "not_begun"
-        found = standing(
-            case, "adr", "2024-03-01" + NOON, "2024-02-27T12:00:00Z settled", "2024-02-29T12:00:00Z letter_final"
-        )
+        settled, letter = "2024-02-27T12:00:00Z settled", "2024-02-29T12:00:00Z letter_final"
+        assert standing(case, "adr", "2024-03-01" + NOON, settled).state == "not_begun"
+        found = standing(case, "adr", "2024-03-01" + NOON, settled, letter)
         assert (found.state, found.due_on, found.days_left) == ("running", date(2025, 2, 28), 364)
+        for later in ("2024-05-01T12:00:00Z letter_final", "2024-05-01T12:00:00Z letter_holding"):
+            assert standing(case, "adr", "2024-06-01" + NOON, settled, letter, later).due_on == date(2025, 2, 28)
         gone = standing(case, "adr", "2025-03-01" + NOON, "2024-02-29T12:00:00Z letter_final")
         assert (gone.state, gone.days_late) == ("past", 1)
 
     def test_an_appeal_meets_it_if_it_comes_after_the_answer(self) -> None:
         case = case_of("uk", "2024-01-30" + NOON)
-        answered, appealed = "2024-02-27T12:00:00Z settled", "2024-05-01T12:00:00Z appealed"
+        answered, appealed = "2024-02-27T12:00:00Z letter_final", "2024-05-01T12:00:00Z appealed"
         assert standing(case, "adr", "2025-06-01" + NOON, answered, appealed).state == "met"
-        again = standing(case, "adr", "2024-06-02" + NOON, answered, appealed, "2024-06-01T12:00:00Z settled")
-        assert (again.state, again.due_on) == ("running", date(2025, 6, 1))
+        assert standing(case, "adr", "2025-06-01" + NOON, appealed).state == "met"
+        again = (answered, appealed, "2024-06-01T12:00:00Z settled")
+        assert standing(case, "adr", "2024-06-02" + NOON, *again).due_on == date(2025, 2, 27)
+        written = standing(case, "adr", "2024-06-03" + NOON, *again, "2024-06-02T12:00:00Z letter_final")
+        assert (written.state, written.due_on) == ("running", date(2025, 6, 2))
+
+    def test_each_player_s_term_for_adr_begins_with_the_letter_to_that_player(self) -> None:
+        case = case_of("uk", "2024-01-30" + NOON)
+        sent = [
+            letter_step("final", player, f"2024-03-{day:02}T12:00:00.000000Z")
+            for player, day in (("P1", 1), ("P2", 5), ("P1", 9))
+        ]
+        (shown,) = (row for row in standings(case, sent, "2024-04-01" + NOON) if row.clock.what == "adr")
+        assert shown.due_on == date(2025, 3, 5)
 
     def test_a_dispute_is_reported_in_malta_by_the_twentieth_of_the_next_month(self) -> None:
         case = case_of("mt", "2026-10-01" + NOON)
