@@ -1,10 +1,12 @@
 """The clauses that decide a round, apart from those that were consulted."""
 
-from collections.abc import Collection, Hashable, Iterator
+import re
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Final
 
+from ledger.events.cases import Answer
 from replay.games.registry import load_game
 from replay.judging.finding import RECORD_CHOICES, Finding, Phase, kind_of, sorted_clauses
 from replay.judging.house_acts import no_spin_calls
@@ -54,6 +56,40 @@ def decisive_clauses(answer: "RoundAnswer") -> tuple[str, ...]:
     applied = sorted_clauses(readings | _applied_clauses(answer, findings))
     clauses = dict.fromkeys((*no_spins, *breaches, *applied, *decided, *answer.award_clauses))
     return tuple(clause for clause in clauses if clause in ruling.edition.sheet.clauses)
+
+
+def answer_clauses(given: Answer | None, rounds: Sequence["RoundAnswer"]) -> tuple[str, ...]:
+    """Return the clauses that decide what a case answers a player: those that the answer names, then those that decide its
+    rounds.
+
+    An answer that names most of the clauses consulted names none in particular. A clause that leaves open the question on
+    which the amounts depend is a reason only where a claim is rejected and the round counts as it was dealt; otherwise the
+    reading that is followed is the reason.
+    """
+    consulted = {clause for row in rounds for clause in row.ruling.clauses}
+    named = given.clauses if given and (not consulted or 2 * len(given.clauses) < len(consulted)) else ()
+    left_open = open_questions(rounds)
+    is_bar = given is not None and not given.pay_minor and rounds and all(map(_counts_as_dealt, rounds))
+    barring = [clause for clause in left_open if clause in consulted] if is_bar else []
+    clauses = dict.fromkeys((*barring, *named, *chain.from_iterable(row.decisive_clauses for row in rounds)))
+    return tuple(clause for clause in clauses if is_bar or clause not in left_open)
+
+
+def open_questions(rounds: Iterable["RoundAnswer"]) -> tuple[str, ...]:
+    """Return the clauses of which a question is open that gives some rounds different outcomes."""
+    conditions = (outcome.condition for row in rounds for outcome in row.ruling.outcomes)
+    clauses = (clause for condition in conditions for alternative in condition for clause, _ in alternative)
+    return tuple(dict.fromkeys(parent_clause(clause) for clause in clauses if clause not in RECORD_CHOICES))
+
+
+def parent_clause(clause: str) -> str:
+    """Return the clause of which a clause with readings is a question: `XY-21` of `XY-21a?`."""
+    return re.sub(r"[a-z]*\?$", "", clause)
+
+
+def _counts_as_dealt(answer: "RoundAnswer") -> bool:
+    dues = answer.shown_judgement.wagers_due
+    return answer.outcome is not None and all(due.due_minor == due.as_dealt_minor for due in dues)
 
 
 def player_clauses(answer: "RoundAnswer", player: str) -> tuple[str, ...]:

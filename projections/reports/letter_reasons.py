@@ -3,7 +3,6 @@
 They are few, in plain words, and about this player's bets alone; the report has all of them.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +13,7 @@ from typing import Final
 from ledger.events.play import WagerPlaced
 from ledger.values.cards import is_known
 from ledger.values.places import hand_place
-from projections.answers.decisive import player_clauses
+from projections.answers.decisive import answer_clauses, open_questions, parent_clause, player_clauses
 from projections.answers.money import BetAnswer
 from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
@@ -186,22 +185,29 @@ class LetterReasons:
             )
 
     def _deciding_clauses(self) -> list[str]:
-        """The clauses on which the answer to the player depends, at most two; of a rejection one alone."""
-        answer = self.amounts.answer
-        if left_open := [
-            parent for clause in self._readings if (parent := _parent(clause)) in self.file.edition.sheet.clauses
-        ]:
-            return left_open[:1]
-        named = list(answer.clauses if answer else ()) or list(self._clauses_of_decisions())
-        deciding = [clause for row in self.answers for clause in row.decisive_clauses if not clause.endswith("?")]
-        if not self._is_rejected:
-            return self._known(named or deciding or self._clauses_of_player)[:MAX_RULES]
-        about_player = [clause for clause in named or deciding if clause in self._clauses_of_player]
-        return self._known(about_player or named or self._clauses_of_player)[:1]
+        """The clauses on which the answer to the player depends, at most two; of a rejection one alone.
 
-    def _clauses_of_decisions(self) -> Iterator[str]:
-        for answer in self.answers:
-            yield from (decision.clause for decision in answer.ruling.round.decisions_in_force if decision.clause)
+        A question that the rules leave open is explained with the reading that is followed, and so is the clause by which
+        that reading is chosen.
+        """
+        deciding = answer_clauses(self.amounts.answer, self.answers)
+        left_open = open_questions(self.answers)
+        if self._is_rejected:
+            barring = [clause for clause in deciding if clause in left_open]
+            about_player = [clause for clause in deciding if clause in self._clauses_of_player]
+            return self._known(barring or about_player or deciding or self._clauses_of_player)[:1]
+        explained = {*left_open, *(self._favouring if self._readings else ())}
+        applied = [clause for clause in deciding if parent_clause(clause) not in explained]
+        known = self._known(sorted(applied, key=lambda clause: clause.endswith("?")))
+        if not known and not self._readings:
+            known = self._known(self._clauses_of_player)
+        return known[: 1 if self._readings else MAX_RULES]
+
+    @cached_property
+    def _favouring(self) -> tuple[str, ...]:
+        """The clauses by which the reading that is best for the player counts."""
+        clauses = frozenset[str]().union(*(bet.clauses for answer in self.answers for bet in self._own(answer)))
+        return tuple(clause for clause in sorted_clauses(clauses) if not clause.endswith("?"))
 
     @cached_property
     def _clauses_of_player(self) -> list[str]:
@@ -211,7 +217,7 @@ class LetterReasons:
     def _known(self, clauses: Iterable[str]) -> list[str]:
         """The clauses of the edition among these, once each; the open question of a clause stands for that clause."""
         sheet = self.file.edition.sheet.clauses
-        named = (parent if (parent := _parent(clause)) in sheet else clause for clause in clauses)
+        named = (parent if (parent := parent_clause(clause)) in sheet else clause for clause in clauses)
         return [clause for clause in dict.fromkeys(named) if clause in sheet]
 
     # What follows
@@ -253,20 +259,17 @@ class LetterReasons:
         text = self.say(
             "reading", question=question, reading=self.words.clause_text(sheet.readings[clause].readings[letter])
         )
-        ground = self._reading_ground(answer, clause, letter)
-        return f"{text} {self.words.say('reasons.ground', ground=ground)}" if ground else text
+        return " ".join([text, *self._reading_grounds(clause, letter)])
 
-    def _reading_ground(self, answer: RoundAnswer, clause: str, letter: str) -> str:
-        """Why a reading is followed, as whoever proposed it wrote, else by the clause that favours the player."""
+    def _reading_grounds(self, clause: str, letter: str) -> Iterator[str]:
+        """Why a reading is followed: as its proposer wrote, and by the clause that favours the player."""
         rows = (self.file.decision.readings or ()) if self.file.decision else ()
         for row in rows:
             if (row.clause, row.reading) == (clause, letter):
-                return self.file.person_names.apply_to(row.ground).rstrip(".")
-        by = list(sorted_clauses(frozenset().union(*(bet.clauses for bet in self._own(answer)))))
-        by = [clause for clause in by if not clause.endswith("?")]
-        if not by or self._is_rejected:
-            return ""
-        return self.words.say("reasons.favour", clauses=self.words.all_of(by))
+                ground = self.file.person_names.apply_to(row.ground).rstrip(".")
+                yield self.words.say("reasons.ground", ground=ground)
+        if self._favouring and not self._is_rejected:
+            yield self.say("favour", clauses=self.words.all_of(self._favouring))
 
     def _consequence(self, answer: RoundAnswer) -> Iterator[str]:
         """What becomes of a round that was misdealt, or declared void."""
@@ -355,11 +358,6 @@ def _joined(sentences: Iterable[str]) -> Iterator[LetterParagraph]:
     """One paragraph of these sentences, each once; none of no sentences."""
     if text := " ".join(dict.fromkeys(sentences)):
         yield LetterParagraph(text=text)
-
-
-def _parent(clause: str) -> str:
-    """The clause that a reading's clause belongs to: `XY-21` of `XY-21a?`."""
-    return re.sub(r"[a-z]*\?$", "", clause)
 
 
 def _number(answer: RoundAnswer) -> str:

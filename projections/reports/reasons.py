@@ -12,6 +12,7 @@ from typing import Final, Literal, get_args
 from ledger.events.cases import FactFound, ReadingGround
 from ledger.events.wheel import BallRested, BallSpun, NoSpinCalled
 from ledger.values.cards import is_known
+from projections.answers.decisive import answer_clauses
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import (
@@ -324,14 +325,9 @@ class Reasons:
         return [clause for clause in dict.fromkeys(clauses) if clause in known and clause not in chosen]
 
     def _decisive(self) -> list[str]:
-        """The clauses that the answers name, then those that decide the rounds.
-
-        An answer that names most of the clauses that were consulted names none in particular.
-        """
-        consulted = {clause for ruling in self.file.rulings for clause in ruling.clauses}
-        named = [answer.clauses for answer in self.file.answers if 2 * len(answer.clauses) < len(consulted)]
-        clauses = chain(*named, *(answer.decisive_clauses for answer in self.file.round_answers))
-        return list(dict.fromkeys(clauses))
+        """The clauses that decide the answers to the players."""
+        deciding = (answer_clauses(answer, self.file.round_answers) for answer in self.file.answers or (None,))
+        return list(dict.fromkeys(chain.from_iterable(deciding)))
 
     def _turns_on(self) -> list[str]:
         clauses: list[str] = []

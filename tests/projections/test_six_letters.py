@@ -10,11 +10,13 @@ from typing import Any, Final
 
 import pytest
 
+from projections.answers.decisive import parent_clause
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import Addressee, case_letter, final_letter
 from projections.reports.forms import render
 from projections.reports.letter import Letter
+from projections.reports.reasons import reasons
 from tests import ledgers
 from tests.projections import six_disputes
 from tests.projections.drilled_cases import HOUSES, drilled, settled
@@ -39,7 +41,7 @@ class Dispute:
 
 
 DISPUTES: Final = {
-    "misdeal": Dispute(six_disputes.CASES["misdeal"], "P1", ("P2",), "DCB-21"),
+    "misdeal": Dispute(six_disputes.CASES["misdeal"], "P1", ("P2",), "DCB-ERR"),
     "box": Dispute(six_disputes.CASES["box"], "P2", ("P1",), "CCL-14"),
     "no_spin": Dispute(six_disputes.CASES["no_spin"], "P1", ("P2",), "ECA-R-I7"),
     "shoe": Dispute(six_disputes.CASES["shoe"], "P3", ("P1", "P2", "P4"), "CCL-7"),
@@ -168,6 +170,18 @@ def test_the_rule_that_decides_is_named(letters: dict[str, Letter]) -> None:
         assert DISPUTES[name].rule in section(letter, ORDER[letter.language][1]), name
 
 
+RULE: Final = re.compile(r"(?:decides is|decides as well:|ntscheidend ist die Regel) ([A-Z]+(?:-[A-Z0-9]+)+)")
+
+
+def test_a_rule_that_denies_redress_is_no_reason_for_a_payment(letters: dict[str, Letter]) -> None:
+    """DCB-21 says that there is no redress; the coup is corrected by DCB-ERR, and read as DCB-2 says."""
+    why = section(letters["misdeal"], ORDER[letters["misdeal"].language][1])
+    assert RULE.findall(why) == ["DCB-ERR"]
+    assert "(DCB-2)" in why
+    assert "no redress" not in why
+    assert "keine Abhilfe" not in why
+
+
 def test_what_was_looked_at_has_camera_and_times_or_that_there_is_no_footage(letters: dict[str, Letter]) -> None:
     english = letters["misdeal"].language == "en"
     for name, camera in (("misdeal", "C12"), ("box", "C3"), ("no_spin", "C8"), ("shoe", "C4"), ("rejected", "C12")):
@@ -215,10 +229,19 @@ def test_the_table_adds_up_to_the_decision(letters: dict[str, Letter]) -> None:
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_letters_about_drilled_rounds_keep_to_the_same_form(house: str) -> None:
-    """Of every house: numbers without a jump, no reading's id, nobody else, one rule in a rejection."""
+    """Of every house: numbers without a jump, no reading's id, nobody else, one rule in a rejection, and no rule that does
+    not decide in the report.
+    """
     words = Catalogue()
     for seed, ruling in enumerate(islice(drilled(house, 1), 4)):
         file = settled(ruling, seed)
+        decisive = {clause for row in reasons(file, words) if row.is_decisive for clause in row.clauses}
+        decisive |= {
+            parent_clause(clause)
+            for row in reasons(file, words)
+            if row.is_followed or row.is_resolved
+            for clause in row.clauses
+        }
         for player in file.case.claims:
             letter = final_letter(file, player, words)
             text = " ".join(paragraphs(letter))
@@ -226,6 +249,7 @@ def test_letters_about_drilled_rounds_keep_to_the_same_form(house: str) -> None:
             assert numbers == list(range(1, len(numbers) + 1))
             assert not re.search(r"[A-Z]-[A-Z0-9-]+[a-z]?\?", text), text
             assert not [other for other in {*file.players} - {player} if re.search(rf"\b{re.escape(other)}\b", text)]
+            assert not decisive or decisive.issuperset(RULE.findall(text)), text
             if file.case.answers()[player].outcome == "rejected":
                 assert len(re.findall(r"The rule that decides is|This rule decides", text)) == 1, text
 
