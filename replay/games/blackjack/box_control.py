@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import Final, NamedTuple
 
-from ledger.events.play import CardDealt, DecisionMade, NoticeGiven
+from ledger.events.play import CardDealt, NoticeGiven
 from ledger.values.offices import Role
 from ledger.values.places import box_of
 from replay.games.blackjack import parameters
@@ -138,14 +138,8 @@ def play_of(round_: Round, bets: Sequence[Bet], rules: Rules) -> Play:
         rule_callers=frozenset({BY_RULE, DEALER_ROLE, rules.edition.authority}),
         side_bet_kinds=frozenset(sides[bet.kind] for bet in bets if bet.kind in sides and not bet.withdrawn),
         is_closed=round_.is_over,
-        is_error_noticed=bool(round_.entries_of(NoticeGiven)) and not _is_surrender_last(round_),
+        is_error_noticed=bool(round_.entries_of(NoticeGiven)),
     )
-
-
-def _is_surrender_last(round_: Round) -> bool:
-    """Whether nothing was dealt or decided after a wager was given up: a card that is due may still have come."""
-    acts = [(row.index, event) for kind in (CardDealt, DecisionMade) for row, event in round_.entries_of(kind)]
-    return bool(acts) and getattr(max(acts, key=itemgetter(0))[1], "what", "") == "surrender"
 
 
 def _box_calling_order(box: int, bets: Sequence[Bet], rules: Rules) -> tuple[str, ...]:

@@ -28,28 +28,6 @@ GIVEN_UP: Final = (
         paid(w1=1000, w3=0),
     ),
     keeps(
-        "SCB-14",
-        "Box 1 asks for a card, box 2 gives up, and the inspector tells management: the card may still come.",
-        """1: bet w1 P1 main 2000 box=1; bet w2 P2 main 2000 box=2; nmb; 1 6c 2 9h D Ts 1 5h 2 6d; says 1 card P1
-        1: says 2 surrender P2; notice inspector management""",
-        Ruled(
-            findings=(("out_of_turn", "SCB-19"),),
-            under={"out_of_turn": ("SCB-14a?:b",)},
-            branches={"SCB-14a?:a": {"w1": None, "w2": 1000}, "SCB-14a?:b": {"w1": None, "w2": None}},
-        ),
-    ),
-    breaks(
-        "SCB-14",
-        "Box 1 asks for a card, box 2 gives up, and the bank draws: box 1 was not given its card.",
-        """1: bet w1 P1 main 2000 box=1; bet w2 P2 main 2000 box=2; nmb; 1 6c 2 9h D Ts 1 5h 2 6d; says 1 card P1
-        1: says 2 surrender P2; D 8c; notice inspector management""",
-        Ruled(
-            findings=(("hit_not_given", "SCB-19"), ("illegal_surrender", "SCB-14")),
-            verdict="refer",
-            moves={f"SCB-14a?:a,{A}": "8c dealer>box1"},
-        ),
-    ),
-    keeps(
         "SCB-ROUND",
         "Half of 10.01 francs is 5.005: the player gets 5.01.",
         "1: bet w1 P1 main 1001 box=1; nmb; 1 Th D Ks 1 6c; says 1 surrender P1; pay w1 501; close",
