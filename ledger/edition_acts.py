@@ -1,4 +1,4 @@
-"""A house adopts an edition of its own, or an engine, and a second person confirms it."""
+"""A house adopts an edition of its own, an engine or a witness policy, and a second person confirms it."""
 
 from typing import cast
 
@@ -10,6 +10,9 @@ from ledger.entry import Delivery
 from ledger.events import Event
 from ledger.events.editions import AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
 from ledger.events.engines import EngineAct, EngineActRefused, EngineAdopted, EngineAdoptionConfirmed
+from ledger.events.policies import PolicyAct, PolicyActRefused, PolicyAdopted, PolicyConfirmed
+from ledger.evidence.log import EVIDENCE
+from ledger.evidence.policies import PolicyRow, policies_of
 from ledger.ingest import IngestOutcome, PendingEntry
 from ledger.values.subjects import HOUSE
 from ledger.values.times import format_instant
@@ -52,6 +55,18 @@ def confirm_engine(ledger: Ledger, event: EngineAdoptionConfirmed) -> str | None
     return _act(ledger, event, ENGINE_STREAM, f"confirm-engine:{event.adoption}")
 
 
+def adopt_policy(ledger: Ledger, event: PolicyAdopted) -> tuple[PolicyRow | None, str | None]:
+    """Adopt a witness policy; return the adoption, which is in force once it is confirmed, or why it was refused."""
+    refused = _act(ledger, event, EVIDENCE, "adopt-policy", is_numbered=True)
+    rows = policies_of(ledger).waiting if refused is None else []
+    return next((row for row in reversed(rows) if row.event == event), None), refused
+
+
+def confirm_policy(ledger: Ledger, event: PolicyConfirmed) -> str | None:
+    """Confirm, as a second person, that the house adopts a witness policy; return why that was refused, where it was."""
+    return _act(ledger, event, EVIDENCE, f"confirm-policy:{event.adoption}")
+
+
 def edition_on_record(ledger: Ledger, rulebook: str, edition: str) -> Adoption | None:
     """The last adoption of an edition that was not refused."""
     named = (row for row in ledger.adoptions().rows if (row.event.rulebook, row.event.edition) == (rulebook, edition))
@@ -63,9 +78,11 @@ def _was_only_claimed(ledger: Ledger, row: Adoption) -> bool:
     return row.by is not None and ledger.roster().unsigned_refusal(row.entry, row.by, ADOPTED_IT) is not None
 
 
-def _act(
-    ledger: Ledger, event: EditionAct | EngineAct, stream: str, ident: str, *, is_numbered: bool = False
-) -> str | None:
+HouseAdoption = EditionAct | EngineAct | PolicyAct
+"""An act by which the house adopts something, or a second person confirms that."""
+
+
+def _act(ledger: Ledger, event: HouseAdoption, stream: str, ident: str, *, is_numbered: bool = False) -> str | None:
     """Enter an act under its id, with its number in the stream where it can be taken again; return why it was refused."""
     why: str | None = None
 
@@ -82,13 +99,19 @@ def _act(
     return why
 
 
-def _refusal(ledger: Ledger, event: EditionAct | EngineAct) -> str | None:
-    if isinstance(event, EngineAct):
-        return ledger.engine_adoptions().refusal(event)
+def _refusal(ledger: Ledger, event: HouseAdoption) -> str | None:
+    match event:
+        case EngineAct():
+            return ledger.engine_adoptions().refusal(event)
+        case PolicyAct():
+            return policies_of(ledger).refusal(event)
     return ledger.adoptions().refusal(event)
 
 
-def _attempt(event: EditionAct | EngineAct, why: str) -> Event:
-    if isinstance(event, EngineAct):
-        return refused_act(EngineActRefused, event, why)
+def _attempt(event: HouseAdoption, why: str) -> Event:
+    match event:
+        case EngineAct():
+            return refused_act(EngineActRefused, event, why)
+        case PolicyAct():
+            return refused_act(PolicyActRefused, event, why)
     return refused_act(EditionActRefused, event, why)

@@ -7,11 +7,12 @@ from typing import Any
 from desk.acts.forms import validated
 from desk.terminal.decisions import decision_line
 from ledger.application import Ledger
-from ledger.edition_acts import confirm_adoption, confirm_engine
+from ledger.edition_acts import confirm_adoption, confirm_engine, confirm_policy
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
 from ledger.events.editions import AdoptionConfirmed, EditionAdopted
 from ledger.events.engines import EngineAdopted, EngineAdoptionConfirmed
+from ledger.events.policies import PolicyAdopted, PolicyConfirmed
 from ledger.events.roster import RosterAct
 from ledger.events.table import AmbiguityResolved
 from ledger.roster.commands import act_on_roster
@@ -79,18 +80,24 @@ def take_roster_act(ledger: Ledger, kind: type[RosterAct], fields: Mapping[str, 
     return TakenAct(f"{word} is on record at position {position}", None, waits_at)
 
 
-def _adopted_at(ledger: Ledger, position: int) -> EditionAdopted | EngineAdopted | None:
+HouseAdoption = EditionAdopted | EngineAdopted | PolicyAdopted
+
+
+def _adopted_at(ledger: Ledger, position: int) -> HouseAdoption | None:
     """What the house was to adopt by the act at a position of the ledger; None where that is no such act."""
     entry = next(iter(ledger.entries(after=position - 1, limit=1)), None)
-    return entry.event if entry and isinstance(entry.event, EditionAdopted | EngineAdopted) else None
+    return entry.event if entry and isinstance(entry.event, HouseAdoption) else None
 
 
-def _confirm_adoption(ledger: Ledger, adopted: EditionAdopted | EngineAdopted, event: DecisionConfirmed) -> TakenAct:
+def _confirm_adoption(ledger: Ledger, adopted: HouseAdoption, event: DecisionConfirmed) -> TakenAct:
     who = {"by": event.by, "role": event.role, "reason": event.reason, "adoption": event.decision}
-    if isinstance(adopted, EngineAdopted):
-        what, refused = "engine", confirm_engine(ledger, EngineAdoptionConfirmed.model_validate(who))
-    else:
-        what, refused = "edition", confirm_adoption(ledger, AdoptionConfirmed.model_validate(who))
+    match adopted:
+        case EngineAdopted():
+            what, refused = "engine", confirm_engine(ledger, EngineAdoptionConfirmed.model_validate(who))
+        case PolicyAdopted():
+            what, refused = "witness policy", confirm_policy(ledger, PolicyConfirmed.model_validate(who))
+        case EditionAdopted():
+            what, refused = "edition", confirm_adoption(ledger, AdoptionConfirmed.model_validate(who))
     if refused is not None:
         return TakenAct(f"the confirmation is refused: {refused}; the attempt is on record", refused)
     return TakenAct(f"{event.by} confirmed the {what} that was adopted at position {event.decision}; it holds from now on")

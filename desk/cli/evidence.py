@@ -7,28 +7,34 @@ from typing import Annotated, Any, Final
 import typer
 from rich.table import Table
 
+from desk.acts.forms import validated
+from desk.acts.taking import who_acts
 from desk.opening import open_existing
 from desk.terminal.console import (
     DEFAULT,
     KEY,
+    NO,
     PINNED,
     UNUSABLE,
     Json,
     KeyFile,
     LedgerUrl,
     PinnedWitnesses,
+    SignWith,
     console,
     print_json,
 )
 from ledger.application import Ledger
+from ledger.edition_acts import adopt_policy
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableWitness
-from ledger.events.evidence import PolicyStated
+from ledger.events.policies import PolicyAdopted
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key, published
 from ledger.evidence.log import EVIDENCE, Log, keys, witnesses
 from ledger.evidence.pinned_witnesses import pin, unpinned
+from ledger.evidence.policies import policies_of
 from ledger.evidence.policy import MalformedPolicy, parse_policy
 from ledger.evidence.receipt import inclusion_receipt
 from ledger.evidence.witness import WitnessClient, witness_of
@@ -218,18 +224,40 @@ def ask(
 @witness_app.command()
 def policy(
     file: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="State this policy (C2SP tlog-policy) from now on.")
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="Adopt this policy (C2SP tlog-policy); another person confirms it."),
     ] = None,
+    by: Annotated[
+        str | None, typer.Option("--by", metavar="ID", help="Who adopts it. Without it as the key says that signs.")
+    ] = None,
+    role: Annotated[str | None, typer.Option("--role", help="In which role: management or direction.")] = None,
+    reason: Annotated[str | None, typer.Option("--reason", metavar="WORD", help="Why, as a word.")] = None,
+    sign: SignWith = None,
     ledger: LedgerUrl = DEFAULT,
 ) -> None:
-    """Show the policy, or state one: whose cosignatures a checkpoint must have before a package is made as of it."""
-    with open_existing(ledger) as opened:
+    """Show the policy, or adopt one: whose cosignatures a checkpoint must have before a package is made as of it."""
+    with open_existing(ledger, sign) as opened:
         if file is not None:
-            text = read_plain(file).decode()
-            _require_policy(opened, text)
-            opened.record(PolicyStated(text=text), f"policy:{opened.size()}:{digest(text.encode())}", EVIDENCE)
-        stated = [entry.event.text for entry in opened.entries(EVIDENCE) if isinstance(entry.event, PolicyStated)]
-    say(stated[-1] if stated else "No policy is stated: a package may be made as of any checkpoint.", nl=not stated)
+            _adopt_policy(opened, read_plain(file).decode(), by, role, reason)
+            return
+        policies = policies_of(opened)
+    row = policies.in_force()
+    say(row.event.text if row else "No policy is in force: a package may be made as of any checkpoint.", nl=row is None)
+    for waiting in policies.waiting:
+        position = waiting.entry.position
+        say(f"The policy of position {position} waits for another person: `recoup confirm {position}`.", err=True)
+
+
+def _adopt_policy(opened: Ledger, text: str, by: str | None, role: str | None, reason: str | None) -> None:
+    """Adopts a policy, and says what is left to do. Exits 1 where it was refused."""
+    _require_policy(opened, text)
+    event = validated(PolicyAdopted, {"by": who_acts(opened, by), "role": role, "reason": reason, "text": text})
+    row, refused = adopt_policy(opened, event)
+    if row is None:
+        say(f"recoup: the adoption is refused: {refused}; the attempt is on record", err=True)
+        raise typer.Exit(NO)
+    say(f"the policy is on record at position {row.entry.position}: {row.digest}")
+    say(f"It is in force once another person confirms it: `recoup confirm {row.entry.position}`.")
 
 
 def _require_policy(opened: Ledger, text: str) -> None:

@@ -150,6 +150,8 @@ def print_inspection(found: InspectionReport) -> None:
     """What fits and what does not, and what that proves."""
     hidden = f", {found.withheld:,} withheld" if found.withheld else ""
     say(f"{found.events:,} entries{hidden}, of a log of {found.size:,} with root {b64encode(found.root).decode()}")
+    for what in found.warnings:
+        say(f"WARNING: {what}")
     for misfit in found.misfits:
         say(f"DOES NOT FIT: {misfit}")
     if found.more:

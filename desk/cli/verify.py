@@ -17,11 +17,13 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, PINNED, Json, LedgerUrl, PinnedWitnesses, bar, print_json
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, UnusableLedger
+from ledger.events.evidence import ExportMade
 from ledger.events.roster import SourceEnrolled
 from ledger.evidence.keys import public_key
 from ledger.evidence.log import witnesses
 from ledger.evidence.note import VerifierKey
 from ledger.evidence.pinned_witnesses import unpinned
+from ledger.evidence.policies import policies_of
 from ledger.evidence.witness_checkpoints import checkpoints_in
 from ledger.package.format import is_package
 from ledger.package.series import check_series, series_member
@@ -30,6 +32,7 @@ from ledger.values.terminal import say
 from ledger.verify.act_check import ActCheck, check_acts
 from ledger.verify.verifier import TOLERANCE, Misfit, VerificationReport, Verifier
 from projections.documents.evidence import package_verify_document, series_verify_document, verify_document
+from projections.export.exporting import EXPORTS_STREAM
 from projections.following.comparison import differences
 from projections.following.read_models import open_read_models
 from projections.messages.catalogue import Catalogue
@@ -112,6 +115,7 @@ def verify_ledger(
         for what in unpinned(pinned_witnesses, witnesses(opened)):
             report.add(Misfit(what))
         _check_acts(opened, report)
+        _check_policies(opened, report)
         if read_models:
             _compare(opened, report)
     return report
@@ -167,6 +171,14 @@ def _check_acts(opened: Ledger, report: VerificationReport) -> None:
     sources = [source for source, *_ in opened.recorder.sources()]
     report.unattested = [source for source in sources if source not in (HOUSE, *attested)]
     report.acts_signed, report.acts_claimed = check.signed, check.claimed
+
+
+def _check_policies(opened: Ledger, report: VerificationReport) -> None:
+    """Where the witness policy was weakened, and since which package, unless the record itself cannot be read."""
+    if any(misfit.position is not None for misfit in report.misfits):
+        return
+    sizes = [entry.event.size for entry in opened.entries(EXPORTS_STREAM) if isinstance(entry.event, ExportMade)]
+    report.warnings += policies_of(opened).warnings(sizes[-1] if sizes else None)
 
 
 def _compare(opened: Ledger, report: VerificationReport) -> None:
@@ -242,6 +254,8 @@ def print_report(report: VerificationReport, check: RulingsCheck | None = None) 
         say(f"not looked at: {what}")
     if check is not None:
         _print_check(check)
+    for what in report.warnings:
+        say(f"WARNING: {what}")
     for misfit in report.misfits:
         say(f"DOES NOT FIT: {misfit}")
     if report.more:

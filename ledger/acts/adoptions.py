@@ -15,6 +15,7 @@ from ledger.entry import Entry
 from ledger.events.deliveries import EntryUnreadable, RulebookAdopted
 from ledger.events.editions import NOBODY, AdoptionConfirmed, EditionAct, EditionActRefused, EditionAdopted
 from ledger.events.engines import EngineAct
+from ledger.events.policies import PolicyAct
 from ledger.merkle import digest
 from ledger.values.effective import InForce, in_force_on
 from ledger.values.message import Message, Term
@@ -40,7 +41,7 @@ def released_editions() -> frozenset[str]:
     return frozenset(tomllib.loads(text)["editions"].values())
 
 
-def house_refusal(event: EditionAct | EngineAct, act: str) -> str | None:
+def house_refusal(event: EditionAct | EngineAct | PolicyAct, act: str) -> str | None:
     """Why somebody may not do this for the house, or confirm it; None for whoever may."""
     if is_office(event.by):
         return office_refusal(event.by)

@@ -20,6 +20,7 @@ from ledger.events.editions import EditionAct
 from ledger.events.engines import EngineAct
 from ledger.events.house import HouseAct
 from ledger.events.personal_data import AboutPerson
+from ledger.events.policies import PolicyAct
 from ledger.values.message import Term
 from ledger.values.refusals import MOST_STORED, Refusal, any_role, refusal_fields
 
@@ -70,7 +71,9 @@ def refused_act(kind: type[R], event: Act, refused: str, **more: object) -> R:
 
 
 def role_refusal(
-    event: AuthorityAct | CaseworkAct | EditionAct | EngineAct | AboutPerson | HouseAct, roles: Sequence[str], source: str
+    event: AuthorityAct | CaseworkAct | EditionAct | EngineAct | PolicyAct | AboutPerson | HouseAct,
+    roles: Sequence[str],
+    source: str,
 ) -> str | None:
     """Why somebody may not do what `source`, a clause or the desk, gives to these offices; None for whoever may."""
     if event.office in roles and event.office not in BARRED_ROLES:

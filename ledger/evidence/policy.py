@@ -4,16 +4,17 @@ A policy is text, a line each: `log KEY`, `witness NAME KEY`, `group NAME any|al
 follows `#` at a line's beginning is a remark. A name stands before the lines that use it.
 """
 
+from collections.abc import Container
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
-from ledger.application import Ledger
 from ledger.errors import MalformedNote, RecoupError
-from ledger.events.evidence import PolicyStated
-from ledger.evidence.log import EVIDENCE
 from ledger.evidence.note import COSIGNED, PLAIN, Note, VerifierKey, verifier_key
 
 NO_QUORUM: Final = "none"
+MOST_COMPARED: Final = 12
+"""Policies of so many witnesses are compared by trying each set of them."""
 
 
 class MalformedPolicy(RecoupError):
@@ -39,17 +40,41 @@ class Policy:
 
     def is_met(self, note: Note) -> bool:
         """Whether the note's cosignatures make the quorum."""
-        return self.quorum == NO_QUORUM or self._holds(self.quorum, note)
+        return self.is_met_by({name for name, key in self.witnesses.items() if key.cosigned_at(note) is not None})
+
+    def is_met_by(self, signed: Container[str]) -> bool:
+        """Whether the cosignatures of these witnesses, by their names in the policy, make the quorum."""
+        holds = {NO_QUORUM: True} | {name: name in signed for name in self.witnesses}
+        for name, group in self.groups.items():  # a group comes after its members
+            holds[name] = sum(holds[member] for member in group.members) >= group.threshold
+        return holds[self.quorum]
 
     def missing(self, note: Note) -> list[str]:
         """The witnesses that have not signed, by the names that the policy gives them."""
-        return [name for name in self.witnesses if not self._holds(name, note)]
+        return [name for name, key in self.witnesses.items() if key.cosigned_at(note) is None]
 
-    def _holds(self, name: str, note: Note) -> bool:
-        if name in self.witnesses:
-            return self.witnesses[name].cosigned_at(note) is not None
-        group = self.groups[name]
-        return sum(self._holds(member, note) for member in group.members) >= group.threshold
+
+def weakening(policy: Policy, earlier: Policy) -> str | None:
+    """What makes a policy weaker than an earlier one, in a few words; None where it is as strong.
+
+    It is weaker where cosignatures are enough for it that were not enough before. Witnesses are compared by their keys. A
+    policy of very many witnesses that differs counts as weaker.
+    """
+    names = {key.public: name for name, key in policy.witnesses.items()}
+    if (policy.witnesses, policy.groups, policy.quorum) == (earlier.witnesses, earlier.groups, earlier.quorum):
+        return None
+    if len(names) > MOST_COMPARED:
+        return f"with {len(names)} witnesses it cannot be shown that it needs as much"
+    for count in range(len(names) + 1):
+        for keys in combinations(names, count):
+            if policy.is_met_by(_of_keys(policy, keys)) and not earlier.is_met_by(_of_keys(earlier, keys)):
+                enough = ", ".join(names[key] for key in keys)
+                return f"cosignatures of {enough} alone are enough now" if keys else "no cosignature is needed now"
+    return None
+
+
+def _of_keys(policy: Policy, keys: Container[bytes]) -> set[str]:
+    return {name for name, key in policy.witnesses.items() if key.public in keys}
 
 
 def parse_policy(text: str) -> Policy:
@@ -113,9 +138,3 @@ def _key(written: str, kind: int) -> VerifierKey:
     if key.kind != kind:
         raise ValueError(f"{key.name} is the key of a {'witness' if kind == PLAIN else 'log'}")
     return key
-
-
-def stated_policy(ledger: Ledger) -> Policy | None:
-    """The policy on record, as it was stated last; None where there is none."""
-    stated = [entry.event for entry in ledger.entries(EVIDENCE) if isinstance(entry.event, PolicyStated)]
-    return parse_policy(stated[-1].text) if stated else None

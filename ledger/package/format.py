@@ -74,9 +74,19 @@ class ReplacedPackage(_Part):
     added: dict[str, Count]
 
 
+class PackagePolicy(_Part):
+    """The witness policy under which a package left: the position of its adoption, the first position under it, and the
+    digest of its text.
+    """
+
+    position: Count
+    in_force: Count
+    digest: str
+
+
 class Contents(_Part):
     """What a package is. `whole`: it holds every entry up to `size`. `days` are those of which everything is told, so that
-    rulings on them can be made again.
+    rulings on them can be made again. `policy` is the witness policy in force at `size`; absent where there is none.
     """
 
     format: Literal["recoup-package/1", "recoup-package/2"] = FORMAT
@@ -90,6 +100,7 @@ class Contents(_Part):
     engine: str
     previous: EarlierPackage | None = None
     replaces: ReplacedPackage | None = None
+    policy: PackagePolicy | None = None
 
 
 class Head(_Part):

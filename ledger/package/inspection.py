@@ -4,6 +4,7 @@ from base64 import b64decode
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final
@@ -11,17 +12,20 @@ from typing import Any, Final
 import orjson
 
 from ledger.acts.roster import ROSTER, Roster, project_roster
+from ledger.entry import Entry
 from ledger.errors import BrokenEvidence, RecoupError
 from ledger.events.evidence import PolicyStated, WitnessNamed
+from ledger.events.policies import PolicyAdopted
 from ledger.evidence.checkpoint import Checkpoint
 from ledger.evidence.key_chain import KeyClaim, KeyReign, reigns_from, trusted
 from ledger.evidence.note import Note, VerifierKey
-from ledger.evidence.policy import parse_policy
+from ledger.evidence.policies import Policies, project_policies
+from ledger.evidence.policy import Policy, parse_policy
 from ledger.evidence.timestamps import WitnessKey, witness_key
 from ledger.mapper import MAPPER
 from ledger.merkle import Frontier, consistent, digest, includes, includes_all, leaf_hash
 from ledger.package.bag import faults, signed_by
-from ledger.package.format import CHECKPOINT, FORMAT_1, LATER, NOTE, Head, Withheld
+from ledger.package.format import CHECKPOINT, CONTENTS, FORMAT_1, LATER, NOTE, Head, Withheld
 from ledger.package.proofs import ProofBlock
 from ledger.package.reader import Package, PackedEntry, ProvenCheckpoint
 from ledger.values.times import format_instant
@@ -54,6 +58,8 @@ class InspectionReport:
     seen: list[tuple[str, int, str]] = field(default_factory=list)
     acts_signed: int = 0
     acts_claimed: int = 0
+    warnings: list[str] = field(default_factory=list)
+    """What makes nothing false, and is to be known."""
 
     @property
     def proven(self) -> Iterator[str]:
@@ -158,7 +164,7 @@ class Inspection:
             self._grown(self._later, state, self._later.checkpoint, self._later.note.written.encode())
         named = [entry.event for entry in evidence if isinstance(entry.event, WitnessNamed)]
         self._witnessed({event.name: key for event in named if (key := witness_key(event))})
-        self._published([entry.event for entry in evidence if isinstance(entry.event, PolicyStated)])
+        self._published(evidence)
 
     def _keys(self, known: Sequence[KeyReign]) -> tuple[list[KeyReign], list[str]]:
         """The keys of the log whose word counts. A pinned key that came after the checkpoint vouches by its signature."""
@@ -195,14 +201,46 @@ class Inspection:
                 else:
                     self.found.seen.append((line.name, checkpoint.size, format_instant(at * 1_000_000)))
 
-    def _published(self, stated: Sequence[PolicyStated]) -> None:
-        """Whether the checkpoint has the cosignatures without which the house's policy publishes none."""
-        if not stated:
+    def _published(self, evidence: Sequence[Entry]) -> None:
+        """Whether the checkpoint has the cosignatures that the house's policy asks for, and the package names that policy.
+
+        A package from before policies were adopted by two persons names none: it left under the last one that was stated.
+        """
+        if not any(isinstance(entry.event, PolicyStated | PolicyAdopted) for entry in evidence):
+            if self._package.contents.policy is not None:
+                self.found.add(f"{CONTENTS} names a witness policy, and the log has none")
             return
-        policy = parse_policy(stated[-1].text)
-        if not any(policy.is_met(note) for file, note, _ in self._checkpoints() if file in (CHECKPOINT, LATER + NOTE)):
+        policies = project_policies(evidence, self._roster)
+        policy = self._policy(policies, evidence)
+        if policy and not any(
+            policy.is_met(note) for file, note, _ in self._checkpoints() if file in (CHECKPOINT, LATER + NOTE)
+        ):
             missing = ", ".join(policy.missing(self._note))
             self.found.add(f"{CHECKPOINT} lacks cosignatures that the house's policy asks for: of {missing}")
+        self.found.warnings += policies.warnings(self._size_before())
+
+    def _policy(self, policies: Policies, evidence: Sequence[Entry]) -> Policy | None:
+        """The policy under which the package left; whether it names that."""
+        named, row = self._package.contents.policy, policies.in_force()
+        is_adopted = any(isinstance(each.event, PolicyAdopted) for each in policies.held)
+        if named is None and not is_adopted:
+            stated = [entry.event for entry in evidence if isinstance(entry.event, PolicyStated)]
+            return parse_policy(stated[-1].text) if stated else None
+        found = None if row is None else (row.entry.position, row.position, row.digest)
+        if found != (None if named is None else (named.position, named.in_force, named.digest)):
+            due = "none" if row is None else f"that of position {row.entry.position}"
+            self.found.add(f"{CONTENTS} does not name the witness policy in force at its size: {due}")
+        return row.policy if row else None
+
+    def _size_before(self) -> int | None:
+        """The size of the log as of which the package before this one was made, in its series or in its place."""
+        contents = self._package.contents
+        before = [package.size for package in (contents.previous, contents.replaces) if package]
+        return max(before, default=None)
+
+    @cached_property
+    def _roster(self) -> Roster:
+        return project_roster(None, self._package.entries(ROSTER)) or Roster()
 
     # What is in it
 
@@ -210,8 +248,7 @@ class Inspection:
         whole = self._package.contents.whole
         withheld = list(self._package.withheld()) if not whole else []
         hidden_leaves = {(hidden.stream, hidden.version): bytes.fromhex(hidden.leaf) for hidden in withheld}
-        roster = project_roster(None, self._package.entries(ROSTER)) or Roster()
-        check, leaves = ActCheck(roster, whole=whole), dict[str, bytes]()
+        check, leaves = ActCheck(self._roster, whole=whole), dict[str, bytes]()
         stops = {proven_checkpoint.checkpoint.size for proven_checkpoint in self._earlier} | {self._told.size}
         batch: list[bytes] = []
         hidden = deque((each.position, bytes.fromhex(each.leaf)) for each in withheld)

@@ -51,12 +51,15 @@ REFUSALS: Final[Mapping[str, str]] = {
     "source_is_the_ledger": "{source} is the ledger's own",
     "sources_required_already": "enrolled sources are required already",
     "no_source_enrolled": "no source is enrolled yet; `recoup source enrol` enrols one",
-    # editions, engines and personal data
+    # editions, engines, witness policies and personal data
     "edition_not_released": "nobody signed it, and it is none of the editions that come with the program",
     "dated_back_by_nobody": "who dates an edition back says who, in which office and why: --by, --role, --reason",
     "dated_back_without_reason": "an edition is dated back for a reason; name it with --reason",
     "no_edition_waits": "no edition waits there for a second person",
     "no_engine_waits": "no engine waits there for a second person",
+    "no_policy_waits": "no witness policy waits there for a second person",
+    "policy_malformed": "the text is not a witness policy ({why})",
+    "policy_stated_by_one": "one person stated it, unsigned; adopt it with `recoup witness policy FILE`",
     "nothing_proposed": "nobody has proposed it yet",
     # championships
     "championship_open": "the championship is open already",

@@ -82,6 +82,8 @@ class VerificationReport:
     """Sources on record that nobody ever enrolled."""
     skipped: list[str] = field(default_factory=list)
     """What was not looked at, and why."""
+    warnings: list[str] = field(default_factory=list)
+    """What makes nothing false, and is to be known."""
 
     _declared: int = 0
 

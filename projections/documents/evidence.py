@@ -120,7 +120,8 @@ class VerifyDocument(Document):
     """What was gone through and what does not fit, the first position first; `more` were found and are not listed.
 
     `acts_signed` are by keys of the roster; of `acts_claimed` whoever is named is only claimed. `unattested`
-    are the sources that nobody ever enrolled; `skipped` is what was not looked at, and why.
+    are the sources that nobody ever enrolled; `skipped` is what was not looked at, and why. `warnings` make nothing false:
+    where the witness policy was weakened, and acts about it without effect.
     """
 
     verified: bool
@@ -133,6 +134,7 @@ class VerifyDocument(Document):
     acts_claimed: int
     unattested: list[str]
     skipped: list[str]
+    warnings: list[str]
     seen: list[WitnessedSizeDocument]
     misfits: list[DiscrepancyDocument]
     more: int
@@ -163,7 +165,8 @@ def _rulings_check(check: RulingsCheck) -> RulingsCheckDocument:
 
 class PackageVerifyDocument(Document):
     """What verifying a package found: what does not fit, what is proven and what is not. `pinned`: the key was given;
-    `ruled`: the rulings were made again.
+    `ruled`: the rulings were made again. `warnings` make nothing false: where the witness policy was weakened, and acts
+    about it without effect.
     """
 
     verified: bool
@@ -179,6 +182,7 @@ class PackageVerifyDocument(Document):
     seen: list[WitnessedSizeDocument]
     misfits: list[str]
     more: int
+    warnings: list[str]
     proven: list[str]
     unproven: list[str]
 

@@ -22,7 +22,7 @@ from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.key_chain import reigns
 from ledger.evidence.keys import Signer, pem_of
 from ledger.evidence.log import Log
-from ledger.evidence.policy import stated_policy
+from ledger.evidence.policies import policies_of
 from ledger.files import refuse_link
 from ledger.mapper import MAPPER, canonical
 from ledger.merkle import digest
@@ -38,6 +38,7 @@ from ledger.package.format import (
     VERIFY_PROGRAM,
     Contents,
     EarlierPackage,
+    PackagePolicy,
     ReplacedPackage,
 )
 from ledger.package.series import is_series
@@ -198,21 +199,26 @@ class Export:
         )
 
     def _published_checkpoint(self, notary: CheckpointPublisher, seals: CheckpointStore, size: int) -> StoredCheckpoint:
-        """The first checkpoint over so many entries that the house's policy lets out; without a policy it may be made now.
+        """The first checkpoint over so many entries that the house's policy lets out, now and at the checkpoint's size;
+        without a policy it may be made now.
 
         Raises UnusableWitness where the policy asks for cosignatures that are not there.
         """
-        policy = stated_policy(self._ledger)
+        policies = policies_of(self._ledger)
         covering = [checkpoint for checkpoint in seals.checkpoints() if checkpoint.size >= size]
-        if policy is None:
+        if policies.in_force() is None:
             return covering[0] if covering else notary.checkpoint("export")
         lines = seals.cosignatures()
-        for checkpoint in covering:
-            if policy.is_met(cosigned_note(checkpoint, lines)):
+        missing: list[str] = []
+        for checkpoint in covering or [notary.checkpoint("export")]:
+            note = cosigned_note(checkpoint, lines)
+            rows = [policies.in_force(), policies.in_force(checkpoint.size)]
+            unmet = [row.policy for row in rows if row and row.policy and not row.policy.is_met(note)]
+            if not unmet:
                 return checkpoint
-        newest = cosigned_note(covering[-1] if covering else notary.checkpoint("export"), lines)
+            missing = list(dict.fromkeys(name for policy in unmet for name in policy.missing(note)))
         raise UnusableWitness(
-            f"the policy lets no checkpoint out yet that covers this: {', '.join(policy.missing(newest))} have not signed; "
+            f"the policy lets no checkpoint out yet that covers this: {', '.join(missing)} have not signed; "
             "`recoup witness ask` asks them"
         )
 
@@ -290,6 +296,7 @@ class Export:
             engine=ENGINE,
             previous=earlier,
             replaces=self._replaced_package(plan, coverage),
+            policy=_policy_of(past_ledger),
         )
         write_whole(self._bag_folder / CONTENTS, pretty_json(contents.model_dump(mode="json", exclude_none=True)))
         self._write_pages(past_ledger, contents, given, written, signed)
@@ -334,6 +341,14 @@ class Export:
         )
         ident = digest(canonical(event.model_dump(mode="json", exclude_none=True)))
         self._ledger.record(event, f"export:{ident}", EXPORTS_STREAM)
+
+
+def _policy_of(past_ledger: Ledger) -> PackagePolicy | None:
+    """The witness policy in force in a ledger as of a checkpoint."""
+    row = policies_of(past_ledger).in_force()
+    if row is None or row.position is None:
+        return None
+    return PackagePolicy(position=row.entry.position, in_force=row.position, digest=row.digest)
 
 
 def _bag_info(contents: Contents) -> dict[str, str]:

@@ -20,6 +20,8 @@ from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import DecisionConfirmed
 from ledger.events.editions import EditionAct, EditionActRefused, EditionAdopted
 from ledger.events.engines import EngineAct, EngineActRefused
+from ledger.events.policies import PolicyAct, PolicyActRefused, PolicyAdopted
+from ledger.evidence.policies import PolicyRow, policies_of
 from ledger.values.refusals import refusal_fields, stored_refusal
 from projections.read_models import cases
 from projections.read_models.tables import DECISIONS
@@ -50,6 +52,7 @@ def merge_decisions(ledger: Ledger, table_rows: Sequence[Row]) -> list[Row]:
         *_championship_decisions(ledger),
         *_edition_decisions(ledger),
         *_engine_decisions(ledger),
+        *_policy_decisions(ledger),
     ]
     empty = {"code": None, "particulars": None}
     rows = [
@@ -174,14 +177,23 @@ def _engine_decisions(ledger: Ledger) -> Iterator[Row]:
         yield _house_row(entry, event, why) | {"engine": engine or "unknown"}
 
 
-def _adoption_status(adoption: Adoption | EngineAdoption) -> Row:
+def _policy_decisions(ledger: Ledger) -> Iterator[Row]:
+    policies = policies_of(ledger)
+    for row in policies.rows:
+        if isinstance(row.event, PolicyAdopted):
+            yield _house_row(row.entry, row.event, row.refused) | _adoption_status(row)
+    for entry, why in policies.refused_acts:
+        yield _house_row(entry, cast("PolicyAct", entry.event), why)
+
+
+def _adoption_status(adoption: Adoption | EngineAdoption | PolicyRow) -> Row:
     waits = adoption.position is None and adoption.refused is None
     status = "refused" if adoption.refused else "waits" if waits else "confirmed" if adoption.confirmed_by else "stands"
     return {"status": status, "confirmed_by": adoption.confirmed_by}
 
 
-def _house_row(entry: Entry, event: EditionAct | EngineAct, refused: str | None) -> Row:
-    act = event.act if isinstance(event, EditionActRefused | EngineActRefused) else act_of(event)
+def _house_row(entry: Entry, event: EditionAct | EngineAct | PolicyAct, refused: str | None) -> Row:
+    act = event.act if isinstance(event, EditionActRefused | EngineActRefused | PolicyActRefused) else act_of(event)
     fields = {"position": entry.position, "act": act, "by": event.by, "clause": None, "refused": refused}
     more = {"role": event.role, "reason": event.reason, "decided_at": entry.delivery.time or entry.recorded_at}
     return _row_outside_table(fields) | more

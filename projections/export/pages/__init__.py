@@ -81,6 +81,7 @@ def page_variables(
         "later": bundle.later is not None,
         "seen": seen,
         "stamped": stamped,
+        "policy": contents.policy,
     }
 
 
