@@ -335,6 +335,7 @@ MOST_STORED: Final = 500
 """The characters of a sentence that are stored."""
 
 PERSON_PARTICULARS: Final = frozenset({"by", "owner", "person", "player", "players", "second"})
+BET_PARTICULARS: Final = frozenset({"bet"})
 """The particulars that name persons; several are separated by a comma and a blank."""
 
 

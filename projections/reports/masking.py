@@ -1,4 +1,6 @@
-"""Names masked: every person of a table's day gets a letter before the day is told, so that no text can name him."""
+"""Names masked: every person of a table's day gets a letter and every bet a token before the day is told, so that no text
+can name a person.
+"""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,6 +15,7 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.decisions import ClauseId
 from ledger.events.deliveries import DeliveryQuarantined, Sentence
+from ledger.events.play import WagerPlaced
 from ledger.values.message import data_of, from_data
 from ledger.values.offices import Person, is_office
 from ledger.values.refusals import MOST_STORED, refusal_fields, stored_refusal
@@ -31,9 +34,9 @@ _IS_PERSON: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 
 
 class MaskedTableDays(TableDays):
-    """An archive in which players are `Player-A`, `Player-B`, and others `Person-A`; an office keeps its name.
+    """An archive in which players are `Player-A`, `Player-B`, others `Person-A`, bets `Bet-1`; an office keeps its name.
 
-    `unmasked` are persons who keep theirs: whom a document is made for.
+    `unmasked` are persons who keep theirs, and the ids of their bets: whom a document is made for.
     """
 
     def __init__(self, ledger: Ledger, words: Catalogue, unmasked: Collection[str] = ()):
@@ -51,7 +54,9 @@ class MaskedTableDays(TableDays):
 
 
 def masking(entries: Iterable[Entry], words: Catalogue, unmasked: Collection[str] = ()) -> PersonNames:
-    """What the persons of these entries are called, but for those who keep their ids, in texts about what they name."""
+    """What the persons and bets of these entries are called, but for persons who keep their ids, in texts about what they
+    name.
+    """
     named = NamedInEntries()
     for entry in entries:
         named.take(entry)
@@ -65,17 +70,25 @@ class NamedInEntries:
         self._persons: dict[str, str] = {}
         """The kind of each, in the order in which they come up."""
         self._things: set[str] = set()
+        self._bets: dict[str, set[str]] = {}
+        """The players of each bet, in the order in which the bets come up."""
 
     def take(self, entry: Entry) -> None:
         """Gathers what one more entry names."""
         for who, kind in _persons_in_entry(entry):
             self._persons.setdefault(who, kind)
         self._things.update(things_named([entry]))
+        for bet, player in _bets_in_model(entry.event):
+            self._bets.setdefault(bet, set()).update(player)
 
     def names(self, words: Catalogue, unmasked: Collection[str] = ()) -> PersonNames:
-        """What the persons are called, but for those who keep their ids."""
+        """What the persons and bets are called, but for persons who keep their ids, and their bets' ids."""
         called = {who: name for who, name in _masked_names(self._persons, words).items() if who not in unmasked}
-        return PersonNames(called, self._things, words)
+        tokens = filter(lambda token: token not in self._bets, (words.say("masking.bet", number=n) for n in count(1)))
+        token_by_bet = {bet: token for (bet, _), token in zip(self._bets.items(), tokens, strict=False)}
+        if unmasked:
+            token_by_bet = {bet: token for bet, token in token_by_bet.items() if self._bets[bet].isdisjoint(unmasked)}
+        return PersonNames(called, self._things, words, token_by_bet)
 
 
 def masked_names(entries: Iterable[Entry], words: Catalogue) -> dict[str, str]:
@@ -119,7 +132,7 @@ def _persons_in_model(model: BaseModel) -> Iterator[tuple[str, str]]:
 
 
 def things_named(entries: Iterable[Entry]) -> set[str]:
-    """What these entries name that is no person: tables, rounds, shoes, wagers, cameras, clauses."""
+    """What these entries name that is neither a person nor a bet: tables, rounds, shoes, cameras, clauses."""
     found: set[str] = set()
     for entry in entries:
         found.update(entry.subject.split("/"))
@@ -134,6 +147,15 @@ def _things_in_model(model: BaseModel) -> Iterator[str]:
     yield from (thing for part in _parts_of(model) for thing in _things_in_model(part))
 
 
+def _bets_in_model(model: BaseModel) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The bets that an event, or a part of one, names, each with its player where the event says."""
+    player = (model.player,) if isinstance(model, WagerPlaced) else ()
+    for field, sort in _sorted_fields(type(model)).items():
+        if sort == "bet" and (bet := getattr(model, field)) is not None:
+            yield bet, player
+    yield from (found for part in _parts_of(model) for found in _bets_in_model(part))
+
+
 def _parts_of(model: BaseModel) -> Iterator[BaseModel]:
     values = (value if isinstance(value, tuple) else (value,) for value in dict(model).values())
     yield from (part for value in values for part in value if isinstance(part, BaseModel))
@@ -144,10 +166,11 @@ def _letters_for(number: int) -> str:
     return (_letters_for(number // 26 - 1) if number >= 26 else "") + chr(ord("A") + number % 26)
 
 
-FieldSort = Literal["person", "thing", "label", "text", "refusal", "source", "account"]
-"""What a field says: who; a thing by its name, which is nobody's; a name that somebody gave, or a reason; a text that
-somebody wrote; why an act was refused; a source; an account of a round.
+FieldSort = Literal["person", "bet", "thing", "label", "text", "refusal", "source", "account"]
+"""What a field says: who; a bet by its id; a thing by its name, which is nobody's; a name that somebody gave, or a reason;
+a text that somebody wrote; why an act was refused; a source; an account of a round.
 """
+_BET_FIELDS: Final = frozenset({"wager", "parent"})
 _SORT_BY_FIELD: Final[Mapping[str, FieldSort]] = {
     "refused": "refusal",
     "feed": "label",
@@ -176,6 +199,8 @@ def _sort_of(field: str, types: Sequence[Any]) -> FieldSort | None:
         return "text" if field == "about" and Sentence in types else _SORT_BY_FIELD[field]
     if Sentence in types:
         return "text"
+    if field in _BET_FIELDS and Name in types:
+        return "bet"
     return "thing" if any(hint in types for hint in (Name, ShoeName, ClauseId)) else None
 
 
@@ -209,6 +234,7 @@ def mask_event(model: M, person_names: PersonNames) -> M:
     """An event, or a part of one, with persons as they are called."""
     by_sort: Mapping[FieldSort, Callable[[str], str]] = {
         "person": person_names.name_of,
+        "bet": person_names.bet_of,
         "label": person_names.apply_to_label,
         "text": person_names.apply_to,
         "refusal": person_names.apply_to_refusal,
@@ -249,18 +275,33 @@ def mask_difference(differs: RulingDifference, person_names: PersonNames) -> Rul
 def _mask_finding(finding: Finding, person_names: PersonNames) -> Finding:
     particulars = {name: data_of(value) for name, value in finding.particulars.items()}
     masked = _mask_particulars(particulars, person_names)
-    return replace(finding, particulars={name: from_data(value) for name, value in masked.items()})
+    wagers = tuple(map(person_names.bet_of, finding.wagers))
+    return replace(finding, wagers=wagers, particulars={name: from_data(value) for name, value in masked.items()})
 
 
 def mask_record(record: RulingRecord, person_names: PersonNames) -> RulingRecord:
-    """What is on record of a ruling, with persons as they are called."""
+    """What is on record of a ruling, with persons and bets as they are called."""
     if not person_names.are_given:
         return record
+
+    def by_bet(bets: Any) -> Any:
+        """Amounts by bet, or bets, under their tokens."""
+        if isinstance(bets, Mapping):
+            return {person_names.bet_of(bet): amount for bet, amount in bets.items()}
+        return bets and list(map(person_names.bet_of, bets))
+
     masks: Mapping[str, Callable[[Any], Any]] = {
         "dealer": person_names.name_of,
         "by": lambda by: person_names.name_of(by) if isinstance(by, str) else by,
         "players": lambda players: list(map(person_names.name_of, players)),
-        "owed": lambda rows: [{**row, "player": person_names.name_of(row["player"])} for row in rows],
+        "wagers": lambda bets: list(map(person_names.bet_of, bets)),
+        "owed": lambda rows: [
+            {**row, "player": person_names.name_of(row["player"]), "wager": person_names.bet_of(row["wager"])}
+            for row in rows
+        ],
+        "outcomes": lambda rows: [{**row, "due_minor": by_bet(row["due_minor"])} for row in rows],
+        "taken_back_minor": by_bet,
+        "at_stake": lambda parts: {part: by_bet(bets) for part, bets in parts.items()},
         "account": person_names.account_of,
         "reason": person_names.apply_to_label,
         "refused": person_names.apply_to_refusal,
@@ -274,6 +315,8 @@ _PERSON_PARTICULARS: Final = frozenset(
     {"player", "players", "caller", "others", "dealer", "by", "who", "contestant", "gone"}
 )
 """The particulars of findings that name persons, or nobody: then it is a word of the trade."""
+_BET_PARTICULARS: Final = frozenset({"wager", "wagers"})
+"""Those that name bets."""
 _REFERENCE_PARTICULARS: Final = frozenset({"one", "other", "source"})
 
 
@@ -298,6 +341,8 @@ def _mask_particular(name: str, value: Any, person_names: PersonNames) -> Any:
 def _mask_text(name: str, value: str, person_names: PersonNames) -> str:
     if name in _PERSON_PARTICULARS:
         return ", ".join(map(person_names.name_of, value.split(", ")))
+    if name in _BET_PARTICULARS:
+        return ", ".join(map(person_names.bet_of, value.split(", ")))
     if name in _REFERENCE_PARTICULARS:
         return person_names.reference_of(value)
     if name in ("account", "used"):

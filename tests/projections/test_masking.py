@@ -1,4 +1,4 @@
-"""Masking masks persons and nothing else: ids that are also wagers, tables, cards, clauses, words, or begin a digest."""
+"""Masking masks persons and bets and nothing else: ids that are also tables, cards, clauses, words, or begin a digest."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,17 +8,24 @@ from pathlib import Path
 from string import Formatter
 from typing import Any, Final, Literal
 
+import orjson
 import pytest
 
 from desk.opening import migrate
+from desk.web.ledger_view import LedgerView
+from desk.web.replay_page import standalone_replay
 from ledger.application import Ledger
 from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint
+from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision
+from ledger.events import REGISTRY
 from ledger.events import cases as case_events
+from ledger.events.play import WagerPlaced
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
-from ledger.values.refusals import PERSON_PARTICULARS, REFUSALS
+from ledger.values.refusals import PERSON_PARTICULARS, REFUSALS, Refusal
+from ledger.values.subjects import table_day
 from projections.answers.round_answer import round_answer
 from projections.documents.rulings import ruling_document
 from projections.following.read_models import catch_up, open_read_models
@@ -35,8 +42,9 @@ from projections.reports.case_file import gather_case_file
 from projections.reports.case_report import compose_case_report
 from projections.reports.compose import compose_report
 from projections.reports.forms import render
-from projections.reports.masking import MaskedTableDays
+from projections.reports.masking import MaskedTableDays, NamedInEntries, _sorted_fields
 from projections.reports.person_names import PersonNames
+from projections.reports.round_report import round_transcript
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests import ledgers
 from tests.ledgers import NOTHING_JUDGED
@@ -121,6 +129,73 @@ def test_a_label_and_a_reason_lose_names_alone() -> None:
     assert PERSONS.apply_to_label("short_paid_anna") == "short_paid_Player-I"
 
 
+TOKENS: Final = {
+    "mueller-hans-17": "Bet-1",
+    "w2": "Bet-2",
+    "anna-berger-2": "Bet-3",
+    "2026-01-20-Huber": "Bet-4",
+    "banco": "Bet-5",
+    "7": "Bet-6",
+    "As": "Bet-7",
+    "anna": "Bet-8",
+}
+WITH_BETS: Final = PersonNames(NAMES, {"BAC-1", "S1"}, WORDS, TOKENS)
+
+
+@pytest.mark.parametrize(
+    ("text", "masked"),
+    [
+        ("wager mueller-hans-17 was late", "wager Bet-1 was late"),
+        ("Mueller-Hans-17's chips, and w2.", "Bet-1's chips, and Bet-2."),
+        ("mueller-hans-170 and w22 are other bets", "mueller-hans-170 and w22 are other bets"),
+        ("2026-01-20-Huber of 2026-01-20", "Bet-4 of 2026-01-20"),
+        ("anna-berger-2 of anna-berger", "Bet-3 of Player-J"),
+        (f"{DIGEST} and BAC-1/2026-01-20/w2", f"{DIGEST} and BAC-1/2026-01-20/w2"),
+        ("anna was here", WORDS.say("masking.withheld")),
+    ],
+)
+def test_a_text_has_the_tokens_of_the_bets_that_it_names(text: str, masked: str) -> None:
+    assert WITH_BETS.apply_to(text) == masked
+
+
+def test_a_label_or_a_refusal_has_the_tokens_of_bets() -> None:
+    assert WITH_BETS.apply_to_label("short_paid_mueller-hans-17") == "short_paid_Bet-1"
+    assert WITH_BETS.apply_to_label("banco_shown_7") == "banco_shown_7"
+    known = {"player": "anna-berger", "round": "BAC-1/2026-01-20/7", "case": "2026-0001"}
+    for bet, token in TOKENS.items():
+        sentence = Refusal("bet_of_another_case", bet=bet, **known)
+        assert WITH_BETS.apply_to_refusal(sentence).startswith(f"{token} of Player-J in BAC-1/2026-01-20/7 is answered")
+    assert WITH_BETS.bet_of("mueller-hans-17~2") == "Bet-1~2"
+
+
+def test_every_field_of_an_event_that_names_a_bet_is_masked() -> None:
+    named = {
+        (kind.TOPIC, field)
+        for kind in REGISTRY.values()
+        for field in kind.model_fields
+        if field in ("wager", "parent") and _sorted_fields(kind).get(field) != "bet"
+    }
+    assert named == set()
+
+
+def test_the_bets_of_persons_for_whom_a_document_is_made_keep_their_ids() -> None:
+    named = NamedInEntries()
+    for entry in bets_placed(("hans-1", "P1"), ("eva-2", "P2"), ("eva-2", "P1"), ("Bet-1", "P2")):
+        named.take(entry)
+    names = named.names(WORDS, ["P1"])
+    assert [names.bet_of(bet) for bet in ("hans-1", "eva-2", "Bet-1")] == ["hans-1", "eva-2", "Bet-4"]
+    names = named.names(WORDS)
+    assert [names.bet_of(bet) for bet in ("hans-1", "eva-2", "Bet-1")] == ["Bet-2", "Bet-3", "Bet-4"]
+
+
+def bets_placed(*bets: tuple[str, str]) -> Iterator[Entry]:
+    """Entries of bets of these ids, by these players."""
+    for number, (bet, player) in enumerate(bets, 1):
+        event = WagerPlaced(wager=bet, player=player, kind="punto", stake_minor=1000)
+        delivery = Delivery(event, "table/1", f"d{number}", number, f"{DAY}/1")
+        yield Entry(number, f"table/{DAY}", number, ledgers.RECORDED_AT, delivery)
+
+
 def sentences_about_persons() -> Iterator[tuple[str, str]]:
     """Every refusal that names somebody: with an id in the person's place, and with a name."""
     for template in REFUSALS.values():
@@ -163,24 +238,32 @@ DAY: Final = "BAC-1/2026-01-20"
 ROUNDS: Final = (floor.OVERDRAWN, floor.UNDERDRAWN)
 
 
-def record(folder: Path, persons: tuple[str, ...]) -> str:
-    """The URL of a ledger with the rounds of `floor` and a case about two of them, by persons of these ids."""
+BETS: Final = ("w1", "w2", "w3", "w4", "w5", "w6")
+NAMED_BETS: Final = ("mueller-hans-17", "Schmidt.Eva", "anna-berger-2", "2026-01-20-Huber", "P5-Lena", "GABRIEL_MEIER")
+"""Ids of bets that hold the names of persons; one begins with a day, and two with a player's id."""
+
+
+def record(folder: Path, persons: tuple[str, ...], bets: tuple[str, ...] = BETS) -> str:
+    """The URL of a ledger with the rounds of `floor` and a case about two of them, by persons and bets of these ids."""
     folder.mkdir()
     url, called = ledgers.new_sqlite(folder), dict(zip(PLAIN, persons, strict=True))
     migrate(url)
     played = re.sub("|".join(sorted(PLAIN, key=len, reverse=True)), lambda found: called[found[0]], floor.TRANSCRIPT)
+    if bets != BETS:
+        renamed = dict(zip(BETS, bets, strict=True))
+        played = re.sub(rf"\b(?:{'|'.join(BETS)})\b", lambda found: renamed[found[0]], played)
     with ledgers.opened(url) as ledger, open_read_models(ledger) as engine:
         for rulebook in SHIPPED_RULEBOOKS:
             ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
         transcript = Transcript("table/1")
         lines = (delivery for line in played.splitlines() for delivery in transcript.read(line))
         ledger.ingest(incoming_deliveries(lines, "feed"))
-        dispute(ledger, called)
+        dispute(ledger, called, bets[0])
         catch_up(ledger, engine)
     return url
 
 
-def dispute(ledger: Ledger, called: Mapping[str, str]) -> None:
+def dispute(ledger: Ledger, called: Mapping[str, str], bet: str) -> None:
     """A case from the claim to the payment, with refused attempts by and about everybody."""
     by, writer, second = (
         {"by": called[who], "role": role}
@@ -196,7 +279,7 @@ def dispute(ledger: Ledger, called: Mapping[str, str]) -> None:
     def act(kind: Any, who: Mapping[str, str], **fields: object) -> None:
         Casework(ledger, NOTHING_JUDGED).act(number, kind.model_validate({**who, **fields}))
 
-    given = ({"round": floor.UNDERDRAWN, "wager": "w1", "due_minor": 14625},)
+    given = ({"round": floor.UNDERDRAWN, "wager": bet, "due_minor": 14625},)
     answers: list[dict[str, Any]] = [
         {"player": anna, "outcome": "upheld", "pay_minor": 14625, "awards": given},
         {"player": bertil, "outcome": "rejected", "ex_gratia_minor": 500},
@@ -291,3 +374,35 @@ def test_a_masked_document_is_the_same_whatever_the_persons_are_called(
     ):
         assert first_difference(masked, plain) is None
         assert not [who for who in PLAIN if len(who) > 2 and re.search(rf"(?<![A-Za-z0-9]){who}(?![A-Za-z0-9])", plain)]
+
+
+# Bets
+
+
+@pytest.fixture(scope="module")
+def named_bets(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The URL of the same ledger with bets whose ids hold names."""
+    return record(tmp_path_factory.mktemp("bets") / "named", PLAIN, NAMED_BETS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("language", "form"), [("en", "json"), ("de", "html"), ("en", "pdf")])
+def test_a_masked_document_is_the_same_whatever_the_bets_are_called(
+    recorded: Mapping[tuple[str, ...], str], named_bets: str, language: str, form: Literal["html", "pdf", "json"]
+) -> None:
+    plain, named = documents(recorded[PLAIN], language, form), documents(named_bets, language, form)
+    assert [difference for pair in zip(named, plain, strict=True) if (difference := first_difference(*pair))] == []
+    assert [bet for bet in NAMED_BETS if any(bet in masked for masked in named)] == []
+
+
+@pytest.mark.slow
+def test_no_masked_page_or_transcript_has_a_bet_s_id(named_bets: str) -> None:
+    with ledgers.opened(named_bets) as ledger, open_read_models(ledger) as engine:
+        view = LedgerView(ledger, engine)
+        for name in (*ROUNDS, floor.EMPTY_BOX, floor.SHARED, floor.SPUN):
+            shown = [standalone_replay(view, name, masked=True), round_transcript(ledger, name, WORDS, masked=True)]
+            shown += [orjson.dumps(view.moments(name, masked=True), default=str).decode()]
+            shown += [repr(view.ruled_day(table_day(name), masked=True))]
+            unmasked = standalone_replay(view, name, masked=False)
+            assert NAMED_BETS[0] in unmasked or NAMED_BETS[0] in repr(view.moments(name, masked=False))
+            assert [bet for bet in NAMED_BETS if any(bet in each for each in shown)] == [], name
