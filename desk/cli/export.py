@@ -58,7 +58,8 @@ def export(
     anew: Annotated[bool, typer.Option("--anew", help="As of now, though it was exported before.")] = False,
     reports: Annotated[bool, typer.Option(help="A report on each round with findings.")] = True,
     masked: Annotated[
-        bool, typer.Option(help="Tables call persons Person-1, Person-2; data/persons.csv says who they are.")
+        bool,
+        typer.Option(help="Tables call persons Person-1, bets Bet-1; data/persons.csv and data/bets.csv have the ids."),
     ] = True,
     reason: Annotated[
         str | None, typer.Option("--reason", metavar="TEXT", help="With --anew: why it replaces the one before.")

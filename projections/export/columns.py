@@ -35,9 +35,10 @@ _FROM_TEXT: Final[Mapping[ColumnType, Callable[[str], Any]]] = {
 
 @dataclass(frozen=True, slots=True)
 class ExportedColumn:
-    """A column: what it says, in which unit, with codes of which list. `of_person`: it has a person's id, and nothing else.
+    """A column: what it says, in which unit, with codes of which list. `of_person`: it has a person's id, and nothing else;
+    `of_bet`: a bet's.
 
-    `may_name` is a sentence in which persons' ids can stand.
+    `may_name` is a sentence in which ids of persons and bets can be.
     """
 
     name: str
@@ -46,6 +47,7 @@ class ExportedColumn:
     unit: str | None = None
     codes: str | None = None
     of_person: bool = False
+    of_bet: bool = False
     may_name: bool = False
 
     @property
@@ -111,6 +113,11 @@ def text(name: str, means: str, *, codes: str | None = None, may_name: bool = Fa
 def person(name: str, means: str) -> ExportedColumn:
     """A column with a person's id."""
     return ExportedColumn(name, "text", means, of_person=True)
+
+
+def bet(name: str, means: str) -> ExportedColumn:
+    """A column with a bet's id."""
+    return ExportedColumn(name, "text", means, of_bet=True)
 
 
 def count(name: str, means: str, unit: str | None = None) -> ExportedColumn:

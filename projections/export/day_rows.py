@@ -68,6 +68,11 @@ class ExportedDay:
         }
         return {table.name: [table.complete(row, self._zone) for row in rows_by_table[table.name]] for table in OF_A_DAY}
 
+    def bets(self) -> list[str]:
+        """The ids of all bets that the day's entries name, in the order of the entries."""
+        data = [envelope["data"] for _, _, envelope in self._play]
+        return list(dict.fromkeys(bet for each in data for name in ("wager", "parent") if (bet := each.get(name))))
+
     def _shoes(self) -> list[Row]:
         shoes = {round_.row["shoe"] for round_ in self._rounds}
         is_whole_day = len(self._rounds) == len(self._ruled.rounds)

@@ -22,7 +22,7 @@ from projections.export.coverage import Coverage, Redaction, covered_editions
 from projections.export.day_rows import ExportedDay
 from projections.export.house_rows import HouseRows, checkpoint_rows
 from projections.export.proof_bundle import BundledCheckpoint
-from projections.export.table_files import PersonMask, write_dictionary, write_table
+from projections.export.table_files import NameMask, write_dictionary, write_table
 from projections.export.tables import EXPORTED_TABLES
 from projections.export.writing import open_whole, pretty_json, write_whole
 from projections.messages.catalogue import Catalogue
@@ -63,6 +63,8 @@ class DayTask(NamedTuple):
 
 
 NumberedDay = tuple[int, str]
+_BETS: Final = "bets"
+"""The rows of a day with the ids of its bets; no table of the package."""
 
 
 def write_days(task: DayTask, days: Sequence[NumberedDay]) -> int:
@@ -93,7 +95,8 @@ class _DayWriter:
             self._write_reports([round_ for round_ in here if round_.findings])
         stored = self._ledger.recorder.select_events(play_stream(day))
         play = (notification for notification in stored if notification.id <= self._task.size)
-        rows = ExportedDay(self._ledger, ruled, play, wanted).rows()
+        exported = ExportedDay(self._ledger, ruled, play, wanted)
+        rows = exported.rows() | {_BETS: [{"bet": bet} for bet in exported.bets()]}
         shoes = {round_.row["shoe"] for round_ in here}
         at_table = [row for row in ruled.rows.decisions if wanted is None or _is_about(row, wanted, shoes)]
         for name, rows_of_table in (rows | {DECISIONS.name: at_table}).items():
@@ -125,7 +128,7 @@ class RulingWriter:
     """Writes what is on record of the rulings on the days of a coverage; what is there is kept.
 
     Nothing is judged but what is told in detail: a case's rounds, and those with findings where reports are asked for.
-    `checkpoints` are those that the tables list; in them persons are masked where that is asked for.
+    `checkpoints` are those that the tables list; in them persons and bets are masked where that is asked for.
     """
 
     def __init__(
@@ -142,7 +145,7 @@ class RulingWriter:
     ):
         self._ledger, self._coverage, self._bag_folder, self._work_folder = past_ledger, coverage, bag, work
         self._table_days, self._words, self._workers = TableDays(past_ledger), Catalogue(), workers
-        self._checkpoints, self._mask = checkpoints, PersonMask() if masked else None
+        self._checkpoints, self._is_masked = checkpoints, masked
         self._day_task = DayTask(past_ledger.url, past_ledger.size(), coverage, bag, work, reports)
 
     def write(self, progress: Progress = lambda _: None) -> None:
@@ -166,7 +169,7 @@ class RulingWriter:
             yield from orjson.loads(rows_file(self._work_folder, table, number).read_bytes())
 
     def _write_tables(self, register: Sequence[Row]) -> None:
-        """The tables in their order, persons masked where that is asked for."""
+        """The tables in their order, persons and bets masked where that is asked for."""
         editions = covered_editions(self._ledger, self._coverage)
         house = HouseRows(self._ledger, self._coverage.cases)
         rows_by_table: dict[str, Iterable[Row]] = {
@@ -181,13 +184,13 @@ class RulingWriter:
             "acts": house.acts(register),
             "codes": code_rows(),
         }
+        mask = NameMask(row["bet"] for row in self._read_rows(_BETS)) if self._is_masked else None
         for table in EXPORTED_TABLES:
             rows = rows_by_table[table.name] if table.name in rows_by_table else self._read_rows(table.name)
-            mask = self._mask
             write_table(table, rows if mask is None else (mask.masked(row, table) for row in rows), self._bag_folder)
         write_dictionary(self._bag_folder)
-        if self._mask is not None:
-            self._mask.write(self._bag_folder)
+        if mask is not None:
+            mask.write(self._bag_folder)
 
     def _write_cases(self) -> None:
         """The cases, each with its report; where other players are left out, with the letters of its answers instead."""

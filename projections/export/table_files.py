@@ -11,12 +11,14 @@ from typing import Any, Final
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from ledger.package.format import PERSONS, TABLES
+from ledger.package.format import BETS, PERSONS, TABLES
 from ledger.values.offices import is_office
 from projections.export.codes import code_lists
 from projections.export.columns import ColumnType, ExportedColumn, ExportedTable, Row
 from projections.export.tables import EXPORTED_TABLES
 from projections.export.writing import open_whole, pretty_json, write_whole
+from projections.messages.catalogue import DEFAULT_LANGUAGE, words_of_language
+from projections.reports.person_names import BetTokens
 
 _GROUP_SIZE: Final = 20_000
 """Rows of a row group: as many are in memory at a time."""
@@ -32,17 +34,19 @@ _FRICTIONLESS_TYPES: Final[Mapping[ColumnType, str]] = {
 }
 
 
-class PersonMask:
-    """What persons are called instead of by their ids: `Person-1`, `Person-2` in the order in which they are met.
+class NameMask:
+    """What persons and bets are called instead of by their ids: `Person-1`, `Bet-1` in the order in which they are met.
 
-    An office stands for its holder on duty and keeps its name.
+    An office stands for its holder on duty and keeps its name. `bets` are the ids that the entries have.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, bets: Iterable[str] = ()) -> None:
         self._masks: dict[str, str] = {}
+        self._tokens = {bet: f"Bet-{number}" for number, bet in enumerate(dict.fromkeys(bets), 1)}
+        self._bets = BetTokens(self._tokens, words_of_language(DEFAULT_LANGUAGE))
 
     def masked(self, row: Row, table: ExportedTable) -> Row:
-        """A row of a table with nobody's id in it, as far as the persons were met by now."""
+        """A row of a table without the id of a bet or, as far as the persons were met by now, of a person."""
         changed = {column.name: self._masked(column, row[column.name]) for column in table.columns if _names(column)}
         return {**row, **changed}
 
@@ -50,17 +54,29 @@ class PersonMask:
         if value is None:
             return None
         if column.may_name:
-            return _ID.sub(lambda found: self._masks.get(found[0], found[0]), value)
+            return self._in_sentence(value)
+        if column.of_bet:
+            return self._tokens.setdefault(value, f"Bet-{len(self._tokens) + 1}")
         return value if is_office(value) else self._masks.setdefault(value, f"Person-{len(self._masks) + 1}")
 
+    def _in_sentence(self, sentence: str) -> str:
+        parts, done = list[str](), 0
+        for start, end, token in (*self._bets.places_in(sentence), (len(sentence), len(sentence), "")):
+            persons = _ID.sub(lambda found: self._masks.get(found[0], found[0]), sentence[done:start])
+            parts += [persons, token]
+            done = end
+        return "".join(parts)
+
     def write(self, bag: Path) -> None:
-        """Writes who is who, apart from the tables."""
+        """Writes who is who and which bet is which, apart from the tables."""
         rows = [{"masked": mask, "person": person} for person, mask in self._masks.items()]
         _write_plain(bag / PERSONS, ("masked", "person"), rows)
+        rows = [{"masked": token, "bet": bet} for bet, token in self._tokens.items()]
+        _write_plain(bag / BETS, ("masked", "bet"), rows)
 
 
 def _names(column: ExportedColumn) -> bool:
-    return column.of_person or column.may_name
+    return column.of_person or column.of_bet or column.may_name
 
 
 def write_table(table: ExportedTable, rows: Iterable[Row], bag: Path) -> None:

@@ -86,17 +86,22 @@ def test_a_table_that_does_not_fit_its_descriptor_is_refused(
 
 
 def test_tables_mask_persons_unless_they_are_asked_not_to(whole: Path, house: House, tmp_path: Path) -> None:
-    """Players, dealers and those who decided; sentences too. Who they are is told beside the tables alone."""
+    """Players, dealers and those who decided, and bets; sentences too. The ids are next to the tables alone."""
     with (whole / "data/persons.csv").open(encoding="utf-8", newline="") as file:
         persons = {row["masked"]: row["person"] for row in csv.DictReader(file)}
     assert {"P-1", "P-2", "P-9", "I7"} <= set(persons.values())
+    with (whole / "data/bets.csv").open(encoding="utf-8", newline="") as file:
+        bets = {row["masked"]: row["bet"] for row in csv.DictReader(file)}
+    assert {"w1", "w2"} <= set(bets.values())
+    ids = persons | bets
     masked = "".join(path.read_text(encoding="utf-8") for path in sorted((whole / "data/tables").glob("*.csv")))
-    for person in persons.values():
-        assert not re.search(rf"(?<![A-Za-z0-9_-]){re.escape(person)}(?![A-Za-z0-9_-])", masked), person
+    for person in (*persons.values(), *bets.values()):
+        assert not re.search(rf"(?<![A-Za-z0-9_/-]){re.escape(person)}(?![A-Za-z0-9_-])", masked), person
     house.export(tmp_path / "named", masked=False)
     assert not (tmp_path / "named/data/persons.csv").exists()
+    assert not (tmp_path / "named/data/bets.csv").exists()
     for path in (whole / "data/tables").glob("*.csv"):
-        unmasked = re.sub(r"Person-[0-9]+", lambda found: persons[found[0]], path.read_text(encoding="utf-8"))
+        unmasked = re.sub(r"(?:Person|Bet)-[0-9]+", lambda found: ids[found[0]], path.read_text(encoding="utf-8"))
         assert unmasked == (tmp_path / "named/data/tables" / path.name).read_text(encoding="utf-8")
 
 
