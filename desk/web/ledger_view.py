@@ -246,10 +246,14 @@ class LedgerView:
 
     def _tell_moments(self, ruling: Ruling, *, masked: bool) -> RoundMoments:
         days, words = self.table_days(masked=masked), self.words
+        names = self._names_of(table_day(ruling.round.name), words) if masked else None
 
         def event(step: Step) -> str:
             entry = step.round_entry.entry
-            return readable_json(cloudevents.write(entry.delivery) if masked else days.stored_bytes([entry.position])[0])
+            if names is None:
+                return readable_json(days.stored_bytes([entry.position])[0])
+            shown = entry.delivery._replace(id=names.apply_to_label(entry.delivery.id))
+            return readable_json(cloudevents.write(shown))
 
         steps = timeline_steps(ruling, formatter_for(ruling, words))
         return round_moments(ruling, steps, words, event, partial(footage_sentences, self.ledger, ruling, words))

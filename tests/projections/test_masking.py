@@ -256,7 +256,9 @@ def record(folder: Path, persons: tuple[str, ...], bets: tuple[str, ...] = BETS)
         for rulebook in SHIPPED_RULEBOOKS:
             ledger.adopt(rulebook, shipped_edition(rulebook).name, shipped_text(rulebook))
         transcript = Transcript("table/1")
-        lines = (delivery for line in played.splitlines() for delivery in transcript.read(line))
+        lines = [delivery for line in played.splitlines() for delivery in transcript.read(line)]
+        if bets != BETS:  # a feed may number its deliveries by their bets
+            lines = [each._replace(id=f"{each.id}-{bets[0]}") for each in lines]
         ledger.ingest(incoming_deliveries(lines, "feed"))
         dispute(ledger, called, bets[0])
         catch_up(ledger, engine)
