@@ -449,7 +449,7 @@ def show(number: CaseName, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -
     if as_json:
         print_json(document)
     else:
-        show_case(console(), document, money)
+        show_case(console(), case, document, money)
 
 
 @app.command("register")

@@ -10,6 +10,8 @@ from desk.terminal.columns import show_columns
 from ledger.cases.case import Case, CaseAct
 from ledger.events.cases import Answer
 from ledger.values.money import format_minor
+from projections.answers.case_answer import CaseAnswer
+from projections.answers.status import case_status
 from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseDocument, CaseLineDocument, ClockDocument
 from projections.documents.settlements import SettlementDocument
 from projections.messages.catalogue import Catalogue
@@ -31,7 +33,8 @@ def act_line(case: Case, act: CaseAct, money: Money) -> str:
         return f"{who} {what} in case {case.number} ({at}): {refusal_words(act.refused, _WORDS)}"
     mark = f", proposal {case.digest}" if act.act in ("propose_ruling", "alter_ruling") else ""
     clause = f", {act.clause}" if act.clause else ""
-    return f"{who}: {what}{clause}; case {case.number} is {case.state} ({at}){mark}"
+    status = _WORDS.say(f"status_word.{case_status(case).word}")
+    return f"{who}: {what}{clause}; case {case.number} is {status} ({at}){mark}"
 
 
 def _act_words(act: CaseAct, money: Money) -> str:
@@ -94,8 +97,8 @@ def _pay_words(answer: Answer, money: Money, left_minor: int | None) -> str:
     return f"{money(left_minor)} of {money(answer.pay_minor)} still to pay"
 
 
-def show_case(console: Console, document: CaseDocument, money: Money) -> None:
-    """Prints a case: its head, its answers, what is owed, and every act in order."""
+def show_case(console: Console, case: Case, document: CaseDocument, money: Money) -> None:
+    """Print a case: its head, its answers, what is owed, and every act in order."""
     edition = document.rulebook
     console.print(Text(f"Case {document.case}  ·  {document.status.replace('_', ' ')}  ·  {document.day}", style="bold"))
     console.print(Text(f"rulebook {edition.id} {edition.edition}, {edition.digest}", style="dim"))
@@ -107,9 +110,10 @@ def show_case(console: Console, document: CaseDocument, money: Money) -> None:
         left_minor = document.owed[answer.player].owed_minor
         console.print(f"  Settled: {_answer_line(answer, money, left_minor)}", soft_wrap=True)
     if document.digest:
-        console.print(
-            Text(f"  {document.digest}" + (f", approved by {document.approved_by}" if document.approved_by else ""))
-        )
+        deciders = CaseAnswer(case, case.recorded_at).deciders
+        acts = ((name, getattr(deciders, name, None)) for name in ("proposed", "approved", "settled"))
+        done = [f"{name} by {act.event.by}" for name, act in acts if act is not None]
+        console.print(Text(", ".join([f"  {document.digest}", *done])))
     for player, owed in document.owed.items():
         if owed.owed_minor or owed.ex_gratia_minor:
             kindly = f", ex gratia {money(owed.ex_gratia_minor)}" if owed.ex_gratia_minor else ""
@@ -141,10 +145,10 @@ def show_register(console: Console, rows: Iterable[ActDocument]) -> None:
 def show_settlements(console: Console, rows: Iterable[SettlementDocument]) -> None:
     """Prints what settlements gave, one line a player; amounts in the table's currency."""
     heads: tuple[str, ...] = ("case", "settled", "player", "outcome", "owed", "ex gratia", "asked back", "paid", "unpaid")
-    heads = (*heads, "currency", "why", "clauses", "proposed by", "approved by", "status")
+    heads = (*heads, "currency", "why", "clauses", "proposed by", "approved by", "settled by", "status")
     cells = [_settlement_cells(row) for row in rows]
     if cells:
-        show_columns(console, heads, cells, wraps=(3, 10, 11, 12, 13), right=(4, 5, 6, 7, 8), part_at=10)
+        show_columns(console, heads, cells, wraps=(3, 10, 11, 12, 13, 14), right=(4, 5, 6, 7, 8), part_at=10)
     else:
         console.print("Nothing was settled.")
 
@@ -164,5 +168,6 @@ def _settlement_cells(row: SettlementDocument) -> tuple[str, ...]:
         ", ".join(row.clauses),
         ", ".join((row.proposed_by, *row.altered_by)),
         f"{row.approved_by}, claimed" if row.claimed else row.approved_by,
+        row.settled_by,
         row.status,
     )

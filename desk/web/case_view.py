@@ -176,6 +176,15 @@ class CaseView:
         return self.answer.next_step
 
     @property
+    def deciders(self) -> str:
+        """Who proposed, approved and settled the answers; empty where they are not settled."""
+        deciders = self.answer.deciders
+        if deciders is None or deciders.approved is None or deciders.settled is None:
+            return ""
+        acts = {"proposed": deciders.proposed, "approved": deciders.approved, "settled": deciders.settled}
+        return self.words.say("case.settled_by", **{name: act.event.by for name, act in acts.items()})
+
+    @property
     def is_mine(self) -> bool:
         """Whether it is the turn of whoever looks."""
         return is_step_of(self.case, self.step, self.visitor)

@@ -21,6 +21,7 @@ from ledger.cases.case import STATES, CaseState
 from ledger.cases.files import CaseFiles, media_type_of
 from ledger.errors import MalformedDecision, UnknownCase
 from ledger.events.cases import LetterKind
+from projections.answers.status import case_status
 
 FILE_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
 """What somebody else wrote is looked at without scripts and forms, as of nowhere."""
@@ -117,7 +118,8 @@ def _is_in_state(state: CaseState, asked: str) -> bool:
 def case_page(request: Request, number: CasePart) -> HTMLResponse:
     """A case: everything that is on record of it, and what may be done now."""
     if display_choices(request).masked:
-        return render_page(request, "case_masked", {"case": shown_case(request, number).case})
+        case = shown_case(request, number).case
+        return render_page(request, "case_masked", {"case": case, "status": case_status(case)})
     view = _named_case(request, number)
     response = render_page(request, "case", {"view": view, "case": view.case})
     request.scope[SPECIAL_HEADERS] = SHOWS_FRAMES

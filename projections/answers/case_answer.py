@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 from typing import Final, Literal
 
-from ledger.cases.case import Case
+from ledger.cases.case import Case, CaseAct
 from ledger.cases.clocks import ClockStanding, ClockState, letter_step, standings, zone_of
 from ledger.cases.deadlines import end_of, local_day
 from ledger.events.cases import CaseClock, LetterKind
@@ -131,6 +131,18 @@ class PlayerOutstanding:
     ex_gratia_minor: int
 
 
+@dataclass(frozen=True, slots=True)
+class Deciders:
+    """The acts by which the answers of a case were given: written last, approved, settled; None where it is not done.
+
+    Who approved them has decided. A settlement puts into effect what was approved.
+    """
+
+    proposed: CaseAct
+    approved: CaseAct | None = None
+    settled: CaseAct | None = None
+
+
 @dataclass(frozen=True)
 class CaseAnswer:
     """A case at a moment (RFC 3339)."""
@@ -150,6 +162,20 @@ class CaseAnswer:
     def status(self) -> AnswerStatus:
         """Its status."""
         return case_status(self.case)
+
+    @property
+    def deciders(self) -> Deciders | None:
+        """Who answers for the settlement given last, or for the proposal while the case is worked on; None before both."""
+        held = [act for act in self.case.taken if act.refused is None]
+        settled = [act for act in held if act.act == "settle_case"]
+        if self.case.state in ("settled", "appealed", "closed") and settled:
+            before = [act for act in held if act.position < settled[-1].position]
+            approved = [act for act in before if act.act == "approve_ruling"]
+            written = [act for act in before if act.act in ("propose_ruling", "alter_ruling")]
+            return Deciders(written[-1], approved[-1] if approved else None, settled[-1])
+        if self.case.proposal is None:
+            return None
+        return Deciders(self.case.writings[-1], self.case.approval)
 
     @cached_property
     def clocks(self) -> tuple[ClockAnswer, ...]:

@@ -135,7 +135,7 @@ class _CaseReport:
     # The first page
 
     def _notices(self) -> Iterator[str]:
-        yield self.say(f"is_{self.file.case.state}")
+        yield self.words.say(f"status_word.{self._answer.status.word}")
         if not self.file.is_decided and self.file.decision is not None:
             yield self.say("as_proposed")
         if self.masked:
@@ -213,18 +213,23 @@ class _CaseReport:
 
     def _state_sentences(self) -> Iterator[str]:
         """How the case stands, and who brought it there."""
-        case = self.file.case
-        held = {act.act: act for act in case.taken if act.refused is None}
-        proposed = held.get("alter_ruling", held.get("propose_ruling"))
-        if self.file.is_decided and "approve_ruling" in held and proposed is not None:
+        case, deciders = self.file.case, self._answer.deciders
+        if self.file.is_decided and deciders and deciders.approved and deciders.settled:
             yield self.say(
                 "settled_by",
-                settled=self._person_and_time(held["settle_case"]),
-                approved=self._person_and_time(held["approve_ruling"]),
-                proposed=self._person_and_time(proposed),
+                proposed=self._person_and_time(deciders.proposed),
+                approved=self._person_and_time(deciders.approved),
+                settled=self._person_and_time(deciders.settled),
             )
         if case.state != "settled" or not self.file.is_decided:
             yield self.say(f"stands_{case.state}")
+        elif self._answer.status.word == "paid":
+            yield self.say("stands_paid")
+
+    @property
+    def _answer(self) -> CaseAnswer:
+        """The case when its last entry was recorded."""
+        return CaseAnswer(self.file.case, self.file.recorded_at)
 
     def _person_and_time(self, act: CaseAct) -> str:
         who = person_and_office(self.name_of(act.event.by), act.event.office, self.words, claimed=False)
@@ -247,7 +252,7 @@ class _CaseReport:
                 yield self.say(key, player=player, body=body, paragraphs=against)
         adr = self.file.house.dispute_body if self.file.house else None
         named = self.say("licence_body") if adr is None else ", ".join(filter(None, (adr.name, *adr.address, adr.web)))
-        answer = CaseAnswer(case, self.file.recorded_at)
+        answer = self._answer
         final = clock.standing.due_on if (clock := answer.clock(FINAL_POSITION)) else None
         if case.settled is not None and self.file.is_decided:
             yield self.say("right_adr" if adr is None or adr.is_free else "right_adr_fee", body=named)
@@ -281,14 +286,16 @@ class _CaseReport:
         for name in self.file.players:
             claims = name in {self.name_of(player) for player in case.claims}
             yield name, self.say("player"), self.say("claimant" if claims else "no_claimant")
-        held = {act.act: act for act in case.taken if act.refused is None}
-        deciding = {
-            "proposed_it": held.get("alter_ruling", held.get("propose_ruling")),
-            "approved_it": held.get("approve_ruling"),
-        }
-        for key, act in deciding.items():
-            if act is not None and self.file.is_decided:
-                yield self.name_of(act.event.by), self.words.office(act.event.office or ""), self.say(key)
+        deciders = self._answer.deciders if self.file.is_decided else None
+        if deciders is not None:
+            parts = (
+                ("proposed_it", deciders.proposed),
+                ("approved_it", deciders.approved),
+                ("settled_it", deciders.settled),
+            )
+            for key, act in parts:
+                if act is not None:
+                    yield self.name_of(act.event.by), self.words.office(act.event.office or ""), self.say(key)
         for act in case.taken:
             if act.refused is None and isinstance(act.entry.event, PersonNamed):
                 named = act.entry.event
@@ -574,7 +581,7 @@ class _CaseReport:
 
     def _lateness(self) -> Iterator[Section]:
         """Each clock of the case, and by how many days it was late or is."""
-        answers = CaseAnswer(self.file.case, self.file.recorded_at).clocks
+        answers = self._answer.clocks
         clocks = [clock_document(answer.standing) for answer in answers]
         if not clocks:
             return

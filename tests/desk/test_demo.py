@@ -145,8 +145,8 @@ def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Re
     tried = "E7 (approver) tried to approve the answers in case 2026-0001"
     assert re.search(rf"{re.escape(tried)} \(position \d+\): refused, E7 wrote or altered the answers", out)
     assert "Z7 (administrator) tried to approve the answers" in out
-    assert "A7 (approver): decision approved; case 2026-0001 is approved" in out
-    assert "E7 (dispute manager): paid (P1, 146.25 GBP); case 2026-0001 is settled" in out
+    assert "A7 (approver): decision approved; case 2026-0001 is for decision" in out
+    assert "E7 (dispute manager): paid (P1, 146.25 GBP); case 2026-0001 is paid" in out
     assert "P1 has been paid 146.25 GBP by case 2026-0001." in out
     url = "sqlite:///demo-out/ledger.db"
     rows = recoup("case", "register", "--json", "--ledger", url).json

@@ -108,8 +108,9 @@ def test_the_first_page_says_what_was_asked_and_decided_and_by_whom(disputed: st
         "anna-berger: claim upheld; 146.25 GBP in addition to what the table paid. "
         "46.25 GBP of the 146.25 GBP is outstanding.",
         "Bertil: claim rejected; 5.00 GBP as a goodwill payment. 5.00 GBP is outstanding.",
-        "Settled by Dora (dispute manager), 20 November 2026, 20:00; approved by Arno (approver), 20 November 2026, 20:00; "
-        "proposed by Dora (dispute manager), 20 November 2026, 20:00.",
+        "Proposed by Dora (dispute manager), 20 November 2026, 20:00; "
+        "approved by Arno (approver), 20 November 2026, 20:00; "
+        "settled by Dora (dispute manager), 20 November 2026, 20:00.",
     ]
     assert "The decision" in text_of(render("pdf", report)).split("Page 1 /")[0]
 

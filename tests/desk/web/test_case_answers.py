@@ -23,13 +23,14 @@ from projections.documents.cases import case_document, case_line_document
 from projections.following.read_models import open_read_models
 from projections.messages.catalogue import Catalogue
 from projections.read_models.cases import case_register
+from projections.read_models.settlements import settlements
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import case_letter
 from projections.reports.case_report import compose_case_report
 from projections.rulings.judge import LedgerJudge
 from tests import ledgers
 from tests.projections import disputes, six_disputes
-from tests.projections.test_case_reports import rows
+from tests.projections.test_case_reports import lines, rows
 
 PAID: Final = disputes.SETTLED
 """All that the case gives was paid; no letter was ever sent."""
@@ -105,7 +106,7 @@ def answer(ledger: Ledger, number: str) -> CaseAnswer:
 def shown(ledger: Ledger, number: str) -> str:
     """A case as the terminal shows it."""
     console, work = Console(width=300, record=True), Casework(ledger, LedgerJudge(ledger))
-    show_case(console, case_document(work.case(number), NOW), work.money(work.case(number)))
+    show_case(console, work.case(number), case_document(work.case(number), NOW), work.money(work.case(number)))
     return console.export_text()
 
 
@@ -157,6 +158,31 @@ def test_a_case_that_paid_everything_has_nothing_to_pay(ledger: Ledger, view: Le
 def test_a_case_is_listed_with_its_status(ledger: Ledger) -> None:
     lines = [case_line_document(Casebook(ledger).case(number)) for number in disputes.NUMBERS]
     assert [(line.state, line.status) for line in lines] == [("settled", "paid"), *[("open", "open")] * 3]
+
+
+def test_a_case_has_one_status_in_list_page_report_and_course(ledger: Ledger, view: LedgerView) -> None:
+    case, words = Casebook(ledger).case(PAID), Catalogue()
+    report = compose_case_report(gather_case_file(ledger, PAID, words, mask_names=False), words, masked=False)
+    last = act_line(case, case.taken[-1], Casework(ledger, LedgerJudge(ledger)).money(case))
+    assert case_line_document(case).status == CaseView(view, PAID, None).answer.status.word == "paid"
+    assert report.document.notices[0] == "paid"
+    assert "The case is settled and paid." in lines(report, "The decision")
+    assert "case 2026-0001 is paid (position " in last
+
+
+def test_who_approved_the_answers_decided_the_case_in_every_place(ledger: Ledger, view: LedgerView) -> None:
+    """Dora wrote and settled them, Arno approved them: no place says that Arno settled, or that Dora decided."""
+    words = Catalogue()
+    assert CaseView(view, PAID, None).deciders == "Proposed by Dora; approved by Arno; settled by Dora."
+    assert "proposed by Dora, approved by Arno, settled by Dora" in shown(ledger, PAID)
+    assert {(row.proposed_by, row.approved_by, row.settled_by) for row in settlements(ledger)} == {("Dora", "Arno", "Dora")}
+    file = gather_case_file(ledger, PAID, words, mask_names=False)
+    report = compose_case_report(file, words, masked=False)
+    parts = {(row[0], row[2]) for row in rows(report, "Parties")}
+    assert {("Dora", "proposed the decision"), ("Arno", "approved the decision"), ("Dora", "settled the case")} <= parts
+    answered = [row for ruling in file.rulings for row in ruling.round.decisions if row.act == "answer_round"]
+    assert {row.event.by for row in answered} == {"Arno"}
+    assert words.named("act", "answer_round") == "round decided by a case"
 
 
 # Letters
