@@ -1,6 +1,6 @@
 """Cases on the terminal: the list, what is due, one case with its file, the register."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from rich.console import Console
 from rich.table import Table
@@ -16,7 +16,8 @@ from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseD
 from projections.documents.settlements import SettlementDocument
 from projections.messages.catalogue import Catalogue
 from projections.reports.clocks import clock_words
-from projections.reports.decisions import act_words, refusal_words
+from projections.reports.decisions import act_words, reason_text, refusal_words
+from projections.reports.readings import readable_time
 
 _WORDS = Catalogue()
 
@@ -98,12 +99,14 @@ def _pay_words(answer: Answer, money: Money, left_minor: int | None) -> str:
 
 
 def show_case(console: Console, case: Case, document: CaseDocument, money: Money) -> None:
-    """Print a case: its head, its answers, what is owed, and every act in order."""
+    """Print a case: its head, what is on file, its answers, what is owed, and every act in order."""
     edition = document.rulebook
     console.print(Text(f"Case {document.case}  ·  {document.status.replace('_', ' ')}  ·  {document.day}", style="bold"))
     console.print(Text(f"rulebook {edition.id} {edition.edition}, {edition.digest}", style="dim"))
     for clock in document.clocks:
         console.print(_clock_line(clock))
+    for line in (*_claim_lines(case, money), *_evidence_lines(case), *_ruling_lines(case)):
+        console.print(Text(f"  {line}"), soft_wrap=True)
     for answer in document.proposal if document.proposal and document.proposal != document.settled else ():
         console.print(f"  Proposed: {_answer_line(answer, money)}", soft_wrap=True)
     for answer in document.settled or ():
@@ -119,6 +122,34 @@ def show_case(console: Console, case: Case, document: CaseDocument, money: Money
             kindly = f", ex gratia {money(owed.ex_gratia_minor)}" if owed.ex_gratia_minor else ""
             console.print(f"  Still to be paid to {player}: {money(owed.owed_minor)}{kindly}")
     show_register(console, document.acts)
+
+
+def _claim_lines(case: Case, money: Money) -> Iterator[str]:
+    """What each player claims and why, then what the parties say."""
+    for claim in case.claims.values():
+        reason = f" (reason: {reason_text(claim.reason, _WORDS)})" if claim.reason else ""
+        words = "; own words sealed" if claim.words else ""
+        yield f"Claim: {claim.player} claims {money(claim.amount_minor)}{reason}{words}"
+    for position in case.positions:
+        about = f" on {position.fact}" if position.fact else ""
+        relies = f" (relies on {', '.join(position.relies_on)})" if position.relies_on else ""
+        yield f"Position of {position.party}{about}: “{position.text}”{relies}"
+
+
+def _evidence_lines(case: Case) -> Iterator[str]:
+    held = ", on hold" if case.held else ""
+    for row in case.evidence:
+        parts = [f"camera {row.camera}" if row.camera else "", row.media_type or ""]
+        parts += [
+            f"{readable_time(row.begins_at)} to {readable_time(row.ends_at)}" if row.begins_at and row.ends_at else ""
+        ]
+        parts += [f"kept until {row.expires_on}" if row.expires_on else "", row.digest or ""]
+        yield f"Evidence: {', '.join(filter(None, (row.evidence, *parts)))}{held}"
+
+
+def _ruling_lines(case: Case) -> Iterator[str]:
+    for ruling in case.rulings:
+        yield f"Ruling: {ruling.round}, {_WORDS.say(f'verdict_word.{ruling.verdict}')}, {ruling.digest}"
 
 
 def show_register(console: Console, rows: Iterable[ActDocument]) -> None:

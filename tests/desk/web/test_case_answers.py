@@ -185,6 +185,25 @@ def test_who_approved_the_answers_decided_the_case_in_every_place(ledger: Ledger
     assert words.named("act", "answer_round") == "round decided by a case"
 
 
+def test_the_terminal_shows_what_is_on_file_as_the_page_does(ledger: Ledger, view: LedgerView) -> None:
+    """Each claim, each piece of evidence, each position and each ruling of the page."""
+    page, case, text = CaseView(view, PAID, None), Casebook(ledger).case(PAID), shown(ledger, PAID)
+    assert "Claim: anna-berger claims 146.25 GBP (reason: no third card)" in text
+    assert page.claims
+    assert page.evidence
+    assert case.rulings
+    for line in page.claims:
+        assert f"{line.player} claims {line.asked}" in text
+    for row in page.evidence:
+        assert f"Evidence: {row.evidence}" in text
+    for position in case.positions:
+        assert f"Position of {position.party}" in text
+        assert position.text in text
+    for ruling in case.rulings:
+        assert f"Ruling: {ruling.round}, " in text
+        assert ruling.digest in text
+
+
 # Letters
 
 
