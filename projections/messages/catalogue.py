@@ -205,7 +205,7 @@ class Catalogue:
     def plain_finding(self, finding: Finding, card: FormatCard = with_suit_signs) -> str:
         """A finding without the readings under which it holds; `card` writes its cards."""
         english = kind_of(finding.kind).text
-        particulars = {name: self._particular(name, value, card) for name, value in finding.particulars.items()}
+        particulars = self.finding_particulars(finding, card)
         own = self._own(SENTENCE, english)
         if self.language == DEFAULT_LANGUAGE:
             sentence = finding_sentence(english, particulars)
@@ -214,6 +214,10 @@ class Catalogue:
         else:
             sentence = own.format_map(self.written(particulars))
         return sentence[:1].upper() + sentence[1:]
+
+    def finding_particulars(self, finding: Finding, card: FormatCard = with_suit_signs) -> dict[str, str]:
+        """The particulars of a finding as this language writes them, by name."""
+        return {name: self._particular(name, value, card) for name, value in finding.particulars.items()}
 
     def condition(self, condition: Condition) -> str:
         """Under which readings something holds: `MIN-5a? (b) and MIN-23a? (a)`."""

@@ -25,7 +25,7 @@ from projections.reports.letter import (
     plain_section,
 )
 from projections.reports.letter_reasons import LetterReasons
-from projections.reports.person_names import PersonNames
+from projections.reports.player_text import without_others
 
 MAX_FACTS: Final = 2
 MAX_BETS: Final = 8
@@ -108,11 +108,10 @@ class _CaseLetter:
         """The money of the player."""
         return self.reasons.amounts
 
-    @cached_property
-    def others(self) -> PersonNames:
-        """What everybody else is called: a letter names no other player."""
+    def _own(self, text: str) -> str:
+        """A text as the letter may have it: it names no other player."""
         others = [player for player in self.file.players if player != self.player]
-        return PersonNames(dict.fromkeys(others, self.say("another_player")), words=self.words)
+        return without_others(text, others, self.words)
 
     def letter(self) -> Letter:
         house, number = self.house, self.file.case.number
@@ -154,7 +153,7 @@ class _CaseLetter:
         return self.house is not None and (self.kind != "final" or self.file.is_decided)
 
     def _without_others(self, section: LetterSection) -> LetterSection:
-        own = self.others.apply_to
+        own = self._own
         paragraphs = tuple(row.model_copy(update={"text": own(row.text)}) for row in section.paragraphs)
         bets = tuple(bet.model_copy(update={"on": own(bet.on)}) for bet in section.bets)
         return LetterSection(title=own(section.title), paragraphs=paragraphs, bets=bets)
@@ -394,8 +393,8 @@ class _CaseLetter:
 
     def _decided_by(self) -> Iterator[str]:
         """That two people decided; the report has their names and offices."""
-        held = {act.act: act.event for act in self.file.case.taken if act.refused is None}
-        if self.file.is_decided and "approve_ruling" in held:
+        deciders = self.answer.deciders
+        if self.file.is_decided and deciders and deciders.approved:
             yield self.say("decided_by")
 
     def _attempts(self) -> Iterator[str]:
@@ -446,14 +445,15 @@ class _CaseLetter:
         return self.say(f"{paid}to_pay_by" if day else f"{paid}to_pay", **fields, paid=money(amounts.paid_minor))
 
     def _pay_by(self) -> str | None:
-        """The last day on which the house pays, counted from the settlement."""
+        """The last day on which the house pays, counted from the settlement; None where it is past, so none is promised."""
         settled = [act for act in self.file.case.taken if act.refused is None and act.act == "settle_case"]
         if self.house is None or not settled or not self.file.is_decided:
             return None
         entry = settled[-1].entry
         decided = numbers.local_day(entry.delivery.time or entry.recorded_at, self.zone)
         due = date.fromisoformat(decided) + timedelta(days=self.house.pays_within_days)
-        return self.words.day(due.isoformat())
+        is_past = due < date.fromisoformat(numbers.local_day(self.at, self.zone))
+        return None if is_past else self.words.day(due.isoformat())
 
 
 def _numbered(sections: Iterable[LetterSection]) -> Iterator[LetterSection]:

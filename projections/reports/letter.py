@@ -9,13 +9,8 @@ from projections.answers.round_answer import RoundAnswer
 from projections.messages import numbers
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.money import award_text, bet_description, money_formatter, table_paid_text
-from projections.reports.readings import (
-    last_recorded_at,
-    reconstruction_sentences,
-    standing_sentence,
-    status_sentence,
-    verdict_sentence,
-)
+from projections.reports.player_text import finding_to_player, meaning_for_player, table_decisions, without_others
+from projections.reports.readings import last_recorded_at, standing_sentence, status_sentence
 from projections.reports.report import ReportPart
 from projections.reports.sections import (
     Block,
@@ -247,14 +242,22 @@ def _findings_concerning(answer: RoundAnswer, player: str) -> list[Finding]:
 
 def finding_sentences(answer: RoundAnswer, player: str, words: Catalogue) -> tuple[str, ...]:
     """The findings that concern a player, those with consequences first."""
-    found = tuple(words.finding(finding) for finding in _findings_concerning(answer, player))
-    return found or (words.say("letter.open" if answer.outcome is None else "letter.fine"),)
+    others = [row.player for row in answer.players if row.player != player]
+    found = tuple(
+        without_others(finding_to_player(answer, finding, player, words), others, words)
+        for finding in _findings_concerning(answer, player)
+    )
+    decided = tuple(table_decisions([answer], words))
+    is_open = answer.outcome is None and not decided
+    return (*found, *decided) or (words.say("letter.open" if is_open else "letter.fine"),)
 
 
 def rules_applied(answer: RoundAnswer, player: str, words: Catalogue) -> tuple[str, ...]:
     """The clauses that decide the round, and those by which the player's bets are awarded, by their titles."""
     awarding = [clause for bet in answer.bets if bet.player == player for clause in sorted_clauses(bet.clauses)]
-    clauses = [clause for clause in (*answer.decisive_clauses, *awarding) if not clause.endswith("?")]
+    concerned = _findings_concerning(answer, player) or any(row.is_open for row in answer.players if row.player == player)
+    deciding = answer.decisive_clauses if concerned else ()
+    clauses = [clause for clause in (*deciding, *awarding) if not clause.endswith("?")]
     sheet = answer.ruling.edition.sheet.clauses
     return tuple(
         f"{clause}: {words.clause_text(sheet[clause].title)}" for clause in dict.fromkeys(clauses) if clause in sheet
@@ -264,13 +267,15 @@ def rules_applied(answer: RoundAnswer, player: str, words: Catalogue) -> tuple[s
 def consequences(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> tuple[str, ...]:
     """What follows for the cards and the money of a player."""
     is_decided, outcome = _is_decided_for(answer, player), answer.outcome
-    is_of_others = answer.status.cases and _is_decided(answer) and not is_decided
-    sentences = [verdict_sentence(answer.ruling, words) if is_of_others else status_sentence(answer, words)]
-    if outcome is not None:
+    if is_decided:
+        cases = ", ".join(answer.status.cases)
+        sentences = [words.say("letter.decided_case", case=cases) if cases else status_sentence(answer, words)]
+    else:
+        sentences = [*meaning_for_player(answer, player.player, words)]
+    if outcome is not None and (is_decided or not answer.is_to_be_reconstructed):
         judged = answer.ruling.branches[outcome.branches[0]].outcome
         sentences += [standing_sentence(answer.ruling, judged, words, to_player=is_decided)] if judged.standing else []
-        sentences += reconstruction_sentences(answer.ruling, outcome, words)
-    return tuple(sentences)
+    return tuple(sentences) or (words.say("letter.means_nothing"),)
 
 
 def letter_bet(ruling: Ruling, bet: BetAnswer, words: Catalogue) -> LetterBet:

@@ -19,9 +19,9 @@ from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, wager_paid_text
-from projections.reports.decisions import decision_sentence
 from projections.reports.letter import LetterBet, LetterParagraph
 from projections.reports.money import bet_description, table_paid_text
+from projections.reports.player_text import finding_to_player, table_decisions
 from projections.reports.readings import reading_sentences, standing_sentence
 from projections.reports.reasons import MOST_ODDS, Reasons, dealt_hands
 from replay.games.registry import load_game
@@ -82,7 +82,7 @@ class LetterReasons:
             yield from (paragraph.text for paragraph in self._file_reasons.no_spins(answer.ruling))
             yield from self._course(answer)
             yield from self._found(answer)
-        yield from self._decided_at_table()
+        yield from table_decisions(self.answers, self.words, self.file.zone)
         others = [_number(answer) for answer in self.file.round_answers if answer not in self.answers]
         if others:
             key = "no_bet" if len(others) == 1 else "no_bets"
@@ -133,7 +133,7 @@ class LetterReasons:
             if finding in held and answer.consequence(finding) == 0 and (not finding.wagers or own & {*finding.wagers})
         ]
         causes = [finding for finding in grave if kind_of(finding.kind).phase is not Phase.MONEY]
-        yield from map(self.words.plain_finding, causes[:MAX_FINDINGS])
+        yield from (finding_to_player(answer, finding, self.player, self.words) for finding in causes[:MAX_FINDINGS])
         wrong = [wager for wager in self.amounts.wagers if wager.answer is answer and wager.difference_minor]
         if not causes:
             yield from map(self._wrongly_paid, wrong)
@@ -153,18 +153,6 @@ class LetterReasons:
             "paid": table_paid_text(wager.bet, self.words, money),
         }
         return self.say("wrongly_paid", **fields, due=money(wager.due_minor or 0))
-
-    def _decided_at_table(self) -> Iterator[str]:
-        """What was decided at the table about these rounds, as it holds."""
-        found = (
-            (decision, answer.ruling) for answer in self.answers for decision in answer.ruling.round.decisions_in_force
-        )
-        known = {decision.position: (decision, ruling) for decision, ruling in found}
-        for _, (decision, ruling) in sorted(known.items()):
-            what = decision_sentence(decision, ruling.round.table_opening, self.words)
-            by = self.words.office(decision.event.office or decision.event.by)
-            at = decision.entry.delivery.time or decision.entry.recorded_at
-            yield self.say("decided", by=by, at=self.words.moment(at, self.file.zone, seconds=False), what=what)
 
     # Which rule decides
 

@@ -1,7 +1,7 @@
 """The letters of a case: what each of the four says, one or two pages, no other player, the settlement's own amounts."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final, get_args
@@ -15,11 +15,12 @@ from ledger.errors import UnknownCase
 from ledger.events import cases as case_events
 from ledger.events.cases import LetterKind
 from projections.answers.case_answer import CaseAnswer
+from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import CaseFile, gather_case_file
 from projections.reports.case_letter import case_letter, final_letter
 from projections.reports.forms import render
-from projections.reports.letter import Letter
+from projections.reports.letter import Letter, compose_letter
 from tests import ledgers
 from tests.ledgers import NOTHING_JUDGED
 from tests.projections import disputes, six_disputes
@@ -208,6 +209,43 @@ def test_no_letter_contradicts_the_settlement(six: str, language: str) -> None:
     words = Catalogue(language)
     for file in files(six, words):
         assert list(contradictions(file, words)) == []
+
+
+def test_a_day_of_payment_that_is_past_is_not_promised(six: str) -> None:
+    """Due by 1 February 2026: a letter written in November says that the rest is paid without delay."""
+    words = Catalogue()
+    with ledgers.opened(six) as ledger:
+        file = gather_case_file(ledger, six_disputes.CASES["misdeal"], words, mask_names=False)
+    letter = case_letter(file, "final", "P1", words, six_disputes.SETTINGS, None, "2026-11-30T12:00:00.000000Z")
+    assert decided(letter)[1] == (
+        "100.00 GBP of the 146.25 GBP has been paid. We will pay you the outstanding 46.25 GBP without delay."
+    )
+
+
+BET_ID: Final = re.compile(r"\b(?:[a-z][0-9]+d?|P[0-9]+|Wager|Spieler|[0-9]/[0-9] of)\b")
+"""Ids of bets and players, and words of the office."""
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_letter_about_a_round_speaks_to_the_player_about_own_bets(demo: Mapping[str, RoundAnswer], language: str) -> None:
+    words = Catalogue(language)
+    for answer in (row for row in demo.values() if row.ruling.findings or row.ruling.verdict != "stands"):
+        for player in answer.players:
+            letter = compose_letter(answer, player.player, "sha256:" + 64 * "0", words)
+            own = [text.replace(answer.name, "") for text in texts(letter)]
+            assert not [text for text in own if BET_ID.search(text)], (answer.name, player.player)
+            assert not [text for text in own if "restored" in text or "in der richtigen Reihenfolge" in text]
+
+
+def test_a_late_bet_is_written_of_as_the_player_s_own(demo: Mapping[str, RoundAnswer]) -> None:
+    own, other = (
+        texts(compose_letter(demo["BAC-1/2026-01-17/17"], player, "sha256:0", Catalogue())) for player in ("P4", "P1")
+    )
+    assert "You placed your bet of 400.00 GBP on banco after the first card (4♦)." in own
+    assert "On your bet of 400.00 GBP on banco, 0.00 GBP was paid; 400.00 GBP was due." in own
+    assert "What you were paid does not agree with the rules and must be corrected." in own
+    assert "The record shows no mistake that concerns your bets." in other
+    assert "DCB-3: Bets before cards" not in other
 
 
 def test_another_player_s_words_do_not_come_into_a_letter(six: str) -> None:
