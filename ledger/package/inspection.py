@@ -59,7 +59,7 @@ class InspectionReport:
     acts_signed: int = 0
     acts_claimed: int = 0
     warnings: list[str] = field(default_factory=list)
-    """What makes nothing false, and is to be known."""
+    """What to know that is not a fault."""
 
     @property
     def proven(self) -> Iterator[str]:

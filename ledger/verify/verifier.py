@@ -83,7 +83,7 @@ class VerificationReport:
     skipped: list[str] = field(default_factory=list)
     """What was not looked at, and why."""
     warnings: list[str] = field(default_factory=list)
-    """What makes nothing false, and is to be known."""
+    """What to know that is not a fault."""
 
     _declared: int = 0
 

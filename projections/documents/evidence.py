@@ -120,7 +120,7 @@ class VerifyDocument(Document):
     """What was gone through and what does not fit, the first position first; `more` were found and are not listed.
 
     `acts_signed` are by keys of the roster; of `acts_claimed` whoever is named is only claimed. `unattested`
-    are the sources that nobody ever enrolled; `skipped` is what was not looked at, and why. `warnings` make nothing false:
+    are the sources that nobody ever enrolled; `skipped` is what was not looked at, and why. `warnings` are not faults:
     where the witness policy was weakened, and acts about it without effect.
     """
 
@@ -165,7 +165,7 @@ def _rulings_check(check: RulingsCheck) -> RulingsCheckDocument:
 
 class PackageVerifyDocument(Document):
     """What verifying a package found: what does not fit, what is proven and what is not. `pinned`: the key was given;
-    `ruled`: the rulings were made again. `warnings` make nothing false: where the witness policy was weakened, and acts
+    `ruled`: the rulings were made again. `warnings` are not faults: where the witness policy was weakened, and acts
     about it without effect.
     """
 

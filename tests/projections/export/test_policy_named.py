@@ -18,7 +18,8 @@ from ledger.merkle import digest
 from ledger.package import bag
 from tests.commands import Recoup
 from tests.ledger.evidence.witnesses import Witness
-from tests.projections.export.house import ORIGIN, House, inspected
+from tests.ledger.roster.people import begin, key_of
+from tests.projections.export.house import CASE, ORIGIN, House, inspected
 
 NONE = "quorum none\n"
 
@@ -75,6 +76,24 @@ def test_a_package_names_its_policy_and_verify_warns_of_the_weaker_one(
     assert recoup("verify", "--ledger", own_house.url, "--no-read-models", "--json").json["warnings"] == [warning]
     assert recoup("verify", str(tmp_path / "package"), "--no-read-models", "--json").json["warnings"] == [warning]
     assert size < Ledger(own_house.url).size()
+
+
+def test_signed_acts_about_the_policy_verify_in_a_package(own_house: House, tmp_path: Path) -> None:
+    with own_house.opened() as ledger:
+        begin(ledger, required=True)
+        ledger.signer = key_of("M1")
+        row, refused = adopt_policy(ledger, PolicyAdopted(by="M1", role="management", text=NONE))
+        assert row is not None, refused
+        ledger.signer = key_of("M2")
+        assert confirm_policy(ledger, PolicyConfirmed(by="M2", role="management", adoption=row.entry.position)) is None
+        ledger.signer = None
+        sealed(own_house, ledger)
+    for name, scope in (("whole", None), ("case", ExportScope(case=CASE)), ("table", ExportScope(table="BAC-2"))):
+        own_house.export(tmp_path / name, scope, anew=True)
+        found = inspected(tmp_path / name, own_house)
+        assert (found.misfits, found.warnings) == ([], [])
+        assert named_in(tmp_path / name) is not None
+        assert found.acts_signed >= 5
 
 
 def test_what_was_weakened_since_the_package_before_is_said(own_house: House, tmp_path: Path) -> None:
