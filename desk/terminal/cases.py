@@ -148,8 +148,8 @@ def _evidence_lines(case: Case) -> Iterator[str]:
 
 
 def _ruling_lines(case: Case) -> Iterator[str]:
-    for ruling in case.rulings:
-        yield f"Ruling: {ruling.round}, {_WORDS.say(f'verdict_word.{ruling.verdict}')}, {ruling.digest}"
+    for on_file in case.rulings:
+        yield f"Ruling: {on_file.round}, {_WORDS.say(f'verdict_word.{on_file.verdict}')}, {on_file.digest}"
 
 
 def show_register(console: Console, rows: Iterable[ActDocument]) -> None:
