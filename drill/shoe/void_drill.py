@@ -37,6 +37,7 @@ from replay.ruling.shoe_totals import MoneyTotals, running_totals
 from replay.table_day.builder import TableDay
 
 SHOES: Final = 2
+RECORDED_AT: Final = f"{DAY.rpartition('/')[2]}T22:00:00.000000Z"
 ACTS: Final[tuple[tuple[str, ...], ...]] = (
     ("shoe_void",),
     ("shoe_void", "shoe_void_taken_back"),
@@ -135,7 +136,7 @@ class VoidShoeScenario:
     def table_day(self, until: int) -> TableDay:
         """The day as one source had recorded it by then."""
         entries = [
-            Entry(n, f"table/{DAY}", n, "", Delivery(event, "drill", str(n), n, subject))
+            Entry(n, f"table/{DAY}", n, RECORDED_AT, Delivery(event, "drill", str(n), n, subject))
             for n, (subject, event) in enumerate(self.story[:until], 1)
         ]
         return build_table_day(entries, lambda _, __: self.edition)

@@ -124,7 +124,8 @@ def status_of(state: StatusGrounds, cases: Sequence[Case]) -> AnswerStatus:
         status = AnswerStatus("corrected")
     else:
         status = _since("closed" if state.is_over else "open", state.closed)
-    decider = None if status.word in DECIDED else state.authority
+    is_settled_void = status.word == "void" and (settled is not None or state.is_decided)
+    decider = None if status.word in DECIDED or is_settled_void else state.authority
     return replace(status, decider=decider, cases=tuple(case.number for case in cases))
 
 

@@ -30,6 +30,14 @@ _OWN_LISTS: Final[Mapping[str, Mapping[str, str]]] = {
         "revoked": "was enrolled, and is no more",
         "unattested": "nobody at the house attests it",
     },
+    "case_state": {
+        "open": "open",
+        "proposed": "decision proposed",
+        "approved": "decision approved",
+        "settled": "settled",
+        "appealed": "referred to an outside body",
+        "closed": "closed",
+    },
     "clock_state": {
         "not_verified": "its source was not read, so that it sets no deadline",
         "not_begun": "does not run yet",
@@ -39,7 +47,6 @@ _OWN_LISTS: Final[Mapping[str, Mapping[str, str]]] = {
         "met": "was met",
     },
 }
-_CASE_STATE: Final = "is_"
 
 
 @cache
@@ -58,9 +65,6 @@ def code_lists() -> Mapping[str, Mapping[str, str]]:
         "finding": {kind.name: words.named("kind", kind.name) for kind in finding_kinds()},
         "status": labels(words, "status"),
         "act": labels(words, "act") | labels(words, "case_act"),
-        "case_state": {
-            key.removeprefix(_CASE_STATE): meaning for key, meaning in of_cases.items() if key.startswith(_CASE_STATE)
-        },
         "outcome": {outcome: of_cases[outcome] for outcome in ("rejected", "partly_upheld", "upheld")},
         "deadline": labels(words, "deadline"),
     }

@@ -256,9 +256,11 @@ class _CaseReport:
         final = clock.standing.due_on if (clock := answer.clock(FINAL_POSITION)) else None
         if case.settled is not None and self.file.is_decided:
             yield self.say("right_adr" if adr is None or adr.is_free else "right_adr_fee", body=named)
-            for player, day in (until := answer.adr_until()).items():
-                key = "right_adr_until" if len(until) == 1 else "right_adr_until_of"
-                yield self.say(key, player=self.name_of(player), day=self.words.day(day.isoformat()))
+            until = answer.adr_until()
+            for day in sorted(set(until.values())):
+                players = [self.name_of(player) for player, last in until.items() if last == day]
+                key = "right_adr_until" if len(players) == len(until) else "right_adr_until_of"
+                yield self.say(key, player=self.words.all_of(players), day=self.words.day(day.isoformat()))
         elif final is not None:
             yield self.say("right_adr_by", day=self.words.day(final.isoformat()), body=named)
         else:

@@ -40,7 +40,8 @@ def table_decisions(answers: Iterable[RoundAnswer], words: Catalogue, zone: str 
         what = decision_sentence(decision, opening, words)
         by = words.office(decision.event.office or decision.event.by)
         at = decision.entry.delivery.time or decision.entry.recorded_at
-        yield words.say("letter_reason.decided", by=by, at=words.moment(at, zone or opening.zone, seconds=False), what=what)
+        moment = words.moment(at, zone or opening.zone, seconds=False)
+        yield words.say("letter_reason.decided", by=by, at=moment, what=what)
 
 
 def without_others(text: str, others: Iterable[str], words: Catalogue) -> str:
