@@ -92,7 +92,10 @@ def test_rounds_are_found_by_table_shoe_day_and_findings(busy: Recoup) -> None:
     assert names("--table", "BAC-1", "--shoe", "S1", "--day", "2026-01-20") == everything
     assert names("--table", "BAC-2") == names("--shoe", "S2") == names("--day", "2026-01-21") == []
     amiss = [ruling["round"] for ruling in busy("rule", "--all", "--json").json if ruling["findings"]]
-    assert names("--findings") == amiss
+    assert sorted(names("--findings")) == sorted(amiss)
+    in_question = [row["in_question_minor"] for row in busy("rounds", "--findings", "--json").json]
+    assert in_question == sorted(in_question, reverse=True)
+    assert in_question[0]
     assert floor.LATE in amiss
     assert floor.CLEAN not in amiss
     assert busy("rounds", "--day", "2026-01-21").out == "No such rounds are on record.\n"
