@@ -36,7 +36,7 @@ OF_NO_TABLE: Final = frozenset(
 FAMILIES: Final = frozenset(
     {
         *("cases", "championships", "decisions", "decks", "deliveries", "desk", "editions", "engines", "evidence"),
-        *("footage", "house", "personal_data", "roster", "rulings"),
+        *("footage", "house", "personal_data", "policies", "roster", "rulings"),
     }
 )
 """The modules of events that belong to no table's day, or are the same for every game."""
