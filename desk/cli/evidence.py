@@ -249,7 +249,7 @@ def policy(
 
 
 def _adopt_policy(opened: Ledger, text: str, by: str | None, role: str | None, reason: str | None) -> None:
-    """Adopts a policy, and says what is left to do. Exits 1 where it was refused."""
+    """Adopt a policy, and say which act is still needed. Exits 1 where it was refused."""
     _require_policy(opened, text)
     event = validated(PolicyAdopted, {"by": who_acts(opened, by), "role": role, "reason": reason, "text": text})
     row, refused = adopt_policy(opened, event)

@@ -99,7 +99,7 @@ def _pay_words(answer: Answer, money: Money, left_minor: int | None) -> str:
 
 
 def show_case(console: Console, case: Case, document: CaseDocument, money: Money) -> None:
-    """Print a case: its head, what is on file, its answers, what is owed, and every act in order."""
+    """Print a case: its head, file and answers, the amounts owed, and every act in order."""
     edition = document.rulebook
     console.print(Text(f"Case {document.case}  ·  {document.status.replace('_', ' ')}  ·  {document.day}", style="bold"))
     console.print(Text(f"rulebook {edition.id} {edition.edition}, {edition.digest}", style="dim"))
