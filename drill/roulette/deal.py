@@ -196,13 +196,11 @@ class SimulatedRouletteTable:
         changed = any(
             recorded.get(wager.event.wager, wager.event.stake_minor) != wager.event.stake_minor for wager in scenario.wagers
         )
-        last = scenario.spins[-1]
-        if changed and (last.no_spin_call == "late" or last.has_uncalled_ground or last.has_few_after_call):
+        if scenario.spins[-1].no_spin_call == "late" and changed:
             scenario.is_paid_on_no_spin = True
             scenario.open_clauses.add(clause_of(parameters.ONCE_PAID, self.edition))
-        is_late = changed and last.no_spin_call == "late"
-        if is_late and not is_settled_as(parameters.AFTER_REST, "too_late", self.edition):
-            scenario.required_findings.add("paid_on_no_spin")
+            if not is_settled_as(parameters.AFTER_REST, "too_late", self.edition):
+                scenario.required_findings.add("paid_on_no_spin")
 
     def _return_raises_first(self, scenario: RouletteScenario, money_events: list[Event]) -> list[Event]:
         """Now and then what was raised too late goes back before anything is collected: it is no winner that is paid."""

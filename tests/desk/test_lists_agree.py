@@ -1,7 +1,7 @@
 """Every list has of every round and every case what `recoup rule` and `recoup case show` have of it alone."""
 
 import csv
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -155,23 +155,25 @@ def test_the_cases_and_the_register_of_settlements(recoup: Recoup, url: str, tmp
 
 
 def test_the_tables_of_an_export(recoup: Recoup, demo_run: Demo) -> None:
-    """Bet by bet where the table did not pay what is due; of every other bet nothing is outstanding."""
+    """Of each round the bets that the table did not pay as is due; of all others nothing is outstanding.
+
+    A package with masked names has tokens for the ids of bets, so what is compared is the bets' amounts.
+    """
     tables = demo_run.folder / "export" / "data" / "tables"
     address = f"sqlite:///{demo_run.folder / 'ledger.db'}"
+    keys = ("awarded", "if_claimed", "paid_by_case", "outstanding", "overpaid")
     ruled = {row["round"]: row for row in recoup("rule", "--all", "--json", "--ledger", address).json}
-    owed = {(row["round"], row["wager"]): row for row in table(tables / "owed.csv")}
+    owed: dict[str, Counter[tuple[int, ...]]] = defaultdict(Counter)
+    for line in table(tables / "owed.csv"):
+        owed[line["round"]][tuple(int(line[f"{key}_minor"] or 0) for key in keys)] += 1
     for row in table(tables / "rounds.csv"):
         ruling = ruled[row["round"]]
         assert (row["status"], row["case"]) == (ruling["status"], " ".join(ruling["cases"]))
         assert (row["decider"] or None) == ruling.get("decider")
-        for bet in ruling["money"]:
-            line = owed.pop((row["round"], bet["wager"]), None)
-            for key in ("awarded", "if_claimed", "paid_by_case", "outstanding", "overpaid"):
-                minor = bet.get(f"{key}_minor") or 0
-                if line is not None:
-                    assert int(line[f"{key}_minor"] or 0) == minor, (row["round"], bet["wager"], key)
-                elif key in ("paid_by_case", "outstanding", "overpaid"):
-                    assert minor == 0, (row["round"], bet["wager"], key)
+        bets = Counter(tuple(bet.get(f"{key}_minor") or 0 for key in keys) for bet in ruling["money"])
+        listed = owed.pop(row["round"], Counter())
+        assert listed <= bets, row["round"]
+        assert not any(any(amounts[keys.index("paid_by_case") :]) for amounts in bets - listed), row["round"]
     assert not owed
 
 

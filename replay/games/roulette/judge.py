@@ -27,7 +27,7 @@ from replay.judging.house_acts import no_spin_calls, office_of
 from replay.judging.judgement import Judgement, Verdict, WagerDue
 from replay.judging.payments import Payment, has_outstanding_money, mark_unpaid, payment_findings, with_shown_payments
 from replay.rulebooks.rules import Rules
-from replay.table_day.round import Round, RoundEntry
+from replay.table_day.round import Round
 
 declare(
     __name__,
@@ -236,21 +236,14 @@ class RouletteJudge:
 
     def _paid_on_no_spin(self) -> Iterator[tuple[RouletteBet, BetPayment]]:
         """Payments and collections on spins that the dealer had called no spin; a stake that went back is none."""
-        return self._paid_after([spin.no_spin_call for spin in self.spins])
-
-    def _paid_on_invalid_spin(self) -> Iterator[tuple[RouletteBet, BetPayment]]:
-        """The same on all spins that do not count, called so or not."""
-        return self._paid_after([spin.no_spin_call or spin.rest for spin in self.spins])
-
-    def _paid_after(self, ends: Sequence[RoundEntry | None]) -> Iterator[tuple[RouletteBet, BetPayment]]:
-        for n, (spin, end) in enumerate(zip(self.spins, ends, strict=True)):
-            if end is None or spin is self.spin:
+        for n, spin in enumerate(self.spins):
+            if spin.no_spin_call is None or spin is self.spin:
                 continue
             following = self.spins[n + 1].first_entry.index if n + 1 < len(self.spins) else None
             for bet in self.money.bets:
                 for payment in () if self.money.is_no_bet(bet) else bet.payments:
                     at = payment.round_entry.index
-                    within = at > end.index and (following is None or at < following)
+                    within = at > spin.no_spin_call.index and (following is None or at < following)
                     if within and payment.amount_minor != payment.lay_minor:
                         yield bet, payment
 
@@ -266,7 +259,7 @@ class RouletteJudge:
             with self.rules.scope() as cites:
                 dues.append(self.money.due(bet, self.pocket))
             self.due_clauses.append(cites)
-        if self.spin is not None or not self.round.is_over or not any(self._paid_on_invalid_spin()):
+        if self.spin is not None or not self.round.is_over or not any(self._paid_on_no_spin()):
             return dues, False
         left = self.rules.evaluate(parameters.ONCE_PAID, lambda then: then == "left")
         whole = [None if bet.is_left else bet.kept_minor for bet in self.money.bets]

@@ -8,10 +8,6 @@ from tests.clauses.eca_roulette.floor import DIRECTOR, OPENED, QUIET, SPUN, befo
 from tests.clauses.eca_roulette.respun import AGAIN, BET, PAID, STOPPED, respun
 from tests.clauses.table import Breach, Row, Ruled
 
-NEVER_VALID: Final = "ECA-R-I11?:a,ECA-R-I9?:a"
-LEFT_PAID: Final = "ECA-R-I11?:b,ECA-R-I9?:a"
-"""The spin was never valid, and what was paid on it is taken back, or left (ECA-R-I11?)."""
-
 
 def unannounced(incident: str, spun: str = "spin cw ccw; nmb") -> str:
     """Something occurs, nobody calls a no spin, and 5 is paid."""
@@ -19,18 +15,15 @@ def unannounced(incident: str, spun: str = "spin cw ccw; nmb") -> str:
 
 
 def stands_or_not(*findings: Breach, rests_on: tuple[str, ...] = ()) -> Ruled:
-    """The spin was never valid, and what was paid is taken back or left; or it stands.
-
-    The finding rests on these clauses, on its own alone where none is named.
-    """
+    """The spin was never valid, or it stands; the finding rests on these clauses, on its own alone where none is named."""
     (kind, clause), *_ = findings
     return Ruled(
         findings=findings,
         grounds={kind: rests_on or (clause,)},
         verdict="refer",
         authority=DIRECTOR,
-        verdicts={NEVER_VALID: "respin", LEFT_PAID: "stands", "ECA-R-I9?:b": "stands"},
-        branches={NEVER_VALID: {"w1": None}, LEFT_PAID: {"w1": 18_000}, "ECA-R-I9?:b": {"w1": 18_000}},
+        verdicts={"ECA-R-I9?:a": "respin", "ECA-R-I9?:b": "stands"},
+        branches={"ECA-R-I9?:a": {"w1": None}, "ECA-R-I9?:b": {"w1": 18_000}},
     )
 
 

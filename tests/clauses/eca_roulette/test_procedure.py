@@ -104,11 +104,7 @@ ORDER: Final = (
         f"1: {COUNTED} 6 after_call=3; {rests(5)}; pay w1 18000; close",
         open_question(
             ("too_few_revolutions", "ECA-R-P2"),
-            verdicts={
-                "ECA-R-I11?:a,ECA-R-I9?:a": "respin",
-                "ECA-R-I11?:b,ECA-R-I9?:a": "stands",
-                "ECA-R-I9?:b": "stands",
-            },
+            verdicts={"ECA-R-I9?:a": "respin", "ECA-R-I9?:b": "stands"},
         ),
     ),
     breaks(
@@ -117,11 +113,7 @@ ORDER: Final = (
         played(BET, 5, "pay w1 18000", spun="spin ccw ccw; nmb; revolutions 11 after_call=4"),
         open_question(
             ("ran_with_the_wheel", "ECA-R-P2"),
-            verdicts={
-                "ECA-R-I11?:a,ECA-R-I9?:a": "respin",
-                "ECA-R-I11?:b,ECA-R-I9?:a": "stands",
-                "ECA-R-I9?:b": "stands",
-            },
+            verdicts={"ECA-R-I9?:a": "respin", "ECA-R-I9?:b": "stands"},
         ),
     ),
     keeps("ECA-R-P3", "Three revolutions after the call.", f"1: {COUNTED} 9 after_call=3; {rests(5)}; close", QUIET),
@@ -163,16 +155,8 @@ ORDER: Final = (
         Ruled(
             findings=(("too_few_after_call", "ECA-R-P3"),),
             verdict="refer",
-            verdicts={
-                "ECA-R-P3a?:a": "stands",
-                "ECA-R-I11?:a,ECA-R-P3a?:b": "respin",
-                "ECA-R-I11?:b,ECA-R-P3a?:b": "stands",
-            },
-            branches={
-                "ECA-R-P3a?:a": {"w1": 18_000},
-                "ECA-R-I11?:a,ECA-R-P3a?:b": {"w1": None},
-                "ECA-R-I11?:b,ECA-R-P3a?:b": {"w1": 18_000},
-            },
+            verdicts={"ECA-R-P3a?:a": "stands", "ECA-R-P3a?:b": "respin"},
+            branches={"ECA-R-P3a?:a": {"w1": 18_000}, "ECA-R-P3a?:b": {"w1": None}},
         ),
     ),
 )
@@ -346,16 +330,8 @@ NUMBER: Final = (
         Ruled(
             findings=(("too_few_after_call", "ECA-R-P3"), ("wrong_payment", "ECA-R-P3a?")),
             verdict="refer",
-            verdicts={
-                "ECA-R-P3a?:a": "correct",
-                "ECA-R-I11?:a,ECA-R-P3a?:b": "respin",
-                "ECA-R-I11?:b,ECA-R-P3a?:b": "stands",
-            },
-            branches={
-                "ECA-R-P3a?:a": {"w1": 18_000, "w2": 9_000},
-                "ECA-R-I11?:a,ECA-R-P3a?:b": {"w1": None, "w2": None},
-                "ECA-R-I11?:b,ECA-R-P3a?:b": {"w1": 0, "w2": 9_000},
-            },
+            verdicts={"ECA-R-P3a?:a": "correct", "ECA-R-P3a?:b": "respin"},
+            branches={"ECA-R-P3a?:a": {"w1": 18_000, "w2": 9_000}, "ECA-R-P3a?:b": {"w1": None, "w2": None}},
         ),
     ),
     breaks(

@@ -528,32 +528,6 @@ TOO_LATE: Final = (
             branches={"ECA-R-I11?:a": {"w1": None, "w2": None}, "ECA-R-I11?:b": {"w1": None, "w2": 0}},
         ),
     ),
-    keeps(
-        "ECA-R-I11?",
-        "A coin fell into the wheel, nobody called it, and nothing was paid: it was never valid, or it stands.",
-        f"1: open; {BET}; spin cw ccw; nmb; incident foreign_object; rest 5; call 5; dolly 5; close",
-        Ruled(
-            findings=(("foreign_object_not_called", "ECA-R-I3"),),
-            verdict="refer",
-            verdicts={"ECA-R-I9?:a": "respin", "ECA-R-I9?:b": "stands"},
-            branches={"ECA-R-I9?:a": {"w1": None}, "ECA-R-I9?:b": {"w1": 18_000}},
-        ),
-    ),
-    breaks(
-        "ECA-R-I11?",
-        "A coin fell into the wheel, nobody called it, and 5 is paid: if it was never valid, it is taken back or left.",
-        f"1: open; {BET}; spin cw ccw; nmb; incident foreign_object; rest 5; call 5; dolly 5; pay w1 18000; close",
-        Ruled(
-            findings=(("foreign_object_not_called", "ECA-R-I3"),),
-            verdict="refer",
-            authority=DIRECTOR,
-            branches={
-                "ECA-R-I11?:a,ECA-R-I9?:a": {"w1": None},
-                "ECA-R-I11?:b,ECA-R-I9?:a": {"w1": 18_000},
-                "ECA-R-I9?:b": {"w1": 18_000},
-            },
-        ),
-    ),
     breaks(
         "ECA-R-I11?",
         "Called a no spin, a loser is collected all the same and the round closed.",
