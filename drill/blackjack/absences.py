@@ -25,7 +25,8 @@ PLAYED: Final = frozenset({"hit", "stand"})
 """Decisions for which nobody stakes anything more."""
 BANCO_STANDS_ON: Final = 17
 HOUSES_WITH_RULE: Final = frozenset({"fbj"})
-"""Houses whose document says how a box is played that nobody is there to call."""
+"""Houses whose document says how a box is played that nobody is there to call, and that its tied bet is taken off."""
+TIED_BET_LEFT: Final = "left_on_the_box"
 
 
 class _Turn(NamedTuple):
@@ -104,7 +105,17 @@ def _absence_errors(scored: RoundScorer, varied: Variation, whole: Ruling, judge
     """What the absence changes, and should not."""
     is_sure = varied.kind == "absent_after_the_turn" or whole.edition.id in HOUSES_WITH_RULE
     if is_sure:
-        yield from scored_errors(scored, lambda _, name: judge(varied.table_day, name))
+        left = _tied_bets_left(varied.table_day, whole)
+        found: set[str] = set()
+
+        def without_tied_bets(_: TableDay, name: str) -> Ruling:
+            ruled = judge(varied.table_day, name)
+            found.update(bet for finding in ruled.findings if finding.kind == TIED_BET_LEFT for bet in finding.wagers)
+            return replace(ruled, findings=tuple(finding for finding in ruled.findings if finding.kind != TIED_BET_LEFT))
+
+        yield from scored_errors(scored, without_tied_bets)
+        if found != left:
+            yield ("missed" if left - found else "invented"), f"tied bets left on the box: {sorted(found ^ left)}"
         return
     ruling = judge(varied.table_day, whole.round.name)
     stated = {finding.kind for finding in ruling.findings if not finding.branch_ids}
@@ -116,6 +127,16 @@ def _absence_errors(scored: RoundScorer, varied: Variation, whole: Ruling, judge
             yield "wrong_money", f"{award.wager_due.wager} is awarded {award.awarded_minor}"
     if ruling.verdict not in (whole.verdict, "refer"):
         yield "wrong_money", f"the verdict is {ruling.verdict}, not {whole.verdict}"
+
+
+def _tied_bets_left(table_day: TableDay, whole: Ruling) -> set[str]:
+    """The tied bets of absent players that were not taken off, where others of the round were settled (FBJ-8)."""
+    absent = {entry.event.player for entry in table_day.entries if isinstance(entry.event, PlayerAbsent)}
+    bets = [award.wager_due for award in whole.awards]
+    if whole.edition.id not in HOUSES_WITH_RULE or not whole.round.is_over or not any(bet.on_record for bet in bets):
+        return set()
+    tied = (bet for bet in bets if bet.due_minor == bet.stake_minor != 0 and bet.paid_minor is None)
+    return {bet.wager for bet in tied if bet.player in absent}
 
 
 def _is_quiet(ruling: Ruling) -> bool:

@@ -145,12 +145,13 @@ def failures(drilled: DrilledBlackjackRound, ruling: Ruling) -> Iterator[Failure
 
 
 def _is_next_hand_left_open(drilled: DrilledBlackjackRound) -> bool:
-    """Whether an error was made while two of a box's split hands waited, and the house leaves open which of them is next.
+    """Whether an error was made, or the game broken off, while two of a box's split hands waited in no settled order.
 
     The dealer's intention is nowhere on record then, so nothing is held against where the cards go and what is due.
     """
     script = drilled.scenario
-    if not drilled.is_misdealt or script.rules.value(parameters.NEW_HAND) == "last" or not script.recorded_line.acts:
+    is_finishing = any(expected.standing == "to_finish" for expected in drilled.expected.outcomes.values())
+    if not (drilled.is_misdealt or is_finishing) or script.rules.value(parameters.NEW_HAND) == "last" or not script.recorded_line.acts:
         return False
     hands = script.recorded_line.acts[-1].board.hands
     waiting = Counter(hand.box for hand in hands if hand.came_from and not is_begun(hand, script.rules))

@@ -61,14 +61,14 @@ def judge_over_orders(possible: Sequence[Judgement], reason: Term) -> Judgement:
     """Return what all judgements of a round have in common, where the house leaves open in which order it goes on.
 
     The cards and the money are those of the first where the cards go to the same places in all. Where nothing that is to
-    be done is the same, the round is referred for this reason.
+    be done is the same, the round is referred for this reason, unless it is only to be finished.
     """
     findings = _common_findings([judgement.findings for judgement in possible], _either_finding)
     if not _differ_in_remedy(possible):
         return replace(possible[0], findings=findings)
     how = _shared_reconstruction(possible, reason)
     certain = replace(_common_judgement(possible), findings=findings, reconstruction=how)
-    if not _has_card_actions(certain):
+    if not _has_card_actions(certain) and (how is None or not how.is_finishing):
         return _as_referred(_as_impossible(certain, reason))
     return replace(certain, verdict=_verdict(certain, {judgement.verdict for judgement in possible}))
 

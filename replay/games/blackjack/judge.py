@@ -108,7 +108,7 @@ def _judge_in_any_order(round_: Round, rules: Rules, faces: Sequence[str]) -> Ju
     """The judgement of a round, with what holds whichever of a box's split hands the dealer would have played next."""
     judge = BlackjackJudge(round_, rules, faces)
     judgement = judge.judgement()
-    orders = orders_left_open(judge.deal, rules) if judgement.standing not in NOT_MISDEALT else ()
+    orders = orders_left_open(judge.deal, rules) if judgement.standing not in (None, "called_off") else ()
     others = [BlackjackJudge(round_, rules, faces, order).judgement() for order in orders]
     return judge_over_orders([judgement, *others], ORDER_LEFT_OPEN) if others else judgement
 
