@@ -151,7 +151,11 @@ def _is_next_hand_left_open(drilled: DrilledBlackjackRound) -> bool:
     """
     script = drilled.scenario
     is_finishing = any(expected.standing == "to_finish" for expected in drilled.expected.outcomes.values())
-    if not (drilled.is_misdealt or is_finishing) or script.rules.value(parameters.NEW_HAND) == "last" or not script.recorded_line.acts:
+    if (
+        not (drilled.is_misdealt or is_finishing)
+        or script.rules.value(parameters.NEW_HAND) == "last"
+        or not script.recorded_line.acts
+    ):
         return False
     hands = script.recorded_line.acts[-1].board.hands
     waiting = Counter(hand.box for hand in hands if hand.came_from and not is_begun(hand, script.rules))
