@@ -90,6 +90,17 @@ IN_PLACE: Final = (
         Ruled(findings=(("split_order", "CCL-32"),)),
     ),
     breaks(
+        "CCL-32",
+        "A card goes to the first hand that stood, when the second and the new one are left: either may be next.",
+        f"{AGAIN}; 1 9d; notice dealer inspector",
+        Ruled(
+            findings=(("split_not_filled", "CCL-32"),),
+            verdict="refer",
+            due={"w1": None, "s2": None, "s3": None},
+            outcome={"": "impossible"},
+        ),
+    ),
+    breaks(
         "CCL-25",
         "After hands played in place the dealer's card goes to a hand that stood: only that one is moved.",
         f"{AGAIN}; {THIRD}; {SECOND}; 1.2 8d; notice dealer inspector",

@@ -105,6 +105,17 @@ SPLITS: Final = (
     ),
     breaks(
         "ECA-B-SP2",
+        "A card goes to the first hand that stood, when the second and the new one are left: either may be next.",
+        f"{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; 1 9d; {NOTICED}",
+        Ruled(
+            findings=(("split_not_filled", "ECA-B-SP2"),),
+            verdict="refer",
+            due={"w1": None, "w1.2": None, "w1.3": None},
+            outcome={"": "impossible"},
+        ),
+    ),
+    breaks(
+        "ECA-B-SP2",
         "The second hand gets its card first: it belongs to the first hand.",
         f"{EIGHTS}; 1.2 3d; {NOTICED}",
         righted(

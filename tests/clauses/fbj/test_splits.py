@@ -159,6 +159,36 @@ SPLITS: Final = (
     ),
     breaks(
         "FBJ-27",
+        "A card goes to the first hand that stood, when the second and the third are left: either may be next.",
+        f"{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; 1 9d; {TOLD}",
+        Ruled(
+            findings=(("split_not_filled", "FBJ-27"),),
+            verdict="refer",
+            branches={
+                A: {"w1": None, "w1s2": None, "w1s3": None},
+                "FBJ-ERR?:b": {"w1": 2000, "w1s2": 2000, "w1s3": 2000},
+                C: {"w1": 0, "w1s2": None, "w1s3": None},
+            },
+            outcome={A: "impossible"},
+            verdicts={A: "refer"},
+        ),
+    ),
+    keeps(
+        "FBJ-27",
+        "The game is broken off when the second and the third hand are left: it is finished, in either order.",
+        f"{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; interrupted supervisor",
+        Ruled(
+            verdict="refer",
+            branches={
+                "FBJ-44?:a": {"w1": None, "w1s2": None, "w1s3": None},
+                "FBJ-44?:b": {"w1": 2000, "w1s2": 2000, "w1s3": 2000},
+            },
+            verdicts={"FBJ-44?:a": "reconstruct", "FBJ-44?:b": "void"},
+            draw={"FBJ-44?:a": ""},
+        ),
+    ),
+    breaks(
+        "FBJ-27",
         "The second hand gets its card first: the card is the first hand's.",
         f"{EIGHTS}; 1.2 3d; {TOLD}",
         astray(
