@@ -363,6 +363,11 @@ def is_money_wrong(bets: Iterable[PaidBet], answered: Container[str]) -> bool:
     return any(bet.outstanding_minor or (bet.overpaid_minor and bet.player not in answered) for bet in bets)
 
 
+def has_open_bets(bets: Iterable[PaidBet]) -> bool:
+    """Return whether it is open what a bet is due that no case has answered."""
+    return any(bet.awarded_minor is None and bet.if_claimed_minor is None and not bet.is_answered for bet in bets)
+
+
 @dataclass(frozen=True)
 class RoundMoney:
     """The money of a round."""

@@ -1,6 +1,6 @@
 """The answer on a round from its ruling on record, and from the cases as they are now. Nothing is judged here."""
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Container, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -11,7 +11,7 @@ from ledger.events.cases import CASE_DECISIONS, WagerAnswered
 from ledger.events.play import WagerReturned
 from ledger.mapper import topics_of
 from projections.answers.cases import CaseLookup, decisions_of
-from projections.answers.money import NameOf, PaidBet, is_money_wrong, round_bets
+from projections.answers.money import NameOf, PaidBet, has_open_bets, is_money_wrong, round_bets
 from projections.answers.status import AnswerStatus, StatusGrounds, is_corrected_at_table, status_of
 from projections.answers.urgency import Need, Urgency, duty_deadline, need_of
 from projections.read_models.rows import RuledRound
@@ -138,7 +138,7 @@ def answer_without_play(ruled: RuledRound) -> RecordedAnswer | None:
     bets = tuple(_bets(ruled, frozenset(), frozenset()))
     if ruled.data["standing"] not in NO_CASE or any(_is_return_needed(bet) for bet in bets):
         return None
-    state = _state(ruled, is_money_wrong=is_money_wrong(bets, ()))
+    state = _state(ruled, bets, ())
     return RecordedAnswer(ruled, (), bets, status_of(state, ()))
 
 
@@ -181,7 +181,7 @@ class RecordedAnswers:
         decisions = decisions_of(cases)
         bets = round_bets(ruled.name, self._bets[ruled.name], self._other_bets, decisions, self._name_of)
         answered = {self._name_of(player) for decision in decisions for player in decision.answers}
-        state = _state(ruled, is_money_wrong=is_money_wrong(bets, answered))
+        state = _state(ruled, bets, answered)
         return RecordedAnswer(ruled, tuple(cases), bets, status_of(state, cases))
 
     def _other_bets(self, names: Set[str]) -> Mapping[str, tuple[PaidBet, ...]]:
@@ -209,14 +209,15 @@ class RecordedAnswers:
         return {(entry["subject"], entry["data"]["wager"]) for entry in entries if entry["topic"] in topics}
 
 
-def _state(ruled: RuledRound, *, is_money_wrong: bool) -> StatusGrounds:
+def _state(ruled: RuledRound, bets: Sequence[PaidBet], answered: Container[str]) -> StatusGrounds:
     data = ruled.data
     return StatusGrounds(
         standing=data["standing"],
         is_over=not data.get("is_open"),
         verdict=data["verdict"],
         authority=data.get("authority"),
-        is_money_wrong=is_money_wrong,
+        is_money_wrong=is_money_wrong(bets, answered),
+        has_open_bets=has_open_bets(bets),
         is_incomplete=bool(data.get("incomplete")),
         is_corrected_at_table=is_corrected_at_table(
             (outcome.get("standing") for outcome in data["outcomes"]), ruled.established_findings

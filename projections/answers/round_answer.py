@@ -16,6 +16,7 @@ from projections.answers.money import (
     PlayerAnswer,
     RoundMoney,
     bets_of,
+    has_open_bets,
     round_bets,
     round_money,
 )
@@ -194,7 +195,7 @@ def round_answer(
     return RoundAnswer(
         ruling=ruling,
         cases=cases,
-        status=round_status(ruling, cases, is_money_wrong=money.is_wrong),
+        status=round_status(ruling, cases, is_money_wrong=money.is_wrong, has_open_bets=has_open_bets(own)),
         money=money,
         outcome=outcome,
         shown_outcome=outcome or _outcome_given(ruling, on_claim, decisions) or ruling.outcomes[0],

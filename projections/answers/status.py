@@ -68,13 +68,15 @@ class StatusGrounds:
     is_corrected_at_table: bool
     is_decided: bool
     """Whether a decision settled a dispute about it."""
+    has_open_bets: bool
+    """Whether it is open what a bet is due whose player no case has answered."""
     disputed: Entry | None = None
     voided: Entry | None = None
     decided: Entry | None = None
     closed: Entry | None = None
 
 
-def round_status(ruling: Ruling, cases: tuple[Case, ...], *, is_money_wrong: bool) -> AnswerStatus:
+def round_status(ruling: Ruling, cases: tuple[Case, ...], *, is_money_wrong: bool, has_open_bets: bool) -> AnswerStatus:
     """Return the status of a round by its ruling."""
     settlement = ruling.round.dispute_settlement
     state = StatusGrounds(
@@ -88,6 +90,7 @@ def round_status(ruling: Ruling, cases: tuple[Case, ...], *, is_money_wrong: boo
             (outcome.judgement.standing for outcome in ruling.outcomes), ruling.established_findings
         ),
         is_decided=settlement is not None,
+        has_open_bets=has_open_bets,
         disputed=_disputing(ruling),
         voided=_voiding(ruling),
         decided=settlement.entry if settlement else None,
@@ -124,7 +127,7 @@ def status_of(state: StatusGrounds, cases: Sequence[Case]) -> AnswerStatus:
         status = AnswerStatus("corrected")
     else:
         status = _since("closed" if state.is_over else "open", state.closed)
-    is_settled_void = status.word == "void" and (settled is not None or state.is_decided)
+    is_settled_void = status.word == "void" and not state.has_open_bets and (settled is not None or state.is_decided)
     decider = None if status.word in DECIDED or is_settled_void else state.authority
     return replace(status, decider=decider, cases=tuple(case.number for case in cases))
 

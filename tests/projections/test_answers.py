@@ -1,6 +1,7 @@
 """The answer on a round: the same fact in every place."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
@@ -8,8 +9,8 @@ from typing import Any, Final
 import pytest
 
 from ledger.events.cases import Answer, WagerAward
-from projections.answers.money import CaseDecision, PaidBet, with_cases
-from projections.answers.status import STATUS_WORDS
+from projections.answers.money import CaseDecision, PaidBet, has_open_bets, with_cases
+from projections.answers.status import STATUS_WORDS, StatusGrounds, status_of
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -81,3 +82,24 @@ def test_a_case_that_paid_more_than_it_now_gives_has_paid_too_much() -> None:
 def test_what_a_case_gives_on_an_undecided_bet_is_outstanding(paid: int, left: int) -> None:
     """The rules leave the bet open, and the answer names none."""
     assert after_case((bet("w1", None, 0),), 7_000, paid) == [(paid, 0, left, None)]
+
+
+@pytest.mark.parametrize(("answered", "decider"), [(("w1",), "management"), (("w1", "w2"), None)])
+def test_a_void_round_waits_for_a_decision_until_all_its_players_are_answered(
+    answered: tuple[str, ...], decider: str | None
+) -> None:
+    """It is open whether two payments are reversed (CCL-7a?); a case has answered the player of one, or of both."""
+    bets = tuple(replace(bet(name, None, 20_000), is_answered=name in answered) for name in ("w1", "w2"))
+    grounds = StatusGrounds(
+        standing="void",
+        is_over=True,
+        verdict="void",
+        authority="management",
+        is_money_wrong=False,
+        is_incomplete=False,
+        is_corrected_at_table=False,
+        is_decided=True,
+        has_open_bets=has_open_bets(bets),
+    )
+    found = status_of(grounds, ())
+    assert (found.word, found.decider) == ("void", decider)

@@ -56,6 +56,32 @@ class TestWindow:
         assert ruled(deliveries).verdict == "stands"
 
 
+class TestCorrections:
+    """The dealer took a card before boxes 2 and 3 had decided; then box 3 doubled with it."""
+
+    CORRECTED: Final = """
+        table: table blackjack ccl CZK; limits main 1000 50000; shoe S1 6; reports desk {topics}
+        1: bet w1 P1 main 10000 box=1; bet w2 P2 main 10000 box=2; bet w3 P3 main 10000 box=3; nmb
+        1: 1 8h 2 Ts 3 7h D 4h 1 Tc 2 5d 3 3c; says 1 stand; D 6h; notice dealer inspector; {begun}says 2 stand
+        1: says 3 double; bet d3 P3 double 10000 box=3 hand=1 parent=w3; move 6h D 3; D 7c D 2h D 4d; pay w1 20000; close
+    """
+
+    def stated(self, topics: frozenset[str], begun: str = "") -> set[str]:
+        """What is found of the deal in any case."""
+        deliveries = transcribed(self.CORRECTED.format(topics=",".join(sorted(topics)), begun=begun))
+        stated = {finding.kind for finding in ruled(deliveries).findings if not finding.branch_ids}
+        return stated & {"dealer_too_soon", "not_asked"}
+
+    def test_a_box_that_decides_once_a_correction_began_was_asked(self) -> None:
+        assert self.stated(EVERY_TOPIC, "correcting inspector; ") == {"dealer_too_soon"}
+
+    def test_where_no_correction_began_it_was_passed_over(self) -> None:
+        assert self.stated(EVERY_TOPIC) == {"dealer_too_soon", "not_asked"}
+
+    def test_where_no_source_can_report_that_a_correction_began_that_is_open(self) -> None:
+        assert self.stated(EVERY_TOPIC - {"correction.begun"}) == {"dealer_too_soon"}
+
+
 class TestPayments:
     def test_winnings_are_unpaid_only_where_a_payment_could_be_reported(self) -> None:
         transcript = """

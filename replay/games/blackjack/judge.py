@@ -51,7 +51,7 @@ declare(
         "not_asked": "{place} ({has}) was passed over: nobody asked for its decision.",
     },
     {
-        "not_asked": Absence((DecisionMade,), "before"),
+        "not_asked": Absence((DecisionMade, CorrectionBegun), "before"),
     },
 )
 
