@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from tests.clauses.ccl.floor import Boxed, breaks, holds, keeps
-from tests.clauses.table import Row, Ruled
+from tests.clauses.ccl.floor import Boxed, breaks, holds, house, keeps
+from tests.clauses.table import Row, Ruled, judged
 
 ONE: Final = "1: bet w1 P1 main 10000 box=1; nmb"
 DOUBLE: Final = "says 1 double; bet w1d P1 double 10000 box=1 parent=w1"
@@ -456,3 +456,10 @@ ROWS: Final[tuple[Row, ...]] = (*DRAWING, *DOUBLES, *SPLITS, *READ)
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_hands(row: Row) -> None:
     holds(row)
+
+
+def test_the_stake_of_a_double_rests_on_the_clause_of_doubles() -> None:
+    """And not on that of splits (CCL-30), of which there were none."""
+    (ruling,) = judged(DOUBLES[0], house())
+    assert "CCL-29" in ruling["clauses"]
+    assert "CCL-30" not in ruling["clauses"]
