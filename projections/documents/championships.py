@@ -1,7 +1,7 @@
 """A championship as JSON."""
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -180,6 +180,8 @@ class AttemptDocument(Document):
     at: str
     position: Position
     refused: str
+    code: str | None = Field(description="The code of that reason; null where it has none.")
+    particulars: dict[str, Any] | None = Field(description="What its sentence says, as data.")
     clause: str | None
 
 

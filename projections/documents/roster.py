@@ -1,13 +1,16 @@
 """The roster as JSON: who is known to the house, in which offices, by which keys, and who did what to it."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
+
+from pydantic import Field
 
 from ledger.acts.refusal import act_of
 from ledger.acts.roster import Member, Roster, RosterRow
 from ledger.acts.sources import Sources
 from ledger.events.roster import RosterActRefused, RosterConfirmed
 from ledger.values.document import Document
+from ledger.values.refusals import refusal_fields
 from ledger.values.subjects import HOUSE
 
 
@@ -54,6 +57,8 @@ class RosterActDocument(Document):
     by: str
     status: Literal["stands", "waits", "confirmed", "refused"]
     refused: str | None
+    code: str | None = Field(description="The code of that reason; null where it has none.")
+    particulars: dict[str, Any] | None = Field(description="What its sentence says, as data.")
 
 
 class EnrolledSourceDocument(Document):
@@ -156,4 +161,5 @@ def _act_document(roster: Roster, row: RosterRow) -> RosterActDocument:
         by=event.by,
         status=status,
         refused=row.refused,
+        **{"code": None, "particulars": None, **refusal_fields(row.refused)},
     )

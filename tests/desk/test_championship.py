@@ -70,6 +70,8 @@ def test_a_refused_act_exits_1_with_one_sentence_and_is_on_record(run: Recoup) -
     )
     (tried,) = run("show", "--json").json["attempts"]
     assert (tried["act"], tried["by"], tried["clause"]) == ("disqualify", "K09", "ECA-G2")
+    assert tried["code"] == "championship_no_role"
+    assert tried["particulars"]["person"] == "K09"
     assert "refused: disqualify by K09" in run("show").out
 
 
