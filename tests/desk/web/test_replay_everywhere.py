@@ -3,6 +3,7 @@ asked, moved, cut off or unreadable.
 """
 
 import re
+from itertools import product
 from typing import Any, Final
 
 import pytest
@@ -41,9 +42,15 @@ PAGES: Final = (
     "/nothing",
 )
 
-on_every_screen = pytest.mark.parametrize("width", SCREENS)
-in_both_themes = pytest.mark.parametrize("theme", ["light", "dark"])
-in_both_languages = pytest.mark.parametrize("language", ["en", "de"])
+EVERY_TIME: Final = {(360, "dark", "de"), (1440, "light", "en"), (2560, "light", "de")}
+"""What is tried every time: a telephone, a desk and a wall; the nightly tests try the rest."""
+everywhere = pytest.mark.parametrize(
+    ("width", "theme", "language"),
+    [
+        pytest.param(*place, marks=() if place in EVERY_TIME else pytest.mark.nightly)
+        for place in product(SCREENS, ("light", "dark"), ("en", "de"))
+    ],
+)
 
 
 def blank_page(desk: Desk, chromium: Browser, width: int, theme: str, language: str) -> Page:
@@ -61,9 +68,7 @@ def opened(desk: Desk, chromium: Browser, width: int, theme: str, language: str,
     return page
 
 
-@in_both_themes
-@in_both_languages
-@on_every_screen
+@everywhere
 def test_sixty_keys_without_waiting(desk: Desk, chromium: Browser, width: int, theme: str, language: str) -> None:
     page = opened(desk, chromium, width, theme, language, floor.SHARED)
     asked: list[str] = []
@@ -80,12 +85,11 @@ def test_sixty_keys_without_waiting(desk: Desk, chromium: Browser, width: int, t
 
 
 @pytest.mark.parametrize("named", ROUNDS)
-@in_both_languages
-@on_every_screen
+@everywhere
 def test_what_happened_and_the_money_and_who_decides_are_in_sight(
-    desk: Desk, chromium: Browser, width: int, language: str, named: str
+    desk: Desk, chromium: Browser, width: int, theme: str, language: str, named: str
 ) -> None:
-    page = opened(desk, chromium, width, "light", language, ROUNDS[named])
+    page = opened(desk, chromium, width, theme, language, ROUNDS[named])
     box = page.locator(".headline").bounding_box()
     assert box is not None
     assert box["y"] + box["height"] <= SCREENS[width]
@@ -93,9 +97,7 @@ def test_what_happened_and_the_money_and_who_decides_are_in_sight(
     page.context.close()
 
 
-@in_both_themes
-@in_both_languages
-@on_every_screen
+@everywhere
 @pytest.mark.parametrize("named", ROUNDS)
 def test_axe_has_nothing_against_it(
     desk: Desk, chromium: Browser, named: str, width: int, theme: str, language: str
@@ -105,9 +107,7 @@ def test_axe_has_nothing_against_it(
     page.context.close()
 
 
-@in_both_themes
-@in_both_languages
-@on_every_screen
+@everywhere
 def test_axe_has_nothing_against_any_page_and_none_is_wider_than_its_screen(
     desk: Desk, chromium: Browser, width: int, language: str, theme: str
 ) -> None:
