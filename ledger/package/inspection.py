@@ -94,6 +94,7 @@ class InspectionReport:
             yield "that the rulings follow from the entries"
         for engine, count in self.of_other_engines.items():
             yield f"that {count:,} rulings by {engine} follow from the entries: this engine's rulings mean something else"
+        yield "that the tables, cases, decisions and reports say what the entries say: no program compares them"
         yield "that the entries are true, and that nothing happened which was not recorded"
 
     def add(self, what: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import orjson
 
+from ledger.acts.adoptions import Adoption
 from ledger.acts.engine_adoptions import ENGINE_STREAM
 from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
@@ -22,6 +23,7 @@ from ledger.events.table import TableOpened
 from ledger.evidence.log import EVIDENCE
 from ledger.mapper import MAPPER, content_bytes
 from ledger.merkle import digest
+from ledger.package.format import EDITIONS
 from ledger.values.subjects import play_stream, ruling_stream
 from ledger.verify.fast_check import KEEPING
 from projections.reports.masking import players_named
@@ -120,12 +122,15 @@ def coverage_of(ledger: Ledger, scope: ExportScope) -> Coverage:
     return Coverage((), numbers, frozenset(streams), discretion.rounds, discretion)
 
 
-def covered_editions(ledger: Ledger, coverage: Coverage) -> Iterator[RulebookAdopted]:
-    """The editions that the entries of a package adopt."""
-    for entry in ledger.rulebooks():
-        is_covered = coverage.streams is None or entry.stream in coverage.streams
-        if is_covered and isinstance(entry.event, RulebookAdopted):
-            yield entry.event
+def covered_adoptions(ledger: Ledger, coverage: Coverage) -> list[Adoption]:
+    """The adoptions of editions by the entries of a package."""
+    rows = ledger.adoptions().rows
+    return [row for row in rows if coverage.streams is None or row.entry.stream in coverage.streams]
+
+
+def edition_file(event: RulebookAdopted) -> str:
+    """Where the text of an edition is in a package."""
+    return f"{EDITIONS}/{event.rulebook}-{event.edition}.toml"
 
 
 def _days_in_scope(ledger: Ledger, scope: ExportScope) -> tuple[str, ...]:

@@ -232,8 +232,11 @@ def _take_wager(wagers: dict[str, dict[str, Any]], position: int, topic: str, en
             "kind": data["kind"],
             "box": None if data.get("box") is None else str(data["box"]),
             "parent": data.get("parent"),
-            "numbers": data.get("numbers"),
             "stake_minor": data["stake_minor"],
+            "nominal_minor": data.get("nominal_minor"),
+            "neighbours_of": data.get("of"),
+            "pieces": data.get("pieces"),
+            **_place_of(data),
             "withdrawn": False,
             "position": position,
             "placed_at": envelope.get("time") or envelope["recorded_at"],
@@ -245,13 +248,23 @@ def _take_wager(wagers: dict[str, dict[str, Any]], position: int, topic: str, en
     if topic in _CHANGED_TOPICS:
         wager["stake_minor"] = data["stake_minor"]
     elif topic == WagerMoved.TOPIC:
-        wager |= {"kind": data["kind"], "numbers": data.get("numbers")}
+        wager |= {"kind": data["kind"], **_place_of(data)}
     elif topic == WagerWithdrawn.TOPIC:
         wager["withdrawn"] = True
     elif topic == WagerReturned.TOPIC:
         wager["returned_minor"] = (wager.get("returned_minor") or 0) + data["amount_minor"]
     elif topic == PaymentTakenBack.TOPIC:
         wager["taken_back_minor"] = (wager.get("taken_back_minor") or 0) + data["amount_minor"]
+
+
+def _place_of(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Where a wager lies, as the entry says that placed it or moved it."""
+    return {
+        "numbers": data.get("numbers"),
+        "total": data.get("total"),
+        "layout_index": data.get("index"),
+        "hand": data.get("hand"),
+    }
 
 
 def _money(round_: RuledRound) -> dict[str, Any]:

@@ -29,11 +29,13 @@ from ledger.merkle import digest
 from ledger.package import bag as bagging
 from ledger.package.format import (
     CONTENTS,
-    EDITIONS,
     HEADS,
     KEYS,
     LIMITS,
+    PERSONS,
+    REFUSED,
     SCHEMAS,
+    TABLES,
     VERIFY,
     VERIFY_PROGRAM,
     Contents,
@@ -45,11 +47,12 @@ from ledger.package.series import is_series
 from ledger.values.money import Count
 from ledger.verify.act_check import acts_on_record
 from projections.export import pages, proof_bundle
-from projections.export.coverage import Coverage, coverage_of, covered_editions, last_position
+from projections.export.coverage import Coverage, coverage_of, covered_adoptions, edition_file, last_position
 from projections.export.entries import EntryTotals, EntryWriter, read_entries
 from projections.export.judged import RulingWriter
 from projections.export.proof_bundle import cosigned_note
 from projections.export.signed_acts import SignedActs, write_signed_acts
+from projections.export.tables import EXPORTED_TABLES
 from projections.export.writing import pretty_json, write_whole
 from projections.workers import ALONE, Workers
 from replay import ENGINE
@@ -306,8 +309,8 @@ class Export:
 
     def _write_editions(self, past_ledger: Ledger, coverage: Coverage) -> None:
         """The editions that the entries of the package adopt, as files."""
-        for edition in covered_editions(past_ledger, coverage):
-            write_whole(self._bag_folder / f"{EDITIONS}/{edition.rulebook}-{edition.edition}.toml", edition.text.encode())
+        for adoption in covered_adoptions(past_ledger, coverage):
+            write_whole(self._bag_folder / edition_file(adoption.event), adoption.event.text.encode())
 
     def _write_pages(
         self,
@@ -321,7 +324,18 @@ class Export:
         for key in keys:
             write_whole(self._bag_folder / f"{KEYS}/{key.id.hex()}.pem", pem_of(key).encode())
         variables = pages.page_variables(contents, bundle, (totals.first, totals.last), past_ledger, keys, self._signer.key)
-        variables |= {"signed_by_key_file": signed.key_files, "signed_by_passkey": signed.passkeys}
+        tables = [
+            (table.name, table.means)
+            for table in EXPORTED_TABLES
+            if (self._bag_folder / f"{TABLES}/{table.name}.csv").exists()
+        ]
+        variables |= {
+            "signed_by_key_file": signed.key_files,
+            "signed_by_passkey": signed.passkeys,
+            "tables": tables,
+            "masked": (self._bag_folder / PERSONS).exists(),
+            "refused": (self._bag_folder / REFUSED).exists(),
+        }
         write_whole(self._bag_folder / VERIFY, pages.render_page("VERIFY.md", variables))
         write_whole(self._bag_folder / VERIFY_PROGRAM, pages.verify_program())
         write_whole(self._bag_folder / LIMITS, pages.render_page("LIMITS.md", variables))

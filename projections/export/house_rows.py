@@ -7,9 +7,12 @@ from contextlib import suppress
 from functools import cache
 from typing import Any
 
+from ledger.acts.adoptions import Adoption
 from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
 from ledger.cases.casebook import Casebook
+from ledger.cases.clocks import zone_of
+from ledger.cases.deadlines import local_day
 from ledger.errors import UnknownGame
 from ledger.events.cases import Answer, CaseClosed, CaseSettled, CaseworkAct, ClaimStated, ClaimWithdrawn
 from ledger.events.table import TableOpened
@@ -17,10 +20,24 @@ from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.note import parse
 from projections.documents.cases import clock_document
 from projections.export.columns import ExportedTable, Row
+from projections.export.coverage import edition_file
 from projections.export.proof_bundle import BundledCheckpoint
-from projections.export.tables import ACTS, AWARDS, CASE_ROUNDS, CASES, CHECKPOINTS, CLAIMS, CLAUSES, DEADLINES, SETTLEMENTS
+from projections.export.tables import (
+    ACTS,
+    AWARDS,
+    CASE_ROUNDS,
+    CASES,
+    CHECKPOINTS,
+    CLAIMS,
+    CLAUSES,
+    DEADLINES,
+    EDITIONS,
+    READINGS,
+    SETTLEMENTS,
+)
 from projections.read_models.settlements import CaseSettlement, case_settlements, decided_at, settlement_document
 from replay.editions.loader import parse_edition
+from replay.rulebooks.edition import EditionSheet
 
 CompleteRow = dict[str, Any]
 
@@ -66,9 +83,10 @@ class HouseRows:
     def deadlines(self) -> Iterator[CompleteRow]:
         """A row a term of a case."""
         for case in self._cases:
+            as_of = local_day(case.recorded_at, zone_of(case.opened)).isoformat()
             for number, standing in enumerate(case.clocks(), 1):
-                document = clock_document(standing).model_dump()
-                yield DEADLINES.complete({"case": case.number, "number": number} | document)
+                named = {"case": case.number, "number": number, "as_of": as_of}
+                yield DEADLINES.complete(named | clock_document(standing).model_dump())
 
     def claims(self) -> Iterator[CompleteRow]:
         """A row a claim that was stated."""
@@ -116,16 +134,47 @@ class HouseRows:
             zone = self._zone(f"{table}/{day}") if table and day else None
             yield ACTS.complete(row | {"table_name": table}, zone)
 
-    def clauses(self, edition_texts: Iterable[str]) -> Iterator[CompleteRow]:
-        """A row a clause of these editions, but for those of games that this version does not have."""
+    def clauses(self, adoptions: Iterable[Adoption]) -> Iterator[CompleteRow]:
+        """A row a clause of these editions."""
         rows: dict[str, CompleteRow] = {}
-        for edition_text in edition_texts:
-            with suppress(UnknownGame):
-                sheet = parse_edition(edition_text).sheet
-                for clause, text in sheet.clauses.items():
-                    row = {"clause": clause, "document": sheet.edition.document} | text.model_dump()
-                    rows.setdefault(clause, CLAUSES.complete(row))
+        for sheet in _known_sheets(adoptions):
+            for clause, text in sheet.clauses.items():
+                row = {"clause": clause, "document": sheet.edition.document} | text.model_dump()
+                rows.setdefault(clause, CLAUSES.complete(row))
         yield from rows.values()
+
+    def readings(self, adoptions: Iterable[Adoption]) -> Iterator[CompleteRow]:
+        """A row a reading of a clause that these editions leave open."""
+        rows: dict[tuple[str, str, str, str], CompleteRow] = {}
+        for sheet in _known_sheets(adoptions):
+            head = sheet.edition
+            for clause, ambiguity in sheet.readings.items():
+                resolution = sheet.resolved.get(clause)
+                named = {"rulebook": head.rulebook, "edition": head.edition, "clause": clause}
+                for letter, meaning in ambiguity.readings.items():
+                    row: CompleteRow = {**named, "reading": letter, "means": meaning}
+                    if resolution is not None:
+                        row |= {"applied": resolution.reading == letter, "resolved_by": resolution.by}
+                        row["source"] = resolution.source
+                    rows.setdefault((head.rulebook, head.edition, clause, letter), READINGS.complete(row))
+        yield from rows.values()
+
+    def editions(self, adoptions: Iterable[Adoption]) -> Iterator[CompleteRow]:
+        """A row an adoption of an edition."""
+        for adoption in adoptions:
+            event = adoption.event
+            row = {
+                "position": adoption.entry.position,
+                "rulebook": event.rulebook,
+                "edition": event.edition,
+                "holds_from": None if adoption.position is None else adoption.holds_from.isoformat(),
+                "by": adoption.by,
+                "confirmed_by": adoption.confirmed_by,
+                "back_dated": adoption.is_back_dated,
+                "digest": event.digest,
+                "file": edition_file(event),
+            }
+            yield EDITIONS.complete(row)
 
     def _complete_money(self, table: ExportedTable, row: Row, case: Case) -> CompleteRow:
         opening = self._opening(case.opened.day)
@@ -151,6 +200,13 @@ def checkpoint_rows(checkpoints: Iterable[BundledCheckpoint]) -> Iterator[Comple
             "file": checkpoint.file,
         }
         yield CHECKPOINTS.complete(row)
+
+
+def _known_sheets(adoptions: Iterable[Adoption]) -> Iterator[EditionSheet]:
+    """The editions, but for those of games that this version does not have."""
+    for adoption in adoptions:
+        with suppress(UnknownGame):
+            yield parse_edition(adoption.event.text).sheet
 
 
 def _last_time(case: Case, kind: type[CaseworkAct]) -> str | None:

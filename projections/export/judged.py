@@ -18,7 +18,7 @@ from projections.documents.cases import case_document
 from projections.documents.ruled import RuledDocument
 from projections.documents.rulings import RulingDocument, basis_document, ruling_document, ruling_documents
 from projections.export.codes import code_rows
-from projections.export.coverage import Coverage, Redaction, covered_editions
+from projections.export.coverage import Coverage, Redaction, covered_adoptions
 from projections.export.day_rows import ExportedDay
 from projections.export.house_rows import HouseRows, checkpoint_rows
 from projections.export.proof_bundle import BundledCheckpoint
@@ -170,11 +170,13 @@ class RulingWriter:
 
     def _write_tables(self, register: Sequence[Row]) -> None:
         """The tables in their order, persons and bets masked where that is asked for."""
-        editions = covered_editions(self._ledger, self._coverage)
+        adoptions = covered_adoptions(self._ledger, self._coverage)
         house = HouseRows(self._ledger, self._coverage.cases)
         rows_by_table: dict[str, Iterable[Row]] = {
             "checkpoints": checkpoint_rows(self._checkpoints),
-            "clauses": house.clauses(event.text for event in editions),
+            "clauses": house.clauses(adoptions),
+            "readings": house.readings(adoptions),
+            "editions": house.editions(adoptions),
             "cases": house.cases(),
             "case_rounds": house.case_rounds(),
             "deadlines": house.deadlines(),

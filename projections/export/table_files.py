@@ -60,8 +60,14 @@ class NameMask:
         return value if is_office(value) else self._masks.setdefault(value, f"Person-{len(self._masks) + 1}")
 
     def _in_sentence(self, sentence: str) -> str:
+        """A sentence with persons and bets as they are called. A bet is found in any case of letters, a person in its own:
+        `P3` is the person of that id, where the bet is `p3`.
+        """
         parts, done = list[str](), 0
         for start, end, token in (*self._bets.places_in(sentence), (len(sentence), len(sentence), "")):
+            name = sentence[start:end]
+            if name in self._masks and name not in self._tokens:
+                continue
             persons = _ID.sub(lambda found: self._masks.get(found[0], found[0]), sentence[done:start])
             parts += [persons, token]
             done = end

@@ -69,7 +69,7 @@ ROUNDS: Final = ExportedTable(
         text("case", "the cases about it, separated by blanks; empty where none is"),
         text("decider", "the role that must decide; empty where none must"),
         *amount("in_question", "what players are owed, or would be at most where a role must decide"),
-        *amount("overpaid", "what players were paid too much"),
+        *amount("overpaid", "what players were paid too much, or would have been at most where a role must decide"),
     ),
 )
 SHOES: Final = ExportedTable(
@@ -107,6 +107,12 @@ WAGERS: Final = ExportedTable(
         *instant("placed", "when it was placed"),
         *_MONEY,
         *amount("taken_back", "what the record says came back of the payments on it; empty where it says nothing"),
+        count("total", "the points that both hands must have, of a bet on one total of a tie"),
+        count("layout_index", "which dozen or which column of the layout, from 1"),
+        text("neighbours_of", "the pocket around which neighbours lie"),
+        count("pieces", "how many pieces a bet on neighbours has"),
+        count("hand", "the hand of the box on which it rides, where the box was split"),
+        *amount("nominal", "the amount by which a free bet is paid; empty where the bet is not free"),
     ),
     references=(_OF_ROUND,),
 )
@@ -228,7 +234,11 @@ CLAUSES: Final = ExportedTable(
     columns=(
         text("clause", "the clause's id"),
         text("document", "the document that it stands in"),
-        text("kind", "R: a rule that rulings apply; P: a value or a procedure; N: a note"),
+        text(
+            "kind",
+            "R: a rule that rulings apply; P: a decision of a person with authority; E: a fact to be recorded; "
+            "S: an answer where the document is silent; N: a notice",
+        ),
         text("title", "its heading"),
         text("text", "what it says, in other words than the document's"),
     ),
@@ -271,11 +281,12 @@ DEADLINES: Final = ExportedTable(
         count("number", "its number in the case, from 1"),
         text("what", "what it is the time for", codes="deadline"),
         text("kind", "duty: the house must do it; right: the player may; expiry: something is gone afterwards"),
-        text("state", "how it stands", codes="clock_state"),
+        text("state", "how it stood on the day as_of", codes="clock_state"),
         day("due_on", "its last day"),
         day("met_on", "the day on which it was met"),
-        count("days_late", "by how many days it is late, or was met late", "days"),
+        count("days_late", "by how many days it was late on the day as_of, or was met late", "days"),
         text("source", "where it comes from"),
+        day("as_of", "the day on which the case's last entry was recorded, in the zone of its jurisdiction"),
     ),
     references=(_OF_CASE,),
 )
@@ -338,6 +349,37 @@ AWARDS: Final = ExportedTable(
     ),
     references=(_OF_CASE, TableReference(("position", "player"), "settlements")),
 )
+READINGS: Final = ExportedTable(
+    "readings",
+    "One row a reading of a clause that the document leaves open, in each edition that the package holds.",
+    key=("rulebook", "edition", "clause", "reading"),
+    columns=(
+        text("rulebook", "the rulebook"),
+        text("edition", "its edition"),
+        text("clause", "the clause's id"),
+        text("reading", "the letter of the reading, as outcomes have it"),
+        text("means", "how the clause is read"),
+        fact("applied", "whether the edition follows this reading; empty where it follows none"),
+        text("resolved_by", "on whose word it follows one: trade or house"),
+        text("source", "what that rests on"),
+    ),
+)
+EDITIONS: Final = ExportedTable(
+    "editions",
+    "One row an adoption of an edition of the house's rules.",
+    key=("position",),
+    columns=(
+        _position("position", "the entry that adopts it"),
+        text("rulebook", "the rulebook"),
+        text("edition", "its edition"),
+        text("holds_from", "the day or instant from which it holds; empty where its adoption does not hold"),
+        person("by", "who adopted it, as an id; empty for one that came with the program"),
+        person("confirmed_by", "the second person, as an id"),
+        fact("back_dated", "whether it holds for rounds that had been played before it was adopted"),
+        text("digest", "the SHA-256 of its text"),
+        text("file", "its text, by its place in the package"),
+    ),
+)
 SOURCES: Final = ExportedTable(
     "sources",
     "One row a source and table's day.",
@@ -399,8 +441,12 @@ ACTS: Final = ExportedTable(
         text("engine", "the engine that it is about"),
         text("scope", "about what at the table: shoe, round, hand, stakes, payment, game"),
         person("by", "who decided, as an id"),
-        text("role", "in which office"),
-        fact("claimed", "whether nobody signed it: whoever is named is only claimed"),
+        text("role", "in which office; empty where the entry names none"),
+        fact(
+            "claimed",
+            "whether it is unsigned, so that the person is only claimed; what follows from an act of a case "
+            "(dispute_round, answer_round, answer_wager) counts as signed where that act is",
+        ),
         person("confirmed_by", "the second person, as an id"),
         *instant("decided", "when, by its own account"),
         text("clause", "the clause that gives the authority"),
@@ -430,6 +476,19 @@ OF_A_DAY: Final = (
     FINDING_CLAUSES,
 )
 """Those with rows of single days."""
-OF_THE_HOUSE: Final = (CHECKPOINTS, CLAUSES, CASES, CASE_ROUNDS, DEADLINES, CLAIMS, SETTLEMENTS, AWARDS, ACTS, CODES)
+OF_THE_HOUSE: Final = (
+    CHECKPOINTS,
+    CLAUSES,
+    CASES,
+    CASE_ROUNDS,
+    DEADLINES,
+    CLAIMS,
+    SETTLEMENTS,
+    AWARDS,
+    READINGS,
+    EDITIONS,
+    ACTS,
+    CODES,
+)
 """Those with rows of the whole package."""
 EXPORTED_TABLES: Final = (*OF_A_DAY, *OF_THE_HOUSE)

@@ -2,8 +2,8 @@
 """Verifies the export package beside which it lies: python3 verify.py KEY.pem [FOLDER]
 
 KEY.pem is the house's public key as it was given to you, and not from this package. Needs Python 3.9 and nothing
-else. Prints what does not fit, with its place, and ends with 1; else says what is proven and ends with 0. What
-each step does by hand is in VERIFY.md.
+else. Prints what does not fit, with its place, and ends with 1; else says what is proven and ends with 0. VERIFY.md
+has the same steps by hand, and those that check the signatures of witnesses and persons, which this does not.
 """
 
 from __future__ import annotations
@@ -362,7 +362,8 @@ def main() -> None:
     print(f"✓ none of {package.streams} streams has a gap")
     if package.whole:
         print("✓ no entry of the log is missing")
-    print("Not shown here: that the rulings follow from the entries (recoup verify), and that the entries are true.")
+    print("Not checked here: who signed acts and which witnesses saw the log (VERIFY.md), whether the rulings follow")
+    print("from the entries (recoup verify). Nothing shows that the entries are true.")
 
 
 if __name__ == "__main__":

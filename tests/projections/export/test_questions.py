@@ -4,7 +4,9 @@ without SQL, and the answers by hand.
 
 import re
 from collections.abc import Callable, Mapping
+from datetime import date
 from decimal import Decimal
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -173,6 +175,52 @@ def test_what_cases_paid_is_told_wager_by_wager(package: Path) -> None:
         (LAST, "w5"): (0, 10000, 0),
         (LAST, "w6"): (0, 20000, 0),
     }
+
+
+def test_each_round_names_an_edition_whose_text_is_there(package: Path) -> None:
+    editions = {
+        (row["rulebook"], row["edition"]): row
+        for row in pl.read_parquet(package / "data/tables/editions.parquet").to_dicts()
+    }
+    rounds = pl.read_parquet(package / "data/tables/rounds.parquet").select("rulebook", "edition", "day").rows()
+    assert {(rulebook, edition) for rulebook, edition, _ in rounds} <= editions.keys()
+    for rulebook, edition, day in rounds:
+        row = editions[rulebook, edition]
+        assert row["holds_from"] <= day.isoformat()
+        assert row["digest"] == f"sha256:{sha256((package / row['file']).read_bytes()).hexdigest()}"
+
+
+def test_each_reading_of_an_outcome_is_explained(package: Path) -> None:
+    """The misdealt coup depends on a clause that the edition leaves open; another one it resolves by the trade's use."""
+    readings = {
+        (row["rulebook"], row["clause"], row["reading"]): row
+        for row in pl.read_parquet(package / "data/tables/readings.parquet").to_dicts()
+    }
+    outcomes = pl.read_parquet(package / "data/tables/outcomes.parquet")
+    rounds = pl.read_parquet(package / "data/tables/rounds.parquet").select("round", "rulebook")
+    found = {
+        (rulebook, clause, letter)
+        for rulebook, under in outcomes.join(rounds, on="round").select("rulebook", "readings").rows()
+        for clause, letters in re.findall(r"(\S+)=(\S+?)(?:;|\s|$)", under or "")
+        for letter in letters.split("|")
+    }
+    assert found
+    assert found <= readings.keys()
+    void = readings["dcb", "DCB-21a?", "c"]
+    assert (void["means"], void["applied"], void["resolved_by"]) == ("it is void and the stakes go back", None, None)
+    draws, stands = (readings["dcb", "DCB-12a?", letter] for letter in "ab")
+    assert (draws["means"], draws["applied"], draws["resolved_by"]) == ("banco 0, 1 and 2 always draws", True, "trade")
+    assert stands["applied"] is False
+
+
+def test_deadlines_say_as_of_when(package: Path) -> None:
+    """Every case was acted in last on the day on which the disputes were recorded."""
+    assert set(pl.read_parquet(package / "data/tables/deadlines.parquet")["as_of"]) == {date(2026, 1, 22)}
+
+
+def test_a_wager_of_a_split_hand_names_the_hand(package: Path) -> None:
+    wagers = pl.read_parquet(package / "data/tables/wagers.parquet").filter(pl.col("round") == BOX)
+    assert {row["wager"]: row["hand"] for row in wagers.to_dicts()} == {"w1": None, "w2": None, "w3": 2, "w4": None}
 
 
 def test_what_was_decided_is_counted(by_duckdb: dict[int, Answer]) -> None:

@@ -13,7 +13,10 @@ import frictionless
 import pyarrow.parquet as pq
 import pytest
 
+from ledger.events.evidence import ExportScope
 from projections.export.columns import local_time
+from projections.export.table_files import NameMask
+from projections.export.tables import FINDINGS, PLAYERS
 from tests.projections.export.house import FIRST, SECOND, House
 
 DOCUMENT: Final = Path(__file__).resolve().parents[3] / "docs" / "export.md"
@@ -103,6 +106,40 @@ def test_tables_mask_persons_unless_they_are_asked_not_to(whole: Path, house: Ho
     for path in (whole / "data/tables").glob("*.csv"):
         unmasked = re.sub(r"(?:Person|Bet)-[0-9]+", lambda found: ids[found[0]], path.read_text(encoding="utf-8"))
         assert unmasked == (tmp_path / "named/data/tables" / path.name).read_text(encoding="utf-8")
+
+
+BETS: Final = """\
+!source table/RO-1
+RO-1/2026-01-23: table roulette eca-roulette EUR zone=Europe/Vienna
+RO-1/2026-01-23/1: open; bet w1 P-1 column 50000 index=3; bet w2 P-1 straight 500 numbers=17; spin ccw cw; nmb; rest 15; \
+call 15; dolly 15; pay w2 0; pay w1 150000; close
+!source table/BAC-3
+BAC-3/2026-01-23: table baccarat dcb GBP zone=Europe/London; limits ur_way 500 5000; limits banco 500 5000; shoe T1 8
+BAC-3/2026-01-23/1: open shoe=T1; bet w1 P-1 banco 500; bet w2 P-1 ur_way 500 total=7; nmb; P 9h B 2c P Tc B 5d; \
+call punto; pay w1 0; pay w2 0; close
+"""
+
+
+def test_a_bet_names_the_column_or_the_total_it_is_on(own_house: House, tmp_path: Path) -> None:
+    """Without them nobody can reckon from the table what is due."""
+    own_house.record(BETS)
+    own_house.export(tmp_path / "package", ExportScope(since="2026-01-23", until="2026-01-23"), masked=False)
+    with (tmp_path / "package/data/tables/wagers.csv").open(encoding="utf-8", newline="") as file:
+        rows = {row["round"].split("-")[0] + row["wager"]: row for row in csv.DictReader(file)}
+    assert {key: (row["kind"], row["layout_index"], row["total"], row["numbers"]) for key, row in rows.items()} == {
+        "ROw1": ("column", "3", "", ""),
+        "ROw2": ("straight", "", "", "17"),
+        "BACw1": ("banco", "", "", ""),
+        "BACw2": ("ur_way", "", "7", ""),
+    }
+
+
+def test_a_person_and_a_bet_whose_ids_differ_in_case_alone_keep_their_own_masks() -> None:
+    """`P3` is met as a player, `p3` as a bet; a sentence has both."""
+    mask = NameMask(["w1", "p3"])
+    mask.masked({"player": "P3", "round": f"{FIRST}/1"}, PLAYERS)
+    row = {column.name: None for column in FINDINGS.columns} | {"text": "Wager w1 of P3 and wager p3 of P3."}
+    assert mask.masked(row, FINDINGS)["text"] == "Wager Bet-1 of Person-1 and wager Bet-2 of Person-1."
 
 
 def test_amounts_are_there_in_both_units_and_times_by_both_clocks(whole: Path) -> None:
