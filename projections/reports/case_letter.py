@@ -21,6 +21,7 @@ from projections.reports.letter import (
     Letter,
     LetterParagraph,
     LetterSection,
+    letter_foot,
     letter_house,
     plain_section,
 )
@@ -108,10 +109,10 @@ class _CaseLetter:
         """The money of the player."""
         return self.reasons.amounts
 
-    def _own(self, text: str) -> str:
+    def _own(self, text: str, *, is_quoted: bool = False) -> str:
         """A text as the letter may have it: it names no other player."""
         others = [player for player in self.file.players if player != self.player]
-        return without_others(text, others, self.words)
+        return without_others(text, others, self.words, is_quoted=is_quoted)
 
     def letter(self) -> Letter:
         house, number = self.house, self.file.case.number
@@ -128,21 +129,24 @@ class _CaseLetter:
             house=house and letter_house(house),
             draft="" if self._is_sendable else self.say("draft"),
             date=self.words.day(numbers.local_day(self.at, self.zone)),
-            recipient=self.addressee.name if self.addressee else self.say("recipient", player=self.player),
+            recipient=self.addressee.name if self.addressee else self._recipient,
             address=self.addressee.address if self.addressee else (),
             reference=number,
-            dear=self.say("dear_name", name=self.addressee.name)
-            if self.addressee
-            else self.words.say("letter.dear", player=self.player),
+            dear=self.say("dear_name", name=self.addressee.name) if self.addressee else self.words.say("letter.dear"),
             sections=tuple(written),
             closing=self.say("closing"),
             signature=(self.say("for_house", house=house.name), *signatory_of(house, self.signed_by).printed)
             if house
             else (),
-            foot=self._foot(),
+            foot=letter_foot(self.file.edition, self.file.leaves_digest, self.words),
             recorded_at=self.at,
         )
         return letter.model_copy(update={"sections": tuple(map(self._without_others, letter.sections))})
+
+    @property
+    def _recipient(self) -> str:
+        """The player by number, or as a masked name."""
+        return self.player if self.file.person_names.are_given else self.say("recipient", player=self.player)
 
     @property
     def _is_answer(self) -> bool:
@@ -158,36 +162,33 @@ class _CaseLetter:
         bets = tuple(bet.model_copy(update={"on": own(bet.on)}) for bet in section.bets)
         return LetterSection(title=own(section.title), paragraphs=paragraphs, bets=bets)
 
-    def _foot(self) -> str:
-        opened = self.file.case.opened
-        edition = f"{self.file.edition.sheet.edition.document}, {opened.edition}"
-        return self.say("foot", case=self.file.case.number, edition=edition, digest=self.file.leaves_digest[:23])
-
     # What all letters have
 
     def _subject(self) -> str:
-        """What was complained of, and when."""
+        """What was complained of, and when: of the rounds of the case those in which the player bet, of one its time."""
         opened = self.file.case.opened
         table, day = opened.day.split("/")
-        rounds = [ruling.round.name.rsplit("/", 1)[1] for ruling in self.file.rulings]
-        about = self.words.all_of(rounds)
-        key = "about_round" if len(rounds) == 1 else "about_rounds" if rounds else "about_table"
+        answers = self.reasons.answers
+        began_at = answers[0].ruling.round.entries[0].entry.delivery.time if len(answers) == 1 else None
+        when = self.words.moment(began_at, self.file.zone, seconds=False) if began_at else self.words.day(day)
+        key = "about_round" if len(answers) == 1 else "about_rounds" if answers else "about_table"
         return self.say(
             "subject",
             received=self.words.day(numbers.local_day(opened.received_at, self.zone)),
-            about=self.say(key, rounds=about, table=table, day=self.words.day(day)),
+            about=self.say(key, rounds=self.reasons.round_numbers, table=table, day=when),
         )
 
     def _opening(self) -> str:
         """What was complained of, and what is asked."""
-        return " ".join([self._subject(), *self._own_words(), *self._reason_given(), self._asked()])
+        quoted = [self.say("position_told", text=text) for text in self._own_words()]
+        return " ".join([self._subject(), *quoted, *self._reason_given(), self._asked()])
 
     def _own_words(self) -> Iterator[str]:
-        """What the player wrote or said of it, as it stands on record."""
+        """The player's own words, as they are on record."""
         for position in self.file.case.positions:
             if self.file.person_names.name_of(position.party) == self.player:
-                own = self.words.say("case.quoted", text=self.file.person_names.apply_to(position.text))
-                yield self.say("position_told", text=own)
+                own = self._own(self.file.person_names.apply_to(position.text), is_quoted=True)
+                yield self.words.say("case.quoted", text=own)
 
     def _reason_given(self) -> Iterator[str]:
         claim = self.file.case.claims.get(self.amounts.player)
@@ -210,16 +211,17 @@ class _CaseLetter:
         clock = self.answer.clock(what)
         return self.words.day(clock.standing.due_on.isoformat()) if clock and clock.standing.due_on else None
 
-    def _until(self) -> str:
-        """Until when the player has the final answer: never a promise of a day that is past."""
+    def _when(self) -> LetterSection:
+        """Until when the player has the final answer, never a day that is past, and where to go without one."""
         clock, due = self.answer.clock(FINAL_POSITION), self._due_day(FINAL_POSITION)
+        if self.file.is_decided and clock and clock.standing.met_on:
+            given = self.say("until_given", day=self.words.day(clock.standing.met_on.isoformat()))
+            return plain_section(self.say("heading_until"), given)
         if clock is None or due is None:
-            return self.say("until_open")
-        if not clock.is_over_at(self.at):
-            return self.say("until", day=due)
-        if clock.standing.met_on is None:
-            return self.say("until_past", day=due)
-        return self.say("until_given", day=self.words.day(clock.standing.met_on.isoformat()))
+            until = self.say("until_open")
+        else:
+            until = self.say("until_past" if clock.is_over_at(self.at) else "until", day=due)
+        return plain_section(self.say("heading_until"), until, self._where_next(is_final=self.answer.is_late))
 
     def _late_acknowledgement(self) -> list[str]:
         """That the first letter is late, and that the house regrets it; empty where it is in time, or not the first."""
@@ -247,25 +249,21 @@ class _CaseLetter:
     def _today(self) -> date:
         return local_day(self.at, zone_of(self.file.case.opened))
 
-    def _where_next(self, *, is_final: bool) -> Iterator[str]:
+    def _where_next(self, *, is_final: bool) -> str:
         """The body outside the house, and until when a player may go to it."""
         body = self.house.dispute_body if self.house else None
         if body is None:
-            yield self.say("adr_none_final" if is_final else "adr_none")
+            sentences = [self.say("adr_none_final" if is_final else "adr_none")]
         else:
             at = ", ".join(filter(None, (body.name, *body.address, body.web)))
             free = "free" if body.is_free else "fee"
-            until = self._due_day(ADR) if is_final else None
-            key = f"adr_{free}" if is_final else f"adr_later_{free}"
-            way = self.say(key, body=at)
+            sentences = [self.say(f"adr_{free}" if is_final else f"adr_later_{free}", body=at)]
             if is_final:
-                term = self.say("adr_until", day=until) if until else self.say("adr_ask_until")
-                way = f"{way} {term}"
-                if not until and (kept := self._kept_until()):
-                    way = f"{way} {kept}"
-            yield way
-        if is_final:
-            yield self.say("court")
+                until = self._due_day(ADR)
+                sentences += (
+                    [self.say("adr_until", day=until)] if until else [self.say("adr_ask_until"), self._kept_until()]
+                )
+        return " ".join(filter(None, [*sentences, self.say("court") if is_final else ""]))
 
     def _kept_until(self) -> str:
         """Until when the footage of the case can still be seen; empty where nothing is known of it."""
@@ -289,7 +287,7 @@ class _CaseLetter:
         steps = [self.say(key) for key in ("next_record", held, "next_second")]
         if not self.file.is_decided:
             yield plain_section(self.say("heading_next"), " ".join(steps))
-        yield plain_section(self.say("heading_until"), self._until(), *self._where_next(is_final=self.answer.is_late))
+        yield self._when()
         wanted = [] if self.file.is_decided else [self.say("send_papers")]
         yield plain_section(self.say("heading_contact"), *wanted, self._contact())
 
@@ -299,7 +297,7 @@ class _CaseLetter:
         yield plain_section(self.say("heading_where"), *self._done_so_far())
         why = "why_proposed" if state == "proposed" else "why_approved" if state == "approved" else "why_open"
         yield plain_section(self.say("heading_why_longer"), self.say(why))
-        yield plain_section(self.say("heading_until"), self._until(), *self._where_next(is_final=self.answer.is_late))
+        yield self._when()
         yield plain_section(self.say("heading_contact"), self._contact())
 
     def _done_so_far(self) -> Iterator[str]:
@@ -316,12 +314,12 @@ class _CaseLetter:
     # Deadlock and final decision
 
     def _final(self) -> Iterator[LetterSection]:
-        yield plain_section("", f"{self._subject()} {self._asked()} {self.say('is_final')}", *self._late_answer())
+        yield plain_section("", f"{self._subject()} {self._asked()}", *self._late_answer())
         decided = tuple(self._decision_paragraphs(proposed=not self.file.is_decided))
         yield LetterSection(title=self.say("heading_decision"), paragraphs=decided)
         yield from self._why_and_how()
         ended = self.say("end_of_procedure") if self.file.is_decided else self.say("not_decided_yet")
-        yield plain_section(self.say("heading_disagree"), ended, *self._where_next(is_final=True), *self._appealed())
+        yield plain_section(self.say("heading_disagree"), ended, self._where_next(is_final=True), *self._appealed())
 
     def _deadlock(self) -> Iterator[LetterSection]:
         yield plain_section("", f"{self._subject()} {self._asked()} {self.say('is_deadlock')}", *self._late_answer())
@@ -331,7 +329,7 @@ class _CaseLetter:
             yield LetterSection(title=self.say("heading_position"), paragraphs=(*position, *ours))
         yield from self._why_and_how()
         yield plain_section(self.say("heading_attempts"), *self._attempts())
-        yield plain_section(self.say("heading_disagree"), self.say("end_of_procedure"), *self._where_next(is_final=True))
+        yield plain_section(self.say("heading_disagree"), self.say("end_of_procedure"), self._where_next(is_final=True))
 
     def _why_and_how(self) -> Iterator[LetterSection]:
         """The reasons, how the amount is made up, what was looked at, and what the player said."""
@@ -351,25 +349,25 @@ class _CaseLetter:
 
     def _looked_at(self) -> Iterator[str]:
         """What the answer rests on: the record, the footage or that there is none, other evidence, and who decided."""
-        rounds = [answer.name.rsplit("/", 1)[1] for answer in self.reasons.answers]
         edition = self.file.edition.sheet.edition.document
-        if rounds:
-            key = "looked_at_round" if len(rounds) == 1 else "looked_at_rounds"
-            yield self.say(key, rounds=self.words.all_of(rounds), rules=edition)
+        if self.reasons.answers:
+            key = "looked_at_round" if len(self.reasons.answers) == 1 else "looked_at_rounds"
+            yield self.say(key, rounds=self.reasons.round_numbers, rules=edition)
         yield self._footage()
-        facts = (self.file.decision.facts or ()) if self.file.decision else ()
-        shown = [self.file.person_names.apply_to(fact.text).rstrip(".") for fact in facts if fact.evidence is not None]
-        for text in shown[:MAX_FACTS]:
-            yield self.say("shown", text=self.words.say("case.quoted", text=text))
         yield from self._decided_by()
 
     def _footage(self) -> str:
-        """Which camera and times, or that there is no footage; and what else is on file."""
+        """Which camera and times, or that there is no footage; what else is on file, and what the evidence shows."""
         filmed = [row for row in self.file.case.evidence if row.camera is not None]
         others = len(self.file.case.evidence) - len(filmed)
         sentences = [self._filmed(row) for row in filmed] or [self.say("no_footage")]
         if others:
             sentences.append(self.say("papers_one") if others == 1 else self.say("papers_many", number=others))
+        facts = (self.file.decision.facts or ()) if self.file.decision else ()
+        shown = [self.file.person_names.apply_to(fact.text).rstrip(".") for fact in facts if fact.evidence is not None]
+        if shown:
+            quoted = self.words.say("case.quoted", text=". ".join(shown[:MAX_FACTS]))
+            sentences.append(self.say("shown", text=quoted))
         if filmed and self.file.case.held:
             sentences.append(self.say("footage_held"))
         return " ".join(sentences)

@@ -25,6 +25,7 @@ from projections.reports.sections import (
     with_quote,
 )
 from replay.judging.finding import Finding, sorted_clauses
+from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling
 
 MAX_FINDINGS = 5
@@ -93,6 +94,12 @@ def letter_house(house: HouseSettingsRecorded) -> LetterHouse:
     return LetterHouse(name=house.name, licence=house.licence, address=house.address, contact=house.contact)
 
 
+def letter_foot(edition: Edition, leaves_digest: str, words: Catalogue) -> str:
+    """The line at the foot of a letter: by which rules and which record it was written."""
+    rules = f"{edition.sheet.edition.document}, {edition.name}"
+    return words.say("letter.foot", rules=rules, digest=leaves_digest[:23])
+
+
 def compose_letter(
     answer: RoundAnswer, player: str, leaves_digest: str, words: Catalogue, house: HouseSettingsRecorded | None = None
 ) -> Letter:
@@ -104,20 +111,20 @@ def compose_letter(
     if own is None:
         players = ", ".join(row.player for row in answer.players) or "nobody"
         raise UnknownRound(f"player {player} has no bet in round {ruling.round.name}; {players} had")
-    table, day, _ = ruling.round.name.split("/")
+    table, day, number = ruling.round.name.split("/")
     texts = labels(words, "letter")
     rules, recorded_at = rules_applied(answer, player, words), last_recorded_at(ruling)
     zone = house.zone if house else ruling.round.table_opening.zone
-    opening = words.say("letter.intro", day=words.day(day), table=table, round=ruling.round.name)
+    opening = words.say("letter.intro", day=words.day(day), table=table, round=number)
     return Letter(
         language=words.language,
-        title=words.say("letter.title", round=ruling.round.name),
+        title=words.say("letter.title", round=number, table=table),
         house=house and letter_house(house),
         draft="" if house else words.say("case_letter.draft"),
         date=words.day(numbers.local_day(recorded_at, zone)) if recorded_at else "",
         recipient=words.say("case_letter.recipient", player=player),
         reference=ruling.round.name,
-        dear=words.say("letter.dear", player=player),
+        dear=words.say("letter.dear"),
         sections=(
             LetterSection(title="", paragraphs=(LetterParagraph(text=opening), *_whether_open(answer, own, words))),
             plain_section(texts["happened"], *finding_sentences(answer, player, words)[:MAX_FINDINGS]),
@@ -132,7 +139,7 @@ def compose_letter(
         ),
         closing=words.say("case_letter.closing"),
         signature=(words.say("case_letter.for_house", house=house.name), *house.signatories[0].printed) if house else (),
-        foot=f"{ruling.edition.id} {ruling.edition.name} · {leaves_digest[:23]}…",
+        foot=letter_foot(ruling.edition, leaves_digest, words),
         recorded_at=recorded_at,
     )
 
@@ -304,9 +311,7 @@ def _outcome_sentence(answer: RoundAnswer, player: PlayerAnswer, words: Catalogu
         return words.say("letter.waits", authority=authority)
     if player.unpaid_minor:
         return words.say("letter.unpaid", amount=money(player.unpaid_minor))
-    if not player.has_been_paid:
-        return words.say("letter.nothing")
     if not player.difference_minor:
-        return words.say("letter.even")
+        return words.say("letter.even" if any(bet.awarded_minor for bet in player.bets) else "letter.nothing")
     key = "more" if player.difference_minor > 0 else "less"
     return words.say(f"letter.{key}", amount=money(abs(player.difference_minor)))

@@ -60,6 +60,11 @@ class LetterReasons:
         own = [answer for answer in self.file.round_answers if answer.player(self.player) is not None]
         return own or list(self.file.round_answers)
 
+    @property
+    def round_numbers(self) -> str:
+        """The numbers of these rounds: `1, 2 and 3`."""
+        return self.words.all_of(list(map(_number, self.answers)))
+
     @cached_property
     def _file_reasons(self) -> Reasons:
         return Reasons(self.file, self.words)
@@ -83,10 +88,6 @@ class LetterReasons:
             yield from self._course(answer)
             yield from self._found(answer)
         yield from table_decisions(self.answers, self.words, self.file.zone)
-        others = [_number(answer) for answer in self.file.round_answers if answer not in self.answers]
-        if others:
-            key = "no_bet" if len(others) == 1 else "no_bets"
-            yield self.say(key, rounds=self.words.all_of(others))
 
     def _course(self, answer: RoundAnswer) -> Iterator[str]:
         """What was dealt or spun, as far as it concerns the player, and what was announced."""

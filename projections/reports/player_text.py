@@ -44,9 +44,10 @@ def table_decisions(answers: Iterable[RoundAnswer], words: Catalogue, zone: str 
         yield words.say("letter_reason.decided", by=by, at=moment, what=what)
 
 
-def without_others(text: str, others: Iterable[str], words: Catalogue) -> str:
-    """A text that names none of the other players."""
+def without_others(text: str, others: Iterable[str], words: Catalogue, *, is_quoted: bool = False) -> str:
+    """A text that names none of the other players; the player's own words, as `is_quoted`, mark the change by brackets."""
     another = words.say("case_letter.another_player")
+    another = f"[{another}]" if is_quoted else another
     hidden = PersonNames(dict.fromkeys(others, another), words=words).apply_to(text)
     hidden = hidden.replace(words.say("case_letter.player_named", player=another), another)
     return re.sub(rf"(^|[.!?] ){another}", lambda found: f"{found[1]}{another[0].upper()}{another[1:]}", hidden)

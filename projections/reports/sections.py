@@ -121,7 +121,7 @@ def with_quote(text: str, quote: str, language: str, translation: str, labels: M
         return (text,)
     marks = labels["open_quote"], labels["close_quote"]
     own = f" ({labels['in_translation']} {marks[0]}{translation}{marks[1]})" if translation else ""
-    return (f"{text} {marks[0]}", Span(quote, "plain", language), f"{marks[1]}{own}")
+    return (f"{text} {marks[0]}", Span(quote, "plain", language), f"{marks[1]}{own}.")
 
 
 def quiet(text: str) -> Span:

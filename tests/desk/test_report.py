@@ -38,7 +38,7 @@ def test_a_letter_is_written_to_one_player(busy: Recoup, tmp_path: Path) -> None
     assert busy("report", floor.LATE, "--format", "json", "-o", "letter.json", "--letter", "P-2").code == DONE
     document = orjson.loads((tmp_path / "letter.json").read_bytes())
     Draft202012Validator(schema("letter")).validate(document)
-    assert document["dear"] == "Dear guest (player P-2),"
+    assert document["dear"] == "Dear guest,"
 
 
 @pytest.mark.parametrize(

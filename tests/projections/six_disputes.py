@@ -52,11 +52,11 @@ GERMAN: Final = {
     "Banco had 0 and was given no third card; P2 was paid at once.": (
         "Banco hatte 0 und bekam keine dritte Karte; P2 wurde sofort ausgezahlt."
     ),
-    "The overhead camera shows that the dealer called punto and paid without drawing for banco.": (
-        "Die Deckenkamera zeigt, dass der Croupier Punto ansagte und auszahlte, ohne für Banco zu ziehen."
+    "The dealer called punto and paid without drawing for banco.": (
+        "Der Croupier sagte Punto an und zahlte aus, ohne für Banco zu ziehen."
     ),
-    "DCB-21 speaks of the coups after the error; it does not say what counts of the misdrawn one.": (
-        "DCB-21 spricht von den Coups nach dem Fehler; was für den falsch gezogenen Coup selbst gilt, sagt die Regel nicht."
+    "The rule on late complaints speaks only of the coups after the error, not of the coup itself.": (
+        "Die Regel über späte Beschwerden spricht nur von den Coups nach dem Fehler, nicht von diesem Coup selbst."
     ),
     "Round 3 was broken off and I never got my 100 back.": (
         "Runde 3 wurde abgebrochen, und ich habe meine 100 nie zurückbekommen."
@@ -97,8 +97,8 @@ GERMAN: Final = {
     "Round 2 was finished before the shoe was announced void, so its result stays.": (
         "Runde 2 war zu Ende, bevor der Schlitten für ungültig erklärt wurde; ihr Ergebnis bleibt."
     ),
-    "the document lets the house withhold payments, not take back what was paid": (
-        "das Dokument erlaubt dem Haus, Zahlungen einzubehalten, nicht, geleistete zurückzunehmen"
+    "the rules let the house withhold payments, not take back what was paid": (
+        "die Regeln erlauben dem Haus, Zahlungen einzubehalten, nicht, geleistete zurückzunehmen"
     ),
     "no clause says that a coup already paid is undone": (
         "keine Regel besagt, dass eine ausgezahlte Runde rückgängig wird"
@@ -117,6 +117,18 @@ GERMAN: Final = {
     ),
     "A blackjack is paid 3 to 2 at this table, and not 5 to 2.": (
         "Ein Blackjack wird an diesem Tisch 3 zu 2 gezahlt und nicht 5 zu 2."
+    ),
+    "The dealer had 25; the stake of the second player of box 3 was collected.": (
+        "Der Croupier hatte 25; der Einsatz des zweiten Spielers von Box 3 wurde eingezogen."
+    ),
+    "The dealer called no spin while the ball was still running; it fell into 17 afterwards.": (
+        "Der Croupier sagte „No spin“ an, als die Kugel noch lief; erst danach fiel sie in die 17."
+    ),
+    "Round 2 was finished and box 3 collected before the shoe was announced void.": (
+        "Runde 2 war zu Ende und Box 3 eingezogen, bevor der Schlitten für ungültig erklärt wurde."
+    ),
+    "Banco was dealt a nine and a king, and the dealer called banco.": (
+        "Banco bekam eine Neun und einen König, und der Croupier sagte Banco an."
     ),
     "Banco had 9 with its first two cards and beat Punto's 7.": (
         "Banco hatte mit den ersten zwei Karten 9 und schlug die 7 von Punto."
@@ -344,11 +356,11 @@ def _misdeal(ledger: Ledger, typed: Mapping[str, str]) -> None:
             "pay_minor": 14625,
             "awards": awards,
             "clauses": ["DCB-2", "DCB-21"],
-            "ground": "DCB-21 speaks of the coups after the error; it does not say what counts of the misdrawn one.",
+            "ground": "The rule on late complaints speaks only of the coups after the error, not of the coup itself.",
         }
     ]
-    text = "The overhead camera shows that the dealer called punto and paid without drawing for banco."
-    run.finish(answers, facts=[{"text": text, "round": MISDEAL, "evidence": "overhead"}])
+    text = "The dealer called punto and paid without drawing for banco."
+    run.finish(answers, facts=_shown(MISDEAL, text))
     run.act(case_events.PlayerPaid, "dispute_manager", player="P1", amount_minor=10000)
 
 
@@ -360,7 +372,8 @@ def _shared_box(ledger: Ledger, typed: Mapping[str, str]) -> None:
     awards = {"round": SHARED_BOX, "wager": "w2", "due_minor": 100000}
     answer = _answer("P2", "upheld", 100000, awards)
     answer["ground"] = "The stake stayed on the first hand of box 3, and the dealer went over 21."
-    run.finish([{**answer, "clauses": ["CCL-14", "CCL-37"]}])
+    text = "The dealer had 25; the stake of the second player of box 3 was collected."
+    run.finish([{**answer, "clauses": ["CCL-14", "CCL-37"]}], facts=_shown(SHARED_BOX, text))
 
 
 def _no_spin(ledger: Ledger, typed: Mapping[str, str]) -> None:
@@ -371,7 +384,9 @@ def _no_spin(ledger: Ledger, typed: Mapping[str, str]) -> None:
     ground = "The dealer had called no spin before the ball came to rest in 17, so that spin has no winning number."
     gesture = {"ex_gratia_minor": 1000, "ex_gratia_ground": "The announcement came late and raised hopes"}
     clauses = ["ECA-R-I3", "ECA-R-I7"]
-    run.finish([{"player": "P1", "outcome": "rejected", "ground": ground, "clauses": clauses, **gesture}])
+    text = "The dealer called no spin while the ball was still running; it fell into 17 afterwards."
+    answers = [{"player": "P1", "outcome": "rejected", "ground": ground, "clauses": clauses, **gesture}]
+    run.finish(answers, facts=_shown(NO_SPIN, text))
 
 
 def _void_shoe(ledger: Ledger, typed: Mapping[str, str]) -> None:
@@ -397,7 +412,7 @@ def _void_shoe(ledger: Ledger, typed: Mapping[str, str]) -> None:
         {**_answer("P4", "upheld", 20000, {"round": name, "wager": "w6", "due_minor": 20000}), "ground": undecided},
     ]
     grounds = (
-        ("CCL-7a?", "a", True, "the document lets the house withhold payments, not take back what was paid"),
+        ("CCL-7a?", "a", True, "the rules let the house withhold payments, not take back what was paid"),
         ("CCL-7a?", "b", False, "no clause says that a coup already paid is undone"),
         ("CCL-7b?", "a", True, "no coup of a void shoe may cost a stake that was not yet decided"),
         ("CCL-7b?", "b", False, "it would let the house keep stakes on a coup that nobody can finish"),
@@ -406,7 +421,13 @@ def _void_shoe(ledger: Ledger, typed: Mapping[str, str]) -> None:
         {"clause": clause, "reading": letter, "is_followed": followed, "ground": ground}
         for clause, letter, followed, ground in grounds
     ]
-    run.finish(answers, readings=readings)
+    text = "Round 2 was finished and box 3 collected before the shoe was announced void."
+    run.finish(answers, facts=_shown(VOID_SHOE[1], text), readings=readings)
+
+
+def _shown(name: str, text: str) -> list[dict[str, object]]:
+    """The footage of a round, as it is described in a proposal."""
+    return [{"text": text, "round": name, "evidence": "overhead"}]
 
 
 def _answer(player: str, outcome: str, pay_minor: int = 0, *awards: dict[str, object]) -> dict[str, Any]:
@@ -419,7 +440,9 @@ def _rejected(ledger: Ledger, typed: Mapping[str, str]) -> None:
     _position(run, "P3", "Punto had 7 and Banco only a 9 and a king; I was told that Punto wins.")
     _filmed(run, "C12")
     ground = "Banco had 9 with its first two cards and beat Punto's 7."
-    run.finish([{"player": "P3", "outcome": "rejected", "ground": ground, "clauses": ["DCB-5", "DCB-10", "DCB-11"]}])
+    text = "Banco was dealt a nine and a king, and the dealer called banco."
+    answer = {"player": "P3", "outcome": "rejected", "ground": ground, "clauses": ["DCB-5", "DCB-10", "DCB-11"]}
+    run.finish([answer], facts=_shown(REJECTED, text))
 
 
 def _championship(ledger: Ledger, typed: Mapping[str, str]) -> None:

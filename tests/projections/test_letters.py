@@ -124,11 +124,25 @@ def file_without_letters(file: CaseFile) -> CaseFile:
 def test_the_acknowledgement_says_what_happens_next_and_until_when(six: str) -> None:
     paragraphs = texts(written(six, six_disputes.CASES["misdeal"], "P1", "acknowledgement"))
     assert paragraphs[0] == (
-        "On 18 January 2026 we received your complaint about round 2 at table BAC-1 on 17 January 2026. "
-        "You told us: “Banco had 0 and was given no third card; another player was paid at once.” "
+        "On 18 January 2026 we received your complaint about round 2 at table BAC-1 on 17 January 2026, 21:05. "
+        "You told us: “Banco had 0 and was given no third card; [another player] was paid at once.” "
         "You gave as the reason: no third card. You claim 146.25 GBP."
     )
-    assert "You will have our final answer by the end of 14 March 2026." in paragraphs
+
+
+def test_an_acknowledgement_that_comes_after_the_decision_promises_no_other_answer(six: str) -> None:
+    """It leaves the day, and the way to the dispute body, to the letter with the decision."""
+    paragraphs = texts(written(six, six_disputes.CASES["misdeal"], "P1", "acknowledgement"))
+    assert "We reached our final decision on 18 January 2026; you receive it in a separate letter." in paragraphs
+    assert not [text for text in paragraphs if "14 March" in text or "IBAS" in text]
+
+
+def test_a_masked_letter_goes_to_the_masked_name(six: str) -> None:
+    words = Catalogue()
+    with ledgers.opened(six) as ledger:
+        file = gather_case_file(ledger, six_disputes.CASES["misdeal"], words, mask_names=True)
+    letter = final_letter(file, file.players[0], words)
+    assert (letter.recipient, letter.dear) == ("Player-A", "Dear guest,")
 
 
 def test_a_rejected_claim_with_a_goodwill_payment_says_both(six: str) -> None:
@@ -248,10 +262,17 @@ def test_a_late_bet_is_written_of_as_the_player_s_own(demo: Mapping[str, RoundAn
     assert "DCB-3: Bets before cards" not in other
 
 
+def test_a_lost_bet_is_not_said_to_be_paid_correctly(demo: Mapping[str, RoundAnswer]) -> None:
+    paid, lost = (
+        decided(compose_letter(demo["BAC-1/2026-01-17/4"], player, "sha256:0", Catalogue()))[-1] for player in ("P1", "P2")
+    )
+    assert (paid, lost) == ("You were paid correctly.", "Nothing is due to you.")
+
+
 def test_another_player_s_words_do_not_come_into_a_letter(six: str) -> None:
-    """P1's position names P2; the letter to P1 says `another player`."""
+    """P1's position names P2; the letter to P1 says `another player`, in the brackets of a change to P1's own words."""
     paragraphs = " ".join(texts(written(six, six_disputes.CASES["misdeal"], "P1", "deadlock")))
-    assert "another player was paid at once" in paragraphs
+    assert "[another player] was paid at once" in paragraphs
     assert "P2" not in paragraphs
 
 

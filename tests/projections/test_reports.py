@@ -269,7 +269,7 @@ def test_the_letter_says_what_the_player_is_owed(ruled: Ruled) -> None:
         ("punto", "30.00 GBP", "30.60 GBP", "0.00 GBP")
     ]
     assert outcome(letter_) == [
-        "The matter is open: no case has decided on your bets. This letter decides nothing; it says what the "
+        "The matter is open: we have decided nothing about your bets. This letter only says what the "
         "table's record and the rules show.",
         "You were paid 30.60 GBP more than was due.",
     ]

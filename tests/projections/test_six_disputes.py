@@ -47,7 +47,7 @@ def test_the_summary_of_a_case_stands_on_its_first_page(six: str, name: str, lan
 def test_a_wheel_has_no_cards_and_a_no_spin_explains_itself(six: str) -> None:
     text = text_of(render("pdf", case_report(six, "no_spin")))
     assert (
-        "The dealer called “no spin” (ground: foreign object) before the ball came to rest in 17: "
+        "The dealer called “no spin” (reason: foreign object) before the ball came to rest in 17: "
         "that spin has no winning number, 17 does not count, and the ball was spun again."
     ) in text
     assert "Compartment" in text
@@ -120,11 +120,11 @@ def test_the_rule_that_decides_comes_first_and_a_letter_has_no_other(six: str) -
 
 
 def test_a_consequence_names_the_paragraphs_from_which_it_follows(six: str) -> None:
-    """In the shared box: what was found (2), the rules that decide (3 and 4), and no reading between which to choose."""
+    """In the shared box: what was found (2 and 3), the rules that decide (4 and 5), and no reading to choose."""
     text = text_of(render("pdf", case_report(six, "box")))
-    assert "Round 1: The table paid P2 1,000.00 CZK too little. (This follows from paragraphs 2 to 4.)" in text
+    assert "Round 1: The table paid P2 1,000.00 CZK too little. (This follows from paragraphs 2 to 5.)" in text
     assert "On the claim of P2: “The stake stayed on the first hand of box 3, and the dealer went over 21”. " in text
-    assert "(This follows from paragraphs 3 and 4.)" in text
+    assert "(This follows from paragraphs 4 and 5.)" in text
 
 
 @pytest.mark.parametrize(("dispute", "is_said"), [("box", True), ("no_spin", True), ("misdeal", False), ("shoe", False)])

@@ -219,6 +219,33 @@ def test_the_decision_is_that_of_the_case(letters: dict[str, Letter]) -> None:
             assert section(letter, "Our decision").startswith(DECIDED[name]), name
 
 
+def test_the_time_of_the_round_is_named_and_no_round_without_a_bet_of_the_player(letters: dict[str, Letter]) -> None:
+    """P3 bet in the second of the void shoe's three rounds."""
+    (first, *_) = paragraphs(letters["shoe"])
+    english = letters["shoe"].language == "en"
+    assert ("about round 2 at table BJ-3 on 17 January 2026, 22:15." if english else "17. Januar 2026, 22:15 Uhr") in first
+    assert not re.search(r"rounds? [13]\b|Runden? [13]\b", " ".join(paragraphs(letters["shoe"])))
+
+
+def test_what_the_table_paid_is_told_from_what_was_paid_since(letters: dict[str, Letter]) -> None:
+    """Of 146.25 GBP, 100.00 is paid; at the table nothing was."""
+    text = text_of(render("pdf", letters["misdeal"]))
+    assert ("Paid at the table" if letters["misdeal"].language == "en" else "Am Tisch ausgezahlt") in text
+
+
+def test_the_footage_is_said_to_show_something(letters: dict[str, Letter]) -> None:
+    for name, letter in letters.items():
+        looked = section(letter, ORDER[letter.language][3])
+        shows = "The evidence on file shows: “" if letter.language == "en" else "Daraus ergibt sich: „"
+        assert (shows in looked) == (name != "late"), name
+
+
+def test_a_signature_is_never_alone_on_its_page(letters: dict[str, Letter]) -> None:
+    for name, letter in letters.items():
+        *_, last = pdf(render("pdf", letter)).pages
+        assert ORDER[letter.language][5] in last.extract_text(), name
+
+
 def test_the_table_adds_up_to_the_decision(letters: dict[str, Letter]) -> None:
     for name, amount in (("misdeal", "146"), ("box", "000"), ("late", "100")):
         (bet,) = next(part.bets for part in letters[name].sections if part.bets)

@@ -97,12 +97,12 @@ def test_a_coup_decided_again_says_what_was_worked_out(sample: Ruled) -> None:
     """The reading that the case followed, and no other one, to the player in the house's voice."""
     letter, german = (part(sample[UNDERDRAWN], 2, words) for words in (ENGLISH, GERMAN))
     assert letter[-1] == (
-        "Nobody noticed the dealer's error before the next coup was dealt, so the hand was not replayed. Instead we worked "
+        "Nobody noticed the dealer's error before the next coup was dealt, so the coup was not replayed. Instead we worked "
         "out how it would have ended under the drawing rules, using the next card from the shoe (8♣): "
         "Punto 1, Banco 8 \N{EN DASH} "
         "Banco wins \N{EN DASH} and pay you accordingly."
     )
-    assert german[-1].startswith("Der Fehler des Croupiers blieb bis zum nächsten Coup unbemerkt; das Spiel wurde daher")
+    assert german[-1].startswith("Der Fehler des Croupiers blieb bis zum nächsten Coup unbemerkt; der Coup wurde daher")
     report = section(sample[UNDERDRAWN], GERMAN).branches[1].holds
     assert report == (
         "Der Fehler des Croupiers blieb bis zum nächsten Coup unbemerkt; der Coup wird daher nicht wiederholt, sondern "
@@ -247,8 +247,8 @@ def test_a_letter_about_a_round_promises_nothing_of_what_was_paid_too_much(sampl
 
 def test_the_money_of_a_letter_has_plain_heads() -> None:
     english, german = labels(ENGLISH, "letter"), labels(GERMAN, "letter")
-    assert [english[key] for key in ("stake", "back", "owed")] == ["Stake", "Paid to you", "Due to you"]
-    assert [german[key] for key in ("stake", "back", "owed")] == ["Einsatz", "An Sie ausgezahlt", "Ihnen zustehend"]
+    assert [english[key] for key in ("stake", "back", "owed")] == ["Stake", "Paid at the table", "Due to you"]
+    assert [german[key] for key in ("stake", "back", "owed")] == ["Einsatz", "Am Tisch ausgezahlt", "Ihnen zustehend"]
     assert german["reference"] == "Aktenzeichen"
 
 
