@@ -24,6 +24,7 @@ from drill.sample import cases, championship, evening, house, people
 from ledger.application import Ledger
 from ledger.cases.case import Case, project_case
 from ledger.cases.casebook import Casebook
+from ledger.events.cases import LetterSent
 from ledger.events.evidence import ExportScope
 from ledger.evidence.keys import keep, load, new_key, public_key, published
 from ledger.feeds import cloudevents, intake
@@ -39,7 +40,6 @@ from projections.messages.catalogue import Catalogue
 from projections.read_models.cases import case_register
 from projections.read_models.championships import JudgedChampionships
 from projections.reports.case_file import gather_case_file
-from projections.reports.case_letter import final_letter
 from projections.reports.case_report import compose_case_report
 from projections.reports.forms import render
 from projections.table_days import TableDays
@@ -61,8 +61,9 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown = console()
     shown.print(_record({feed: format_named("cloudevents").reader(feed), wheel: captured}, url, out / "recoup.key"))
     with open_existing(url) as opened:
-        case = _record_dispute(opened, out / "recoup.key", out / "people")
-        letters = _report(opened, case, out)
+        case = _record_dispute(opened, out)
+        sent = [act.event for act in Casebook(opened).case(case).taken if isinstance(act.event, LetterSent)]
+        _report(opened, case, out)
         archive = TableDays(opened)
         rulings = [ruling for day in evening.DAYS for ruling in archive.rulings(archive.get(day).rounds)]
         found = [ruling for ruling in rulings if ruling.findings]
@@ -89,7 +90,8 @@ def demo(out: Annotated[Path, typer.Option("--out", help="Where everything is wr
     shown.print()
     shown.print(f"the feeds    {feed}, {wheel}\nthe ledger   {out / 'ledger.db'}")
     shown.print(f"the report   {out / 'report.html'} and {out / 'report.pdf'}, on case {case}", soft_wrap=True)
-    shown.print(f"the answer   {', '.join(map(str, letters))}, to the player", soft_wrap=True)
+    letters = " and ".join(str(out / cases.letter_name(event.letter, event.player)) for event in sent)
+    shown.print(f"the letters  {letters}, to the player", soft_wrap=True)
     shown.print(
         f"the export   {out / 'export'}, signed; its VERIFY.md says how to check it without this program", soft_wrap=True
     )
@@ -127,16 +129,16 @@ def _export(url: str, out: Path) -> None:
     export.print_inspection(export.verified(folder, public_key(out / "regulator.pub"), rulings=False))
 
 
-def _record_dispute(opened: Ledger, key_file: Path, folder: Path) -> str:
-    """The number of the case about the misdealt coup in which most is owed, run once by people with keys in a folder."""
+def _record_dispute(opened: Ledger, out: Path) -> str:
+    """The number of the case about the misdealt coup in which most is owed, run once, with keys and letters in a folder."""
     number = cases.existing_case(opened)
     if number is None:
         archive = TableDays(opened)
-        with publishing_checkpoints(opened, key_file):
+        with publishing_checkpoints(opened, out / "recoup.key"):
             disputed = cases.most_owed(archive.rulings(archive.get(evening.DISPUTED_DAY).rounds))
-            signers = people.enrol(opened, folder)
+            signers = people.enrol(opened, out / "people")
             house.set_house(opened, signers[people.MANAGEMENT])
-            number = cases.run(opened, disputed, signers)
+            number = cases.run(opened, disputed, signers, out)
         with open_read_models(opened) as engine:
             catch_up(opened, engine)
     return number
@@ -183,17 +185,13 @@ def _record(feeds: Mapping[Path, Reader], url: str, key_file: Path) -> str:
     return ", ".join(f"{count:,} {fate}" for fate, count in fates.items()) + f" from {' and '.join(map(str, feeds))}"
 
 
-def _report(opened: Ledger, number: str, out: Path) -> list[Path]:
-    """The report on the case, as the office would get it, and the letter to each player; says where the letters are."""
+def _report(opened: Ledger, number: str, out: Path) -> None:
+    """The report on the case, as the office would get it."""
     words = Catalogue()
     file = gather_case_file(opened, number, words, mask_names=False)
     report = compose_case_report(file, words, masked=False)
     (out / "report.html").write_bytes(render("html", report))
     (out / "report.pdf").write_bytes(render("pdf", report))
-    letters = {out / f"letter-{player}.pdf": final_letter(file, player, words) for player in file.case.claims}
-    for path, letter in letters.items():
-        path.write_bytes(render("pdf", letter))
-    return [*letters]
 
 
 def _lines(rulings: list[Ruling]) -> Table:

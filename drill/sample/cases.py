@@ -2,18 +2,25 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import count
+from pathlib import Path
 from typing import Any, Final
 
 from ledger.application import Ledger
 from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint
 from ledger.events import cases as case_events
+from ledger.events.cases import LetterKind
 from ledger.events.table import DealerChanged
+from ledger.merkle import digest
 from ledger.roster.signing import ActSigner
 from ledger.values.subjects import play_stream, table_day
 from ledger.values.times import format_instant, parse_instant
 from projections.answers.round_answer import round_answer
+from projections.messages.catalogue import Catalogue
 from projections.read_models.cases import ruling_taken
+from projections.reports.case_file import gather_case_file
+from projections.reports.case_letter import case_letter
+from projections.reports.forms import render
 from projections.rulings.judge import LedgerJudge
 from replay.ruling.ruling import Award, Ruling
 
@@ -51,10 +58,24 @@ class _CaseRun:
             self._casework.act(self.number, event, self._next_time())
         self._ledger.signer = None
 
+    def send(self, letter: LetterKind, player: str, folder: Path) -> None:
+        """Writes a letter of the house to the player into a folder, and records it as sent."""
+        at, words = self._next_time(), Catalogue()
+        file = gather_case_file(self._ledger, self.number, words, mask_names=False)
+        pdf = render("pdf", case_letter(file, letter, player, words, file.house, None, at))
+        (folder / letter_name(letter, player)).write_bytes(pdf)
+        sent = {"player": player, "letter": letter, "language": words.language, "digest": digest(pdf)}
+        self.perform(case_events.LetterSent.model_validate({"by": MANAGER, "role": "dispute_manager", **sent}))
+
     @property
     def proposal(self) -> str:
         """The digest of what is proposed."""
         return self._casework.case(self.number).digest or ""
+
+
+def letter_name(letter: LetterKind, player: str) -> str:
+    """The file of a letter that was sent."""
+    return f"{letter}-{player}.pdf"
 
 
 def existing_case(ledger: Ledger) -> str | None:
@@ -63,10 +84,11 @@ def existing_case(ledger: Ledger) -> str | None:
     return next((number for number in work.numbers() if work.case(number).opened.by == INVESTIGATOR), None)
 
 
-def run(ledger: Ledger, ruling: Ruling, signers: Mapping[str, ActSigner] | None = None) -> str:
+def run(ledger: Ledger, ruling: Ruling, signers: Mapping[str, ActSigner] | None = None, letters: Path | None = None) -> str:
     """Opens a case on a misdealt round, takes it to the settled answer, and says its number.
 
-    `signers` are the keys of those who act; acts of others are only claimed.
+    `signers` are the keys of those who act; acts of others are only claimed. Acknowledgement and final letter are written
+    to the folder `letters`, for which the house's settings must be on record; without a folder neither is sent.
 
     The wagers of the player who is owed most are put where the ruling, or the best of its readings, puts them.
     """
@@ -77,7 +99,11 @@ def run(ledger: Ledger, ruling: Ruling, signers: Mapping[str, ActSigner] | None 
     held.perform(
         case_events.ClaimStated(
             by=INVESTIGATOR, role="investigator", player=answer.player, amount_minor=answer.pay_minor, reason=REASON
-        ),
+        )
+    )
+    if letters is not None:
+        held.send("acknowledgement", answer.player, letters)
+    held.perform(
         *_evidence_acts(ledger, ruling),
         taken,
         case_events.RulingProposed(by=MANAGER, role="dispute_manager", answers=(answer,), rulings=(taken.digest,)),
@@ -88,7 +114,11 @@ def run(ledger: Ledger, ruling: Ruling, signers: Mapping[str, ActSigner] | None 
         case_events.RulingApproved(by=ADMINISTRATOR, role="administrator", proposal=proposal),
         case_events.RulingApproved(by=APPROVER, role="approver", proposal=proposal),
         case_events.CaseSettled(by=MANAGER, role="dispute_manager", proposal=proposal),
-        case_events.PlayerPaid(by=MANAGER, role="dispute_manager", player=answer.player, amount_minor=answer.pay_minor),
+    )
+    if letters is not None:
+        held.send("final", answer.player, letters)
+    held.perform(
+        case_events.PlayerPaid(by=MANAGER, role="dispute_manager", player=answer.player, amount_minor=answer.pay_minor)
     )
     return held.number
 

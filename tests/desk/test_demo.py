@@ -1,6 +1,7 @@
 """The demo in an empty folder, and the README's own commands, as a newcomer runs them."""
 
 import csv
+import hashlib
 import os
 import re
 import subprocess
@@ -163,6 +164,20 @@ def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Re
     assert (document["state"], document["approved_by"], document["owed"]["P1"]["owed_minor"]) == ("settled", "A7", 0)
     (ruled,) = recoup("rule", *document["rounds"], "--json", "--ledger", url).json
     assert (ruled["standing"], _awarded(ruled)) == ("corrected", {"w1": 14625})
+
+
+@pytest.mark.slow
+def test_the_case_is_answered_in_time_by_letters_that_are_there(recoup: Recoup, demo: Demo) -> None:
+    url = "sqlite:///demo-out/ledger.db"
+    document = recoup("case", "show", "2026-0001", "--json", "--ledger", url).json
+    duties = [row for row in document["clocks"] if row["kind"] == "duty"]
+    assert {row["what"]: (row["state"], row["days_late"]) for row in duties} == {
+        "acknowledgement": ("met", 0),
+        "final_position": ("met", 0),
+    }
+    for letter in ("acknowledgement", "final"):
+        digest = hashlib.sha256((demo.folder / f"{letter}-P1.pdf").read_bytes()).hexdigest()
+        assert f"sha256:{digest}" in [act["data"].get("digest") for act in document["acts"]]
 
 
 def _awarded(ruling: Any) -> dict[str, int]:
