@@ -112,11 +112,12 @@ def _evening(number: int) -> list[Delivery]:
     for house in HOUSES:
         for table in range(house.tables):
             rng = Random(f"{SEED} {number} {house.rulebook} {table}")
-            tables.append(list(_table_evening(house, f"{house.rulebook}-{table}/{day}", rng)))
+            tables.append(list(table_evening(house, f"{house.rulebook}-{table}/{day}", rng)))
     return [delivery for _, delivery in heapq.merge(*tables, key=itemgetter(0))]
 
 
-def _table_evening(house: House, day: str, rng: Random) -> Iterator[tuple[int, Delivery]]:
+def table_evening(house: House, day: str, rng: Random) -> Iterator[tuple[int, Delivery]]:
+    """An evening of a table of a house, each delivery with its time in microseconds since 1970."""
     edition, source = shipped_edition(house.rulebook), f"table/{day.partition('/')[0]}"
     opening, rounds = _LINES[edition.game](edition, rng)
     lines = [(day, event) for event in opening]
@@ -131,7 +132,7 @@ def _table_evening(house: House, day: str, rng: Random) -> Iterator[tuple[int, D
 def long_day(rounds: int) -> list[Delivery]:
     """A table's day of so many coups, every shoe another one."""
     baccarat = next(house for house in HOUSES if shipped_edition(house.rulebook).game == "baccarat")
-    timed = _table_evening(baccarat._replace(rounds=rounds), "BAC-1/2026-01-17", Random(f"{SEED} long day"))
+    timed = table_evening(baccarat._replace(rounds=rounds), "BAC-1/2026-01-17", Random(f"{SEED} long day"))
     return [delivery for _, delivery in timed]
 
 

@@ -1,12 +1,13 @@
 """The ledger: the verbs by which something enters it, and the readings of what is there."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import UTC, date, datetime
 from functools import cache, partial
 from types import TracebackType
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Final, Self, TypeVar, cast
 
+import orjson
 from eventsourcing.application import AggregateNotFoundError, Application
 from eventsourcing.persistence import (
     InfrastructureFactory,
@@ -31,7 +32,7 @@ from ledger.events.decisions import AuthorityAct, DecisionConfirmed, DecisionRef
 from ledger.events.deliveries import EntryUnreadable, RulebookAdopted
 from ledger.events.play import RoundOpened
 from ledger.events.shoe import ShoePrepared
-from ledger.events.table import TableOpened
+from ledger.events.table import AccountCorrected, TableOpened
 from ledger.ingest import (
     IncomingDelivery,
     IngestOutcome,
@@ -40,7 +41,7 @@ from ledger.ingest import (
     conflict_entry,
     rejected_entry,
 )
-from ledger.mapper import MAPPER, LedgerMapper, canonical, content, newest_topic, stored_topic
+from ledger.mapper import MAPPER, UNREADABLE, LedgerMapper, canonical, content, newest_topic, stored_topic, topics_of
 from ledger.merkle import digest, leaf_hash
 from ledger.readable import is_readable
 from ledger.recorder.database import database_error_text, require_ledger
@@ -54,6 +55,9 @@ from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_sho
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
 from ledger.values.times import format_instant
+
+_PAGE: Final = 4096
+"""So many stored entries are read at once where few of them are wanted."""
 
 Clock = Callable[[], int]
 AggregateT = TypeVar("AggregateT")
@@ -287,7 +291,7 @@ class Ledger(Application[str]):
 
     def table_opening(self, day: str) -> TableOpened | None:
         """What a table's day was opened with, as far as that is on record."""
-        return opening_of(self.entries(play_stream(day)))
+        return opening_of(self.counting_entries(day, kinds=(TableOpened,)))
 
     def standings(self, subject: str, entries: Sequence[Entry]) -> TableStanding:
         """How the shoes and rounds of a table's day stand after these entries of it, in the order of their times.
@@ -447,6 +451,29 @@ class Ledger(Application[str]):
                 return list(cast("Iterator[Entry]", self.events.get(stream, gt=after, limit=limit)))
             notifications = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
         return [MAPPER.to_domain_event(notification) for notification in notifications]
+
+    def counting_entries(
+        self, day: str, rounds: Collection[str] = (), kinds: Collection[type[Event]] = ()
+    ) -> Sequence[Entry]:
+        """The entries of a table's day that count, in the order of the record: those of some rounds and those of some kinds.
+
+        Others may be among them. Raises BrokenEvidence for bytes that cannot be read.
+        """
+        stream, version, found = play_stream(day), 0, list[Entry]()
+        topics, corrected = topics_of(*kinds), topics_of(AccountCorrected)
+        with self._database_errors():
+            try:
+                while page := self.recorder.stream_states(stream, version, _PAGE):
+                    for _, state, position in page:
+                        stored = orjson.loads(state)
+                        if stored["topic"] in corrected:
+                            return as_mended(self.entries(stream))
+                        if stored["topic"] in topics or stored["subject"] in rounds:
+                            found.append(MAPPER.entry_of(position, state))
+                    version = page[-1][0]
+            except UNREADABLE:  # what takes the place of such an entry, and whether it counts, all of the day says
+                return as_mended(self.entries(stream))
+        return found
 
     def table_days(self, table: str | None = None) -> list[str]:
         """`TABLE/DAY` of every table and gaming day with something on record, in order."""

@@ -1,6 +1,6 @@
 """A ledger as it was at a position: what was recorded later is not there, and nothing can be added."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, NoReturn
 
 from eventsourcing.persistence import Tracking
@@ -8,6 +8,7 @@ from eventsourcing.persistence import Tracking
 from ledger.application import AggregateT, Ledger, Projector
 from ledger.entry import Entry
 from ledger.errors import UnusableLedger
+from ledger.events import Event
 from ledger.ingest import PendingEntry
 from ledger.recorder.rows import EVERYTHING
 
@@ -24,6 +25,12 @@ class LedgerAsOf(Ledger):
 
     def entries(self, stream: str | None = None, *, after: int = 0, limit: int = EVERYTHING) -> list[Entry]:
         found = super().entries(stream, after=after, limit=limit)
+        return [entry for entry in found if entry.position <= self._upto]
+
+    def counting_entries(
+        self, day: str, rounds: Collection[str] = (), kinds: Collection[type[Event]] = ()
+    ) -> Sequence[Entry]:
+        found = super().counting_entries(day, rounds, kinds)
         return [entry for entry in found if entry.position <= self._upto]
 
     def aggregate(self, stream: str, projector: Projector[AggregateT]) -> AggregateT | None:

@@ -1,6 +1,6 @@
 """From the ledger to the stories of its tables: the one place where stored entries meet the judging code."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
@@ -23,6 +23,7 @@ from ledger.recorder.rows import EVERYTHING
 from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
 from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
 from ledger.values.subjects import day_error, is_subject, round_of, table_day
+from projections.day_parts import OutlinedDay
 from replay.editions.loader import parse_edition
 from replay.forensics.examination import DEFAULT_ONE_IN
 from replay.rulebooks.edition import BackDating, Edition
@@ -32,6 +33,8 @@ from replay.table_day.builder import NOT_PLAYED, EditionLookup, OpenTableDay, Ta
 from replay.table_day.event_order import order_entries
 from replay.table_day.shoe_record import Shoe
 
+MOST_IN_PART: Final = 8
+"""Of more rounds than this at once all of the day is read."""
 SHOE_LOOKBACK_DAYS: Final = CARRY_DAYS
 """How many days of a table are looked through for the beginning of a shoe that outlived a day."""
 
@@ -44,6 +47,8 @@ class TableDays:
         self._as_of = as_of
         self._recent_entries: dict[str, list[Entry]] = {}
         """The entries of the last days that were asked for, where nothing can come to them."""
+        self._outlined: tuple[str, int, OutlinedDay] | None = None
+        """The day of which a part was read last, and up to which position."""
         self._days_by_table: dict[str | None, list[str]] = {}
         self._roster = ledger.roster(as_of)
         known = (entry for entry in ledger.rulebooks() if as_of is None or entry.position <= as_of)
@@ -148,7 +153,30 @@ class TableDays:
         entries = self.entries(day)
         if not entries:
             raise UnknownRound.no_day(day, self.days())
-        editions = edition_lookup or self.edition
+        return self._open(day, entries, edition_lookup or self.edition)
+
+    def around(self, day: str, rounds: Collection[str], edition_lookup: EditionLookup | None = None) -> TableDay:
+        """The story of a table's day as far as rulings on these rounds need it: they are the same as from all of the day.
+
+        Other rounds of it may be told in part, or not at all. Raises UnknownRound as `get` does.
+        """
+        entries = self._part(day, rounds)
+        if entries is None:
+            return self.get(day, edition_lookup)
+        return self._open(day, entries, edition_lookup or self.edition, is_part=True).table_day
+
+    def _part(self, day: str, rounds: Collection[str]) -> list[Entry] | None:
+        """The entries that are enough to rule on these rounds; None where all of the day is needed, or its entries are not
+        told as they are on record.
+        """
+        if self._ledger.is_part or len(rounds) > MOST_IN_PART or type(self).entries is not TableDays.entries:
+            return None
+        upto = self._ledger.size() if self._as_of is None else self._as_of
+        if self._outlined is None or self._outlined[:2] != (day, upto):
+            self._outlined = day, upto, OutlinedDay(self._ledger, day, upto)
+        return self._outlined[2].part(rounds)
+
+    def _open(self, day: str, entries: Sequence[Entry], editions: EditionLookup, *, is_part: bool = False) -> OpenTableDay:
         carried = self._carried_shoe(day, entries, editions)
         tell = partial(
             open_table_day,
@@ -158,6 +186,7 @@ class TableDays:
             roster=self._roster,
             authorities=self._authorities,
             false_alarm_one_in=self._false_alarm_one_in(entries),
+            is_part=is_part,
         )
         open_day = tell()
         later = self._later_decisions(day, open_day.table_day.shoe_left)
@@ -213,7 +242,8 @@ class TableDays:
     def rulings(self, rounds: Iterable[str]) -> Iterator[Ruling]:
         """Rulings on these rounds, each table's day told once. Raises UnknownRound."""
         day, story = "", None
-        for name in rounds:
+        names = list(rounds)
+        for name in names:
             if not is_subject(name) or name.count("/") != 2:
                 no_day = day_error(name)
                 raise UnknownRound(
@@ -221,7 +251,7 @@ class TableDays:
                 )
             if story is None or table_day(name) != day:
                 day = table_day(name)
-                story = self.get(day)
+                story = self.around(day, {other for other in names if other.startswith(f"{day}/")})
             if name not in story.rounds:
                 raise UnknownRound.of_day(name, story.rounds)
             yield rule(story, name)

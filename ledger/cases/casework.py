@@ -14,7 +14,7 @@ from ledger.cases.casebook import Casebook
 from ledger.cases.contradictions import RoundsWeighed, Weighing
 from ledger.cases.deadlines import clocks_of, deadlines
 from ledger.cases.rounds import CaseRound, Judge, case_rounds
-from ledger.corrections import as_mended, opening_of
+from ledger.corrections import opening_of
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events import Event
@@ -240,7 +240,7 @@ class Casework(Casebook):
             for award in answer.awards:
                 placed = {
                     entry.event.wager: entry.event.player
-                    for entry in as_mended(self._ledger.entries(play_stream(award.round)))
+                    for entry in self._ledger.counting_entries(table_day(award.round), (award.round,))
                     if entry.subject == award.round and isinstance(entry.event, WagerPlaced)
                 }
                 if placed.get(award.wager) != answer.player:

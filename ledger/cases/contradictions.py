@@ -100,7 +100,9 @@ class Weighing(RoundsWeighed):
     house: HouseSettingsRecorded | None = None
 
     def contradiction(self, event: CaseworkAct) -> str | None:
-        """Why an act would make the case contradict itself; None where it would not."""
+        """Why an act would make the case contradict itself, or rest on a round that is not judged; None where neither."""
+        if (why := next(self._of_engine(event), None)) is not None:
+            return why
         match event:
             case Proposal():
                 return next(self._of_proposal(event, max(event.rests_on or (), default=None)), None)
@@ -114,6 +116,25 @@ class Weighing(RoundsWeighed):
             case ClaimStated() | ClaimWithdrawn() if event.player in self.case.answers() and self.case.state != "open":
                 return Refusal("claim_already_answered", player=event.player)
         return None
+
+    def _of_engine(self, event: CaseworkAct) -> Iterator[str]:
+        """The rounds on which an act rests and the engine fails: its amounts can be compared with nothing."""
+        match event:
+            case ClaimStated(player=player):
+                players, awarded = {player}, set[str]()
+            case PlayerPaid(player=player) if not event.ex_gratia:
+                players, awarded = {player}, set[str]()
+            case Proposal() | RulingApproved() | CaseSettled():
+                proposal = event if isinstance(event, Proposal) else self.case.proposal
+                answers = proposal.answers if proposal is not None else ()
+                players = {answer.player for answer in answers}
+                awarded = {award.round for answer in answers for award in answer.awards}
+            case _:
+                return
+        played = {wager.round for player in players for wager in self.wagers_of(player)}
+        for name in sorted({*self.case.opened.rounds, *awarded, *played} & self.rounds.keys()):
+            if self.rounds[name].is_beyond_engine:
+                yield Refusal("round_beyond_engine", round=name)
 
     def questions(self, event: CaseworkAct) -> list[str]:
         """What whoever acts is asked first, because it may be a slip: each in a sentence."""

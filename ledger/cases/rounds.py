@@ -9,11 +9,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, Protocol
 
 from ledger.application import Ledger
-from ledger.corrections import as_mended
 from ledger.events.cases import WagerAnswered
 from ledger.events.play import WagerPlaced
 from ledger.events.rulings import IrregularityFound, RoundRuled, kept_on_record
-from ledger.values.subjects import play_stream
 
 Readings = Mapping[str, str]
 """The readings that somebody follows: by clause, the letter."""
@@ -38,10 +36,11 @@ class JudgedRuling(NamedTuple):
 class Judge(Protocol):
     """Judges rounds again from their entries."""
 
-    def judge(self, day: str, rounds: Sequence[str], shoe: str | None, upto: int) -> Mapping[str, JudgedRuling]:
+    def judge(self, day: str, rounds: Sequence[str], shoe: str | None, upto: int) -> Mapping[str, JudgedRuling | None]:
         """Judge rounds of a table's day as known at a position: the rounds named, else all of a shoe, else all.
 
-        Rounds that cannot be judged are left out.
+        None stands for a round on which the engine fails. Rounds that are not on record, and those of a day for which no
+        edition was in force, are left out.
         """
 
 
@@ -95,6 +94,8 @@ class CaseRound:
     judged: JudgedRuling | None = None
     answered: Mapping[str, str] = field(default_factory=dict)
     """By wager, the number of the case that says what goes back on it."""
+    is_beyond_engine: bool = False
+    """Whether the engine fails on it: no act may rest on such a round."""
 
     @property
     def ruling(self) -> RoundRuled | None:
@@ -143,19 +144,24 @@ def case_rounds(
     They are judged as known at a position.
     """
     bets, answered = defaultdict[str, list[WagerPlaced]](list), defaultdict[str, dict[str, str]](dict)
-    for entry in as_mended(ledger.entries(play_stream(day))):
+    kinds = () if rounds else (WagerPlaced, WagerAnswered)
+    for entry in ledger.counting_entries(day, rounds, kinds):
         if isinstance(entry.event, WagerPlaced):
             bets[entry.subject].append(entry.event)
         elif isinstance(entry.event, WagerAnswered):
             answered[entry.subject][entry.event.wager] = entry.event.case
     judged = judge.judge(day, rounds, shoe, upto)
     names = rounds or (judged if shoe else dict.fromkeys((*bets, *judged)))
-    return {name: _round(name, bets[name], judged.get(name), answered[name]) for name in names}
-
-
-def _round(name: str, bets: Sequence[WagerPlaced], judged: JudgedRuling | None, answered: Mapping[str, str]) -> CaseRound:
-    wagers = {wager.wager: wager for wager in _wagers(name, bets, judged.ruling if judged else None)}
-    return CaseRound(name, wagers, judged, answered)
+    return {
+        name: CaseRound(
+            name,
+            {wager.wager: wager for wager in _wagers(name, bets[name], ruling.ruling if ruling else None)},
+            ruling,
+            answered[name],
+            is_beyond_engine=name in judged and ruling is None,
+        )
+        for name, ruling in ((name, judged.get(name)) for name in names)
+    }
 
 
 def _wagers(name: str, placed: Sequence[WagerPlaced], ruling: RoundRuled | None) -> Iterator[CaseWager]:

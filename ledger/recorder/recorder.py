@@ -159,13 +159,24 @@ class LedgerRecorder(ProcessRecorder):
         desc: bool = False,
         limit: int | None = None,
     ) -> list[Notification]:
-        versions = {"gt": 0 if gt is None else gt, "lte": EVERYTHING if lte is None else lte}
-        statement = "stream_backwards" if desc else "stream"
+        after, upto = 0 if gt is None else gt, EVERYTHING if lte is None else lte
         most = EVERYTHING if limit is None else limit
-        number = self._number_of(str(originator_id))
-        rows = [] if number is None else self._select(statement, stream=number, limit=most, **versions)
-        self._check_stream(rows[::-1] if desc else rows, versions["gt"], is_whole=not desc or len(rows) < most)
-        return self._notifications(rows)
+        return self._notifications(self._stream_rows(str(originator_id), after, upto, most, desc=desc))
+
+    def stream_states(self, stream: str, after: int, limit: int) -> list[tuple[int, bytes, int]]:
+        """Version, stored bytes and position of a stream's entries after a version, in order. Raises BrokenEvidence."""
+        rows = self._stream_rows(stream, after, EVERYTHING, limit)
+        return [(version, state, position) for _, version, _, state, position in rows]
+
+    def _stream_rows(self, stream: str, after: int, upto: int, limit: int, *, desc: bool = False) -> list[tuple[Any, ...]]:
+        """Rows of a stream after a version, up to and with another. Raises BrokenEvidence."""
+        number = self._number_of(stream)
+        if number is None:
+            return []
+        statement = "stream_backwards" if desc else "stream"
+        rows = self._select(statement, stream=number, limit=limit, gt=after, lte=upto)
+        self._check_stream(rows[::-1] if desc else rows, after, is_whole=not desc or len(rows) < limit)
+        return rows
 
     def _number_of(self, name: str) -> int | None:
         """The number of a stream, a topic or a source; None where nothing of it is on record."""

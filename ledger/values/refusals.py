@@ -157,6 +157,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     "clock_ran_out": "the clock {clock} ran out on {day}",
     # answers that contradict the record
     "round_in_play": "round {round} is still being played; answer once it is over, and propose again",
+    "round_beyond_engine": "this version of recoup fails on round {round}, so nothing can be claimed, answered or paid on "
+    "it; report the fault, and act with a version that rules on it",
     "ruling_changed": "the ruling on {round} has changed since these answers were written; look at it again, and alter "
     "the answers or write them anew",
     "upheld_without_payment": "the claim of {player} is upheld and nothing is to be paid on it; say what is paid, or "

@@ -9,7 +9,7 @@ from ledger.application import Ledger
 from ledger.errors import RecoupError
 from ledger.events.engines import EngineAdopted
 from ledger.events.rulings import EngineUsed, IrregularityFound, RoundRuled, RulingsBegun
-from ledger.mapper import MAPPER, newest_topic
+from ledger.mapper import MAPPER, newest_topic, topics_of
 from ledger.readable import readable_envelopes
 from ledger.values.subjects import ruling_stream, table_day
 from projections.messages.catalogue import Catalogue
@@ -75,8 +75,11 @@ class RulingDifference:
 
 def standing_ruling(ledger: Ledger, name: str, upto: int | None = None) -> StandingRuling | None:
     """The ruling that stands on a round, as of a position where one is given; None where there is none."""
-    entries = []
-    for notification, envelope in readable_envelopes(ledger.recorder.select_events(ruling_stream(table_day(name)))):
+    entries, begun = [], topics_of(RulingsBegun)
+    stored = ledger.recorder.select_events(ruling_stream(table_day(name)))
+    named = name.encode()
+    of_round = (each for each in stored if each.topic in begun or named in each.state)
+    for notification, envelope in readable_envelopes(of_round):
         if upto is not None and notification.id > upto:
             break
         topic = newest_topic(notification.topic)
@@ -214,7 +217,7 @@ def engines_known(ledger: Ledger, position: int) -> set[str]:
 def _ruling_of(table_days: TableDays, name: str, edition: Edition | None = None) -> FreshRuling | None:
     """The ruling on a round out of a ledger, by an edition where one is given; None where there is none."""
     try:
-        story = table_days.get(table_day(name), None if edition is None else lambda _, __: edition)
+        story = table_days.around(table_day(name), {name}, None if edition is None else lambda _, __: edition)
     except RecoupError:
         return None
     return fresh_ruling(story, name) if name in story.rounds else None

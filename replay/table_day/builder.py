@@ -194,7 +194,8 @@ class DayContext:
 
     `carried` is the shoe as an earlier day left it, `later` what following days decided on the one that this day left in
     play, `groundless` says which decisions the rules give no ground for, `roster` who is known to the house, `authorities`
-    who might decide what by the edition known at a position.
+    who might decide what by the edition known at a position. `is_part`: entries are left out that no ruling that is asked
+    for rests on, so their numbers are no gaps.
     """
 
     editions: EditionLookup
@@ -204,6 +205,7 @@ class DayContext:
     later: Sequence[Entry] = ()
     authorities: AuthorityLookup | None = None
     false_alarm_one_in: int = DEFAULT_ONE_IN
+    is_part: bool = False
 
 
 class OpenTableDay:
@@ -269,9 +271,7 @@ class OpenTableDay:
         for _, source, _, sequence, *_ in (entry.delivery for entry in played):
             if sequence is not None and sequence > self._last_sequences.get(source, -1):
                 self._last_sequences[source] = sequence
-        self._sources_after_gap = note_sequence_gaps(
-            self._rounds, self._rounds_of_source, played, mended, self._declared, self._corrections
-        )
+        self._sources_after_gap = set[str]() if context.is_part else self._note_gaps(played, mended)
         """Those that have told of no round since a gap in their numbers."""
         refused_rounds = {entry.subject for entry in entries if type(entry.event) in REFUSAL_EVENTS}
         self._unheard_rounds = refused_rounds - self._rounds.keys() - {self._day}
@@ -405,6 +405,10 @@ class OpenTableDay:
         """The rounds of the account that a source tells."""
         builder = self._builders.get(self._account_by_source.get(source, ""))
         return builder.rounds if builder is not None else {}
+
+    def _note_gaps(self, played: Sequence[Entry], mended: Sequence[Entry]) -> set[str]:
+        """Each round is told what is missing of its record. Return the sources that have told of no round since a gap."""
+        return note_sequence_gaps(self._rounds, self._rounds_of_source, played, mended, self._declared, self._corrections)
 
     def _note_corrections(self) -> None:
         """Each round is told of the corrections of its account that are about it, or about its table."""

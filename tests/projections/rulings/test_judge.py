@@ -3,11 +3,17 @@
 import pytest
 
 from ledger.application import Ledger
+from ledger.cases.casework import Casework, Complaint
 from ledger.cases.rounds import EVERYTHING, JudgedRuling
+from ledger.events.cases import ClaimStated
 from ledger.events.rulings import RoundRuled
+from ledger.values.refusals import Refusal
+from projections.messages.catalogue import Catalogue
+from projections.rulings.difference import FreshRuling, fresh_ruling
 from projections.rulings.judge import LedgerJudge
 from projections.rulings.process import catch_up
 from replay.editions.loader import shipped_text
+from replay.table_day.builder import TableDay
 from tests.projections.rulings.engines import engine_that_overlooks
 from tests.projections.rulings.test_difference import note_it, put_in
 from tests.projections.rulings.test_on_record import DAY, ROUND, UNDERDRAWN, deliveries, on_record, take_in
@@ -22,8 +28,10 @@ def house(ledger: Ledger) -> Ledger:
     return ledger
 
 
-def judged(ledger: Ledger, upto: int = EVERYTHING) -> JudgedRuling:
-    return LedgerJudge(ledger).judge(DAY, (ROUND,), None, upto)[ROUND]
+def judged(ledger: Ledger, upto: int = EVERYTHING, judge: LedgerJudge | None = None) -> JudgedRuling:
+    found = (judge or LedgerJudge(ledger)).judge(DAY, (ROUND,), None, upto)[ROUND]
+    assert found is not None
+    return found
 
 
 def last_on_record(ledger: Ledger) -> int:
@@ -67,7 +75,68 @@ def test_a_ruling_of_another_engine_is_said_to_be_one(house: Ledger) -> None:
 
 def test_entries_count_that_are_not_ruled_on_yet_and_only_those_up_to_a_position(house: Ledger) -> None:
     judge, size = LedgerJudge(house), house.size()
-    before = judge.judge(DAY, (ROUND,), None, EVERYTHING)[ROUND]
+    before = judged(house, judge=judge)
     note_it(house)
-    assert judge.judge(DAY, (ROUND,), None, EVERYTHING)[ROUND].ruling.standing == "disputed"
-    assert judge.judge(DAY, (ROUND,), None, size)[ROUND].ruling.standing == before.ruling.standing == "closed"
+    assert judged(house, judge=judge).ruling.standing == "disputed"
+    assert judged(house, size, judge).ruling.standing == before.ruling.standing == "closed"
+
+
+def test_what_was_judged_is_kept_until_something_comes_that_can_change_it(
+    house: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judge, times = LedgerJudge(house), list[str]()
+
+    def counted(story: TableDay, name: str) -> FreshRuling:
+        times.append(name)
+        return fresh_ruling(story, name)
+
+    monkeypatch.setattr("projections.rulings.judge.fresh_ruling", counted)
+    first = judged(house, judge=judge)
+    take_in(
+        house,
+        [
+            told._replace(subject=told.subject.replace("BAC-1", "BAC-9"), source="table/9")
+            for told in deliveries(UNDERDRAWN)
+        ],
+    )
+    assert judged(house, judge=judge) is first
+    assert len(times) == 1
+    house.adopt("scb", "2026.1", shipped_text("scb"))
+    assert judged(house, judge=judge) == first
+    assert len(times) == 2
+    note_it(house)
+    assert judged(house, judge=judge) != first
+
+
+def engine_fails_on(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(story: TableDay, of_round: str) -> FreshRuling:
+        if of_round == name:
+            raise KeyError(name)
+        return fresh_ruling(story, of_round)
+
+    monkeypatch.setattr("projections.rulings.judge.fresh_ruling", failing)
+
+
+def test_a_round_on_which_the_engine_fails_is_none(house: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine_fails_on(ROUND, monkeypatch)
+    found = LedgerJudge(house).judge(DAY, (), None, EVERYTHING)
+    assert [found[ROUND], type(found[f"{DAY}/2"])] == [None, JudgedRuling]
+
+
+def test_nothing_is_claimed_on_a_round_on_which_the_engine_fails_and_it_is_shown_all_the_same(
+    house: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    work = Casework(house, LedgerJudge(house))
+    complaint = Complaint(by="D1", role="dispute_manager", day=DAY, rounds=(ROUND,))
+    number = work.open(complaint)
+    engine_fails_on(ROUND, monkeypatch)
+    claim = ClaimStated(by="D1", role="dispute_manager", player="P1", amount_minor=1000)
+    refused = Casework(house, LedgerJudge(house)).act(number, claim).refused
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.particulars) == ("round_beyond_engine", {"round": ROUND})
+    assert ROUND in refused
+    assert "versagt bei Runde" in Catalogue("de").value(refused)
+    (round_,) = Casework(house, LedgerJudge(house)).weighing(work.case(number)).rounds.values()
+    assert (round_.is_beyond_engine, round_.ruling) == (True, None)
+    monkeypatch.undo()
+    assert Casework(house, LedgerJudge(house)).act(number, claim).refused is None
