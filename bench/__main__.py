@@ -21,6 +21,7 @@ from bench.judging import judging, rebuilding, replaying
 from bench.many import many_at_once
 from bench.measure import Figure
 from bench.month import packing
+from bench.one_round import ruling_on_one
 from bench.postgresql import recording_in_postgresql
 from bench.record import recording
 from bench.reports import listing, setting
@@ -99,6 +100,7 @@ PARTS: Final[Mapping[str, Part]] = {
     "Many at once": lambda folder, form: many_at_once(folder, max(1, form.runs // 2), form.days // 2),
     "Replaying a stream": lambda folder, form: replaying(folder, 5 * form.runs),
     "Judging": lambda _, form: judging(form.runs, form.rounds),
+    "Ruling on one round": lambda folder, form: ruling_on_one(folder, form.runs // 2 + 1, 200 * form.rounds),
     "Read models": lambda folder, form: rebuilding(folder, form.runs, form.evenings),
     "Following": lambda folder, form: following(folder, form.runs // 2 + 1, 2 * form.runs),
     "Evidence": _evidence,

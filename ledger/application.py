@@ -455,7 +455,7 @@ class Ledger(Application[str]):
     def counting_entries(
         self, day: str, rounds: Collection[str] = (), kinds: Collection[type[Event]] = ()
     ) -> Sequence[Entry]:
-        """The entries of a table's day that count, in the order of the record: those of some rounds and those of some kinds.
+        """The entries of a table's day that count, in the order of the record: those of some rounds, and of some kinds.
 
         Others may be among them. Raises BrokenEvidence for bytes that cannot be read.
         """

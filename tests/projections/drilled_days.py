@@ -93,14 +93,14 @@ def terms(line: Line, rng: Random) -> Line:
 
 def decisions(line: Line, rng: Random) -> Line:
     """People decide on rounds; one decision is taken back, and one has no ground."""
-    one, two, three = rng.sample(_rounds(line)[2:-2], 3)
+    voided, spared, settled = rng.sample(_rounds(line)[2:-2], 3)
     return _spliced(
         line,
         rng,
-        (one, RoundVoided(by="M1", role="management", reason="cards_on_the_floor")),
-        (two, RoundVoided(by="S1", role="supervisor")),
-        (one, RoundVoidReversed(by="M1", role="management")),
-        (three, RoundSettled(by="M2", role="management", outcome="stands")),
+        (voided, RoundVoided(by="M1", role="management", reason="cards_on_the_floor")),
+        (spared, RoundVoided(by="S1", role="supervisor")),
+        (voided, RoundVoidReversed(by="M1", role="management")),
+        (settled, RoundSettled(by="M2", role="management", outcome="stands")),
     )
 
 

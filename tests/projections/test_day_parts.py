@@ -48,7 +48,7 @@ def recorded(ledger: Ledger, line: Sequence[Delivery]) -> None:
         ledger.append([PendingEntry(each, play_stream(each.subject)) for each in batch])
 
 
-def said(day: TableDay, name: str) -> tuple[object, ...]:
+def on_record(day: TableDay, name: str) -> tuple[object, ...]:
     """All that would be put on record of a round, and what the ruling rests on."""
     ruling = rule(day, name)
     return (
@@ -70,7 +70,7 @@ def held_against_whole_days(ledger: Ledger, names: Iterable[str] = ()) -> int:
         whole = table_days.get(day, editions)
         for name in names or whole.rounds:
             part = table_days.around(day, {name}, editions)
-            assert said(part, name) == said(whole, name), name
+            assert on_record(part, name) == on_record(whole, name), name
             in_part += len(part.entries) < len(whole.entries)
     return in_part
 
@@ -156,8 +156,8 @@ def test_a_gap_far_from_a_round_leaves_a_part_enough_and_one_beside_it_does_not(
 def test_what_is_recorded_later_is_not_in_a_part_as_of_before(sqlite_template: Path, tmp_path: Path) -> None:
     with holding(day_of(60), "eca-roulette", sqlite_template, tmp_path) as ledger:
         name, head = "ROU-1/2026-06-01/40", ledger.size()
-        before = said(TableDays(ledger, head).around("ROU-1/2026-06-01", {name}), name)
+        before = on_record(TableDays(ledger, head).around("ROU-1/2026-06-01", {name}), name)
         notice = Delivery(NoticeGiven(by="P1", to="S1"), "table/1", "later", 100_000, name, "2026-06-01T23:00:00.000000Z")
         recorded(ledger, [notice])
-        assert said(TableDays(ledger, head).around("ROU-1/2026-06-01", {name}), name) == before
-        assert said(TableDays(ledger).around("ROU-1/2026-06-01", {name}), name) != before
+        assert on_record(TableDays(ledger, head).around("ROU-1/2026-06-01", {name}), name) == before
+        assert on_record(TableDays(ledger).around("ROU-1/2026-06-01", {name}), name) != before
