@@ -95,8 +95,8 @@ def test_what_was_judged_is_kept_until_something_comes_that_can_change_it(
     take_in(
         house,
         [
-            told._replace(subject=told.subject.replace("BAC-1", "BAC-9"), source="table/9")
-            for told in deliveries(UNDERDRAWN)
+            each._replace(subject=each.subject.replace("BAC-1", "BAC-9"), source="table/9")
+            for each in deliveries(UNDERDRAWN)
         ],
     )
     assert judged(house, judge=judge) is first
