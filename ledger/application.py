@@ -113,7 +113,10 @@ class Ledger(Application[str]):
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.close()
+        try:
+            self.close()
+        finally:
+            self._database_errors().__exit__(kind, error, trace)
 
     def acting(self, signer: ActSigner, at: int) -> Self:
         """The same ledger in the hands of somebody whose acts bear this time, in microseconds since 1970.

@@ -1,5 +1,6 @@
 """The house's identity provider, by OpenID Connect: who somebody is, and nothing else of them."""
 
+import asyncio
 from hashlib import sha256
 from typing import Final
 
@@ -18,10 +19,17 @@ STATE_SECONDS: Final = 600
 """How long somebody may take at the provider."""
 
 ANSWER_SECONDS: Final = 10
-"""How long the provider may take to answer the desk."""
+"""How long the provider may take to answer the desk, also where it answers a byte at a time."""
 
+MOST_OF_A_SUBJECT: Final = 255
+"""How long a provider's name for an account may be (OpenID Connect Core, 2)."""
 
-_NO_ANSWER: Final = (HTTPError, LookupError, TypeError, AttributeError, ValueError, RuntimeError)
+SIGNED_BY: Final = frozenset({"RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"})
+"""Signatures that the provider alone can make. Others that it may offer, as `none` or one with a secret, are refused."""
+
+_ALGORITHMS: Final = "id_token_signing_alg_values_supported"
+
+_NO_ANSWER: Final = (HTTPError, LookupError, TypeError, AttributeError, ValueError, RuntimeError, TimeoutError)
 """What is raised where a provider does not answer, or as none does."""
 
 
@@ -33,19 +41,31 @@ class IdentityProvider:
             self.secret = read_plain(provider.client_secret_file).decode().strip()
         except (OSError, UnicodeDecodeError) as error:
             raise UnusableSettings(f"the provider's secret cannot be read from {provider.client_secret_file}") from error
+        self._issuer = provider.issuer.rstrip("/")
         self._callback = f"{settings.origin}/sign-in/provider/callback"
         self._client = OAuth().register(
             "provider",
             client_id=provider.client_id,
             client_secret=self.secret,
-            server_metadata_url=f"{provider.issuer.rstrip('/')}/.well-known/openid-configuration",
+            server_metadata_url=f"{self._issuer}/.well-known/openid-configuration",
             client_kwargs={"scope": "openid", "code_challenge_method": "S256", "timeout": ANSWER_SECONDS},
         )
+
+    async def _load_metadata(self) -> str:
+        """Reads the provider's metadata and returns its issuer as it spells it. Raises ValueError where that is another."""
+        metadata = await self._client.load_server_metadata()
+        issuer = metadata["issuer"]
+        if not isinstance(issuer, str) or issuer.rstrip("/") != self._issuer:
+            raise ValueError("the provider calls itself by another issuer than the settings")
+        metadata[_ALGORITHMS] = sorted(SIGNED_BY.intersection(metadata.get(_ALGORITHMS) or ()))
+        return issuer
 
     async def send_there(self, request: Request) -> Response:
         """Where somebody goes to say who they are. Raises UnusableKey where the provider does not answer."""
         try:
-            answer: Response = await self._client.authorize_redirect(request, self._callback)
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await self._load_metadata()
+                answer: Response = await self._client.authorize_redirect(request, self._callback)
         except (*_NO_ANSWER, OAuthError) as error:
             raise UnusableKey("the house's identity provider does not answer; try again, or use a passkey") from error
         return answer
@@ -53,8 +73,15 @@ class IdentityProvider:
     async def account(self, request: Request) -> str:
         """The digest of the account that somebody comes back with. Raises UnusableKey."""
         try:
-            claims = (await self._client.authorize_access_token(request))["userinfo"]
-            return account_digest(str(claims["iss"]), str(claims["sub"]))
+            async with asyncio.timeout(ANSWER_SECONDS):
+                issuer = {"essential": True, "values": [await self._load_metadata()]}
+                token = await self._client.authorize_access_token(request, claims_options={"iss": issuer})
+            if not isinstance(token["id_token"], str):
+                raise TypeError("the provider's token is not text")
+            claims = token["userinfo"]
+            if not (isinstance(claims["sub"], str) and 0 < len(claims["sub"]) <= MOST_OF_A_SUBJECT):
+                raise ValueError("the provider's name for the account is not one")
+            return account_digest(claims["iss"], claims["sub"])
         except (*_NO_ANSWER, OAuthError, JoseError) as error:
             raise UnusableKey("the provider's answer does not hold, or was used before; sign in anew") from error
         finally:

@@ -13,9 +13,8 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ledger.errors import MalformedDecision
 from ledger.events.cases import CaseClock, Deadline
-from ledger.values.times import canonical_instant, parse_instant
+from ledger.values.times import canonical_instant, in_zone
 
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY_OF_NEXT_MONTH: Final = re.compile(r"day ([0-9]+) of next month")
 SATURDAY: Final = 5
 MONTHS_OF_YEAR: Final = 12
@@ -106,7 +105,7 @@ def last_day(clock: CaseClock, began: date) -> date:
 
 def local_day(at: str, zone: ZoneInfo) -> date:
     """The day on which an instant falls there."""
-    return (_EPOCH + timedelta(microseconds=parse_instant(at))).astimezone(zone).date()
+    return in_zone(at, zone).date()
 
 
 def end_of(day: date, zone: ZoneInfo) -> str:

@@ -149,7 +149,9 @@ WHERE amopfamily < {_FIRST_ADDED} AND (pg_amop.oid >= {_FIRST_ADDED} OR pg_amop.
 UNION ALL SELECT opfname || ' ' || amproc::regprocedure, amprocnum::text
 FROM pg_amproc JOIN pg_opfamily ON pg_opfamily.oid = amprocfamily
 WHERE amprocfamily < {_FIRST_ADDED} AND (pg_amproc.oid >= {_FIRST_ADDED} OR pg_amproc.xmin <> {_AT_FIRST})""",
-    "view": f"SELECT relname, pg_get_viewdef(oid) FROM pg_class WHERE {_OF_SCHEMA} AND relkind IN ('v', 'm')",
+    "view": f"""
+SELECT relname, concat_ws(' ', reloptions::text, pg_get_viewdef(oid)) FROM pg_class
+WHERE {_OF_SCHEMA} AND relkind IN ('v', 'm')""",
     "rule": """
 SELECT tablename || ' ' || rulename, definition FROM pg_rules WHERE schemaname = %(schema)s::name""",
     "policy": """
@@ -168,6 +170,10 @@ WHERE name IN ({_strings(_CRITICAL)}) AND reset_val <> boot_val AND NOT (name = 
 SELECT relname || ' to ' || CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END,
 string_agg(privilege_type || CASE WHEN is_grantable THEN ' to pass on' ELSE '' END, ', ' ORDER BY privilege_type)
 FROM pg_class, aclexplode(relacl) WHERE {_OF_SCHEMA} AND grantee <> relowner GROUP BY relname, grantee""",
+    "default grant": f"""
+SELECT 'by ' || defaclrole::regrole || ' on ' || CASE defaclobjtype WHEN 'r' THEN 'tables' WHEN 'f' THEN 'functions'
+WHEN 'S' THEN 'sequences' WHEN 'T' THEN 'types' ELSE 'schemas' END, string_agg(defaclacl::text, ' ')
+FROM pg_default_acl WHERE defaclnamespace IN (0, {_SCHEMA}) GROUP BY defaclrole, defaclobjtype""",
     "grant on column": f"""
 SELECT relname || '.' || attname || ' to ' || CASE grantee WHEN 0 THEN 'everybody' ELSE grantee::regrole::text END,
 string_agg(privilege_type, ', ' ORDER BY privilege_type)

@@ -225,7 +225,9 @@ class SQLite(Dialect):
     def schema(self) -> dict[str, str]:
         with self.reading() as cursor:
             cursor.execute(_SQLITE_SCHEMA)
-            return {f"{kind} {name}": sql for kind, name, sql in cursor.fetchall()}
+            declared = {f"{kind} {name}": sql for kind, name, sql in cursor.fetchall()}
+            cursor.execute("PRAGMA encoding")
+            return declared | {"encoding of text": cursor.fetchone()[0]}
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Cursor]:

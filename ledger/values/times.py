@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
+from zoneinfo import ZoneInfo
 
 from pydantic import Field
 
@@ -35,6 +36,16 @@ def parse_instant(text: str) -> int:
     if at.tzinfo is None:
         raise ValueError(f"{text!r} names no time zone")
     return (at - _EPOCH) // _MICROSECOND
+
+
+def in_zone(text: str, zone: ZoneInfo) -> datetime:
+    """An instant by the clock of a zone; by that of UTC where the clock would show a year before 1 or after 9999."""
+    at = datetime.fromisoformat(text)
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    try:
+        return at.astimezone(zone)
+    except OverflowError:
+        return at.astimezone(UTC)
 
 
 def is_instant(text: str) -> bool:

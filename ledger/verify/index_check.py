@@ -19,6 +19,11 @@ def index_faults(recorder: LedgerRecorder, size: int) -> Iterator[tuple[int | No
     yield from _faults(recorder.walk_deliveries, (0, ""), size, "its source and id", has_dense_versions=False)
 
 
+def has_readable_names(recorder: LedgerRecorder) -> bool:
+    """Whether all names of streams, topics and sources are text: where one is not, no entry can be read by its name."""
+    return all(type(number) is int and type(name) is str for number, name in recorder.names())
+
+
 def name_faults(recorder: LedgerRecorder) -> Iterator[str]:
     """What is wrong with the names of streams, topics and sources."""
     names = recorder.names()

@@ -28,7 +28,7 @@ from ledger.recorder.rows import (
 )
 from ledger.sweeping import gc_paused
 from ledger.verify.fast_check import PageCheck, check_page
-from ledger.verify.index_check import index_faults, name_faults
+from ledger.verify.index_check import has_readable_names, index_faults, name_faults
 from ledger.verify.row_check import has_wrong_types, row_faults
 from ledger.verify.schema_check import schema_faults
 from ledger.verify.workers import check_pages
@@ -176,6 +176,10 @@ class Verifier:
         return size if type(size) is int and size > 0 else 0
 
     def _run(self, progress: Progress) -> VerificationReport:
+        if not has_readable_names(self._recorder):
+            self.report.add(Misfit("a name of a stream, a topic or a source is not text, so no entry can be read by it"))
+            self._check_schema()
+            return self.report
         with ThreadPoolExecutor(1) as beside:  # the database looks at itself meanwhile
             own_check = beside.submit(self._recorder.dialect.integrity_faults)
             self._go_through(progress)

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo
 
 import pyarrow as pa
+
+from ledger.values.times import in_zone
 
 ColumnType = Literal["text", "integer", "boolean", "decimal", "day", "instant", "local"]
 Row = Mapping[str, Any]
@@ -101,8 +103,7 @@ class ExportedTable:
 
 def local_time(instant: str, zone: str) -> str:
     """An instant by the clock of a zone: `2026-01-20T21:05:00.000000`."""
-    at = datetime.fromisoformat(instant).astimezone(UTC).astimezone(ZoneInfo(zone))
-    return at.replace(tzinfo=None).isoformat(timespec="microseconds")
+    return in_zone(instant, ZoneInfo(zone)).replace(tzinfo=None).isoformat(timespec="microseconds")
 
 
 def text(name: str, means: str, *, codes: str | None = None, may_name: bool = False) -> ExportedColumn:

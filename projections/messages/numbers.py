@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from functools import cache
 from typing import Final
 from zoneinfo import ZoneInfo
+
+from ledger.values.times import in_zone
 
 _LOCALES: Final = {"en": "en_GB"}
 """What Babel knows a language by, where that is not its own code: English dates begin with the day."""
@@ -90,5 +92,4 @@ def written_list(language: str, items: Sequence[str], kind: str = "standard") ->
 
 
 def _local(instant: str, zone: str) -> datetime:
-    at = datetime.fromisoformat(instant)
-    return (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(ZoneInfo(zone))
+    return in_zone(instant, ZoneInfo(zone))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import date, timedelta
 from functools import cached_property
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -27,7 +27,7 @@ from ledger.events.play import RoundOpened
 from ledger.events.table import TableOpened
 from ledger.house import house_settings
 from ledger.values.subjects import play_stream
-from ledger.values.times import format_instant
+from ledger.values.times import format_instant, in_zone
 from projections.documents.returns import (
     ComplaintDocument,
     ComplaintRecordDocument,
@@ -117,7 +117,7 @@ class _CaseOnRecord:
             if entry.subject in opened.rounds and isinstance(entry.event, RoundOpened)
         ]
         at = opened.at or min(times, default=None)
-        return at and datetime.fromisoformat(at).astimezone(self.zone).isoformat(timespec="seconds")
+        return at and in_zone(at, self.zone).isoformat(timespec="seconds")
 
     def subject_matter(self, claim: ClaimStated | None) -> str:
         """What a dispute is about: the game, the table and its day, the rounds, and why, as it was noted."""

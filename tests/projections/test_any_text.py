@@ -15,8 +15,10 @@ from openpyxl import load_workbook
 from pydantic import BaseModel
 from pypdf import PdfReader
 
+from projections.export.columns import local_time
 from projections.fonts import printable, readable, visible
 from projections.messages.catalogue import Catalogue
+from projections.messages.numbers import local_day, written_instant, written_zone
 from projections.office_reports.forms import render_office_report
 from projections.office_reports.report import OfficeReportKind
 from projections.office_reports.return_forms import render_return
@@ -111,6 +113,26 @@ def assert_seen(text: str) -> None:
     """Every character of it is one that is seen and turns nothing round."""
     ours = text.replace(HELD, "")
     assert visible(ours) == ours
+
+
+def test_a_picture_with_a_long_description_is_set() -> None:
+    """As of a round of 5,000 bets: a string in a PDF has 32,767 bytes at most."""
+    picture = Picture(title="A round", desc="a bet of 25.00, " * 5_000, svg=Drawing(300, 60, "", "").text())
+    section = Section("Bets", [picture])
+    document = SectionedDocument(language="en", title="Round", recorded_at="2026-01-20T19:00:00Z", sections=[section])
+    assert render_document("pdf", document).startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("instant", "zone"),
+    [("0001-01-01T00:00:00.000000Z", "America/Los_Angeles"), ("9999-12-31T23:59:59.999999Z", "Pacific/Auckland")],
+)
+def test_a_time_that_no_local_clock_shows_is_written_in_utc(instant: str, zone: str) -> None:
+    """A device's clock may stand there, and its round still has a report and a package."""
+    assert local_day(instant, zone) == instant[:10]
+    assert local_time(instant, zone) == instant.removesuffix("Z")
+    assert written_instant("en", instant, zone).endswith(" UTC")
+    assert written_zone("de", zone, instant)
 
 
 @settings(max_examples=80, deadline=None, derandomize=True, phases=TRIED)

@@ -43,6 +43,17 @@ def refused(act: Callable[[str], object], url: str) -> str:
     return sentence
 
 
+def test_a_database_that_fails_while_it_is_read_is_said_in_a_sentence(ledger_url: str) -> None:
+    """Also where a command asks the recorder itself: a server can end at any statement."""
+
+    def ask(url: str) -> None:
+        with opened(url) as ledger:
+            execute(url, "DROP TABLE tracking")
+            ledger.recorder.max_tracking_id("rounds")
+
+    assert "cannot be used" in refused(ask, ledger_url)
+
+
 def file_of(url: str) -> Path:
     return Path(str(make_url(url).database))
 
