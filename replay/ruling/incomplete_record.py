@@ -360,16 +360,13 @@ def _may_be_supposed(part: MissingPart, round_: Round, branches: Sequence[Branch
 
 
 def _open_wagers(branches: Iterable[Branch[Judgement]]) -> Iterator[str]:
-    """The wagers of which it is open what is due if something is missing."""
-    known = {claim.wager for branch in branches for claim in branch.outcome.wagers_due if claim.due_minor is not None}
-    doubted = [
-        claim.wager
-        for branch in branches
-        if branch.choices.get(RECORD_CHOICE) == "incomplete"
-        for claim in branch.outcome.wagers_due
-        if claim.due_minor is None
-    ]
-    return (wager for wager in dict.fromkeys(doubted) if wager in known)
+    """The wagers on which something else may be due if something is missing."""
+    dues: dict[bool, dict[str, set[int | None]]] = {True: {}, False: {}}
+    for branch in branches:
+        of_record = dues[branch.choices.get(RECORD_CHOICE) == "incomplete"]
+        for claim in branch.outcome.wagers_due:
+            of_record.setdefault(claim.wager, set()).add(claim.due_minor)
+    return (wager for wager, due in dues[True].items() if due != dues[False].get(wager, due))
 
 
 def _not_reported(round_: Round, branches: Sequence[Branch[Judgement]]) -> Iterator[Lacking]:

@@ -265,6 +265,7 @@ class TestMisdrawWindow:
         }
         assert states == {"complete": "closed", "incomplete": "not_told"}
         assert (ruling.verdict, ruling.awards[0].awarded_minor) == ("refer", None)
+        assert {wager for part in ruling.incomplete for wager in part.open_wagers} == {"w1", "w2"}
 
     @pytest.mark.parametrize(("number", "incomplete"), [(17, "not_told"), (18, "not_told"), (20, "closed")])
     def test_a_notice_may_be_missing_until_the_first_card_of_the_next_coup(self, number: int, incomplete: str) -> None:

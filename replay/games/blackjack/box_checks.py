@@ -383,7 +383,7 @@ def _above_maximum(
     """The last wagers of a box, or of each of its players, that are together above the maximum."""
     most, back = box_bounds[1], reductions(bets, box_bounds, rules)
     odd = {wager: over for off_limits in below for wager, over in off_limits.excess_minor.items()}
-    kept = [(bet, bet.playing_minor - back.get(bet.wager, 0)) for bet in bets]
+    kept = [(bet, bet.playing_minor - back.get(bet.wager, 0)) for bet in _caller_first(context, bets, rules)]
     for own in rules.evaluate(parameters.MOST_IS_OF, partial(_wagers_above, kept, most)):
         counted = [(bet, minor - odd.get(bet.wager, 0)) for bet, minor in own]
         over = _share_excess(counted, sum(minor for _, minor in counted) - most)
@@ -395,6 +395,14 @@ def _above_maximum(
             over,
             [parameters.MOST_IS_OF] if len(players_of(bets)) > 1 else [],
         )
+
+
+def _caller_first(context: BlackjackCheckContext, bets: Sequence[Bet], rules: Rules) -> Sequence[Bet]:
+    """The wagers of a box in order, those of its caller first where the house lets others play along up to a maximum."""
+    if not rules.clause_of_value(parameters.BOX_MAXIMUM_REDUCES) or len(players_of(bets)) == 1:
+        return bets
+    caller = dict(calling_order(context.main_bets, rules))[context.box_of(bets[0]) or 0][0]
+    return sorted(bets, key=lambda bet: bet.player != caller)
 
 
 def _wagers_above(kept: Sequence[tuple[Bet, int]], most: int, whose: str) -> list[list[tuple[Bet, int]]]:

@@ -138,17 +138,24 @@ class _Stage(IntEnum):
 
 
 def _reached_deviations(deal: BlackjackDeal, stretch: PlayStretch, rules: Rules) -> list[Deviation]:
-    """The departures of a stretch, but for what was left out of stages that had not begun when the record ended.
+    """The departures of a stretch, but for what was left out of stages that had not begun when the record ended, and of
+    boxes whose turn had not come.
 
     What was left out early, while play went on, is over; only at the end of the record is a stage open.
     """
     with rules.scope():
         left_out = [fault for fault in stretch.deviations if fault.step >= len(stretch.acts)]
         stages = {id(fault): _stage(deal.play, fault.board, fault.place, rules) for fault in left_out}
-        if _Stage.DEALER not in stages.values() and len(set(stages.values())) < 2:
+        if not left_out:
             return list(stretch.deviations)
         open_stage = min([*stages.values(), *_stage_shown(deal, stretch, rules)])
-    return [fault for fault in stretch.deviations if stages.get(id(fault), open_stage) <= open_stage]
+    in_turn = next((box_of(fault.place) for fault in left_out if stages[id(fault)] is _Stage.BOXES), None)
+    return [
+        fault
+        for fault in stretch.deviations
+        if stages.get(id(fault), open_stage) <= open_stage
+        and (stages.get(id(fault)) is not _Stage.BOXES or box_of(fault.place) == in_turn)
+    ]
 
 
 def _stage_shown(deal: BlackjackDeal, stretch: PlayStretch, rules: Rules) -> list[_Stage]:

@@ -518,8 +518,7 @@ class Play(Procedure[BlackjackTable]):
             reopened = board.with_hand(hand._replace(state=""))
             due = Due(act.place, "choose")
             return self.after_due(reopened, due, act.value) if self.is_legal(reopened, due, act.value, rules) else None
-        needless = act.value == "refuse_card" or (act.value == "stand" and self.due_to_hand(board, hand, rules) is None)
-        return board if needless else None
+        return board if self._is_needless(board, hand, act.value, rules) else None
 
     def _after_late_card(self, board: BlackjackTable, hand: Hand, card: str, rules: Rules) -> BlackjackTable | None:
         """The table after a card of which the house makes nothing, or one that had been passed over."""
@@ -554,6 +553,16 @@ class Play(Procedure[BlackjackTable]):
         if act.value == "even_money" and may_take_even_money(board, hand, rules):
             return board.after_exit(hand, player, "paid", self.players(hand.box))
         return board
+
+    def _is_needless(self, board: BlackjackTable, hand: Hand, decision: str, rules: Rules) -> bool:
+        """Whether a decision changes nothing of what comes next: a split hand gets its second card anyhow."""
+        match decision:
+            case "stand":
+                return self.due_to_hand(board, hand, rules) is None
+            case "hit":
+                is_unfilled = bool(hand.split_from) and len(hand.due_cards) == 1
+                return is_unfilled and self.due(board, rules) == Due(hand.place)
+        return decision == "refuse_card"
 
     def after_undue_decision(self, board: BlackjackTable, act: TableAct, rules: Rules) -> Sequence[BlackjackTable]:
         """The dealer follows a decision that was not open, or not yet, or does not heed it."""

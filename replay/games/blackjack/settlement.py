@@ -96,7 +96,10 @@ def _extra_return(board: BlackjackTable, bet: Bet, parent: Bet | None, rules: Ru
     worth = stake_multiple(board, hand, rules)
     if worth is None:
         return None
-    rules.value(parameters.DOUBLE_ON if bet.kind == "double" else parameters.EACH_STAKE)
+    if bet.kind == "double":
+        rules.value(parameters.DOUBLE_ON)
+    else:
+        rules.value(parameters.EACH_STAKE)
     plays = min(bet.playing_minor, parent.value_in_play_minor)
     return plays * worth + (bet.playing_minor - plays)
 

@@ -294,6 +294,12 @@ SPLITS: Final = (
         f"{EIGHTS}; 1 3h; says 1 hit; 1 Th; 1.2 4d; says 1.2 hit; 1.2 Kc; D Kd; close",
         Ruled(verdict="stands", awarded={"w1": 20_000, "s2": 0}, cites=("CCL-32",)),
     ),
+    keeps(
+        "CCL-32",
+        "A card is asked for before the second split hand has its second one, which it gets anyhow.",
+        f"{EIGHTS}; 1 Th; says 1 stand; says 1.2 hit; 1.2 3d; says 1.2 hit; 1.2 9d; says 1.2 stand; D Kd; close",
+        Ruled(verdict="stands", awarded={"w1": 0, "s2": 20_000}),
+    ),
     breaks(
         "CCL-32",
         "The second split hand never gets its card and the dealer takes one, noticed at once: it is that hand's.",

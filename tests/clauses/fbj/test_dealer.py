@@ -1,4 +1,4 @@
-"""The croupier's hand, and the bet on his 22: FBJ-14, 19, 19a?, 24, 37, 37a?, 37c."""
+"""The croupier's hand, fields before it, and the bet on his 22: FBJ-8, 14, 19, 19a?, 24, 37, 37a?, 37c."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -65,6 +65,12 @@ DRAWS: Final = (
         "The round is closed before field 2 is asked: of the croupier's draw nothing is said.",
         f"1: {bets(1, 2)}; 1 Th 2 9c D 9s 1 8c 2 8h; says 1 stand P1; close",
         Ruled(findings=(("not_asked", "FBJ-8"),)),
+    ),
+    breaks(
+        "FBJ-8",
+        "Field 1 is not given its card, and the round is closed: it was not yet the turn of field 2.",
+        f"1: {bets(1, 2)}; 1 Th 2 9c D 6d 1 3c 2 4c; says 1 card P1; close; {TOLD}",
+        Ruled(findings=(("hit_not_given", "FBJ-18"),), verdict="refer", awarded={"w1": None, "w2": None}),
     ),
     breaks(
         "FBJ-19",

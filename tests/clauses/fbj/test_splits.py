@@ -143,6 +143,13 @@ SPLITS: Final = (
         1: pay w1 4000; pay w1s3 2000; pay w1s2 2000; pay w2 4000; pay w2s2 4000; pay w2s3 2000; close""",
         paid(w1=4000, w1s3=2000, w1s2=2000, w2=4000, w2s2=4000, w2s3=2000),
     ),
+    keeps(
+        "FBJ-27",
+        "A card is asked for before the new hand has its second one, which it gets anyhow, and asked for again.",
+        f"""{EIGHTS}; {AGAIN}; 1 Td; says 1 stand; says 1.3 card; 1.3 6d; says 1.3 card; 1.3 5s; says 1.3 stand; 1.2 9h
+        1: says 1.2 stand; D 8d; pay w1 4000; pay w1s3 4000; pay w1s2 2000; close""",
+        paid(w1=4000, w1s3=4000, w1s2=2000),
+    ),
     breaks(
         "FBJ-27",
         "The first hand is split twice more, and the first of the new hands is played at the very end: in no order it is.",

@@ -10,7 +10,6 @@ from tests.clauses.table import Row, Ruled
 WON: Final = "1 Th D 9s 1 9c; says 1 stand; D 9d; close"
 """Box 1 wins with 19 against 18."""
 LIMIT: Final = ("off_limits", "SCB-9")
-OVER: Final = ("over_box_maximum", "SCB-9")
 LATE: Final = ("late_bet", "SCB-17")
 CHANGED: Final = ("changed_late", "SCB-17")
 
@@ -83,15 +82,25 @@ LIMITS: Final = (
     ),
     breaks(
         "SCB-9",
-        "Holder and co-player are together a centime above the maximum: it is the co-player's to take back.",
+        "Holder and co-player are together a centime above the maximum: it is the co-player's stake that is too high.",
         f"1: bet w8 P8 main 10001 box=1; bet w1 P1 main 10000 box=1; nmb; {WON}",
-        Ruled(findings=(OVER,), verdict="refer", awarded={"w1": 20_000, "w8": None}),
+        Ruled(
+            findings=(LIMIT,),
+            verdict="refer",
+            awarded={"w1": 20_000, "w8": None},
+            branches={UP_TO: {"w8": 20_001}, BACK: {"w8": 10_001}, WHOLE: {"w8": 20_002}},
+        ),
     ),
     breaks(
         "SCB-9",
-        "The holder and two co-players are above the maximum: the last of them takes back.",
+        "The holder and two co-players are above the maximum: it is the last one's stake that is too high.",
         f"1: bet w1 P1 main 10000 box=1; bet w2 P2 main 5000 box=1; bet w8 P8 main 6000 box=1; nmb; {WON}",
-        Ruled(findings=(OVER,), verdict="refer", awarded={"w1": 20_000, "w2": 10_000, "w8": None}),
+        Ruled(
+            findings=(LIMIT,),
+            verdict="refer",
+            awarded={"w1": 20_000, "w2": 10_000, "w8": None},
+            branches={UP_TO: {"w8": 11_000}, BACK: {"w8": 6_000}, WHOLE: {"w8": 12_000}},
+        ),
     ),
     keeps(
         "SCB-10",
