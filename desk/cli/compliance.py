@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, bar, console, print_json
@@ -57,6 +58,6 @@ def _table(title: str, rows: list[ComplianceRow]) -> Table:
     table.add_column("shown by", ratio=4)
     for row in rows:
         unread = "" if row.requirement.verified else " (not read)"
-        now = f"[{_STYLES[row.status]}]{_MARKS[row.status]}"
+        now = Text(_MARKS[row.status], style=_STYLES[row.status])
         table.add_row(row.requirement.id, row.requirement.asks, row.requirement.place + unread, now, row.what)
     return table

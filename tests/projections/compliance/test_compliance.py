@@ -248,6 +248,7 @@ def test_the_command_lists_everything_with_its_source(recoup: Recoup, tmp_path: 
     assert "ch-13" in shown
     assert "Geldspielverordnung" in shown
     assert "uk-1" not in shown
+    assert not [style for style in ("green", "red", "dim") if f"[{style}]" in shown]
 
 
 def test_an_authority_that_is_not_listed_is_refused_with_those_that_are(recoup: Recoup, tmp_path: Path) -> None:
