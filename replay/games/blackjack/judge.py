@@ -162,7 +162,8 @@ class BlackjackJudge:
         self.deal = rules.memoize(
             ("deal", boxes, play, faces), lambda: with_sequel(round_, read_deal(round_, boxes, rules, play, faces), rules)
         )
-        board = self.deal.board if self.deal.last_move is None else self._carrying_all.board
+        is_as_dealt = self.deal.last_move is None and not self.deal.later_offers
+        board = self.deal.board if is_as_dealt else self._carrying_all.board
         what = "facts", id(self.round_wagers), id(self.deal), id(board)  # these are made once and kept, as the facts are
         self.context = rules.memoize(what, lambda: BlackjackCheckContext(round_, self.round_wagers, self.deal, board))
         self.bets = [bet for bet in self.round_wagers.bets.values() if not bet.withdrawn]

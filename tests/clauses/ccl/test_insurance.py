@@ -134,6 +134,14 @@ def even(up: str, second: str, end: str = "close", cards: str = "Ah Kc") -> str:
 EVEN: Final = (
     keeps(
         "CCL-34",
+        "The dealer has a card too early; while that is being corrected, even money is still open.",
+        """1: bet w4 P4 main 20000 box=4; bet w5 P5 main 160000 box=5; nmb; 4 9h 5 Ac D Ah 4 Kc 5 Tc; D Td
+        1: notice inspector management; correcting inspector; says 5 even_money P5; pay w5 320000; says 4 stand P4
+        1: corrected inspector; pay w4 0; close""",
+        Ruled(findings=(("extra_card", "CCL-11"),), verdict="stands", awarded={"w4": 0, "w5": 320_000}),
+    ),
+    keeps(
+        "CCL-34",
         "Even money stands although the dealer makes a blackjack for the other box.",
         """1: bet w1 P1 main 10000 box=1; bet w3 P3 main 20000 box=3; nmb; 1 Ah 3 Th D As 1 Kc 3 9c; says 1 even_money
         1: pay w1 20000; says 3 stand; D Kd; pay w3 0; close""",
