@@ -125,8 +125,8 @@ def payment_findings(payments: Iterable[Payment], format_money: Callable[[int], 
 
 
 def _due_text(wager_due: WagerDue, amount: str) -> str:
-    """What was due; of a bet of which somebody must decide whether it counts, what would be."""
-    return Message("{amount} (if the bet counts)", amount=amount) if wager_due.referred else amount
+    """What was due; of a bet on which a role must decide, what would be unless it decides otherwise."""
+    return Message("{amount} (subject to a decision)", amount=amount) if wager_due.referred else amount
 
 
 def _paid_text(wager_due: WagerDue, format_money: Callable[[int], str]) -> str:

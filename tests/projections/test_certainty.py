@@ -80,7 +80,7 @@ def test_of_a_bet_that_somebody_must_decide_on_it_is_said_what_would_be_due(rule
         "D Ad; pay w1 0; pay w2 0; close"
     )
     texts = {finding.kind: finding.text for finding in ruling.findings}
-    assert texts["wrong_payment"].endswith("0.00 CHF was paid; 510.00 CHF (if the bet counts) was due.")
+    assert texts["wrong_payment"].endswith("0.00 CHF was paid; 510.00 CHF (subject to a decision) was due.")
 
 
 def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ruled: Rules) -> None:

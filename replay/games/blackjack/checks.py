@@ -473,7 +473,7 @@ def lost_insurances(context: BlackjackCheckContext, rules: Rules) -> Iterator[Fi
         return
     for bet in context.bets:
         paid = context.payment_entry(bet)
-        if bet.kind != "insurance" or paid is None or bet.paid_minor != 0:
+        if bet.kind != "insurance" or paid is None or bet.kept_minor != 0:
             continue
         if paid.index > third.index and context.placement_entry(bet).index < second.index:
             yield from breach(rules, "insurance_not_collected", paid.position, context.particulars(bet), bet.wager)

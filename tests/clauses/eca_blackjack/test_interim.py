@@ -292,6 +292,13 @@ INSURANCE: Final = (
         f"{TWENTY}; {insurance(1)}; says 1 stand; D 5s D 3s; pay i1 0; pay w1 4000; close",
         paid("stands", COLLECTED, i1=0, w1=4000),
     ),
+    breaks(
+        "ECA-B-DL2",
+        "A lost insurance is collected only after the third card, paid in error, and the payment is taken back.",
+        f"""{TWENTY}; {insurance(1)}; says 1 stand; D 5s D 3s; pay i1 0; pay i1 500; take_back i1 500 by=dealer; pay w1 4000
+        1: close""",
+        paid("stands", COLLECTED, ("payment_corrected", "ECA-B-N1"), i1=0, w1=4000),
+    ),
     keeps(
         "ECA-B-DL2",
         "The dealer's second card came in error before anybody insured: there was nothing to collect with it.",
