@@ -40,10 +40,9 @@ def house(files: Recoup) -> Recoup:
 def test_a_package_of_the_demo_day_verifies_by_its_own_page(demo_out: Path, tmp_path: Path) -> None:
     done = verified(demo_out / "export", demo_out / "regulator.pub", tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    verified_lines, signed_acts = done.stdout.splitlines()[:2], done.stdout.splitlines()[2:]
-    assert verified_lines == ["Signature Verified Successfully"] * 2
-    assert len(signed_acts) > 20
-    assert all(line.startswith('Good "recoup" signature for ') for line in signed_acts)
+    assert done.stdout.count("Signature Verified Successfully\n") == 2
+    assert done.stdout.count('Good "recoup" signature for ') > 20
+    assert "NO:" not in done.stdout
 
 
 def test_every_ruling_of_the_demo_day_comes_out_the_same_from_the_package(demo_out: Path, recoup: Recoup) -> None:

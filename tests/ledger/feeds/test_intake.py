@@ -14,10 +14,12 @@ import pytest
 
 from ledger.entry import Entry
 from ledger.events.deliveries import DeliveryQuarantined
+from ledger.events.table import TableOpened
 from ledger.feeds import intake
 from ledger.feeds.cloudevents import write
 from ledger.feeds.notation import Transcript
 from ledger.feeds.reading import KEPT_HEAD_BYTES, MAX_LINE_BYTES, read_lines
+from ledger.values.subjects import play_stream
 from tests.ledger.feeds.conftest import Desk
 
 pytestmark = pytest.mark.slow
@@ -197,13 +199,18 @@ class TestTheGate:
         self, desk: Desk, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         asked: list[str | None] = []
-        entries = desk.ledger.entries
+        entries, opening = desk.ledger.entries, desk.ledger.table_opening
 
         def listened(stream: str | None = None) -> list[Entry]:
             asked.append(stream)
             return entries(stream)
 
+        def opened(day: str) -> TableOpened | None:
+            asked.append(play_stream(day))
+            return opening(day)
+
         monkeypatch.setattr(desk.ledger, "entries", listened)
+        monkeypatch.setattr(desk.ledger, "table_opening", opened)
         desk.feed("".join(f"BAC-9/2026-11-20/{n}: open\n" for n in range(50)))
         # once whether it has opened, once for what was typed of it
         assert asked.count("table/BAC-9/2026-11-20") == 2
