@@ -194,11 +194,8 @@ def _allowed_findings(drilled: DrilledBlackjackRound) -> set[str]:
         allowed |= {"unread_suit"} if "??" in script.card_names.values() else set()
         allowed |= {"wrong_payment"} if "misread_card" in script.faults else set()
     if drilled.expected.trace == "undetectable" and offer_acts(script.recorded_line.acts):
-        allowed |= {
-            "wrong_payment",
-            "paid_too_soon",
-            "even_money_not_open",
-        }  # a card that looks asked for makes an offer after it too late
+        # a card that looks asked for makes an offer after it too late
+        allowed |= {"wrong_payment", "paid_too_soon", "even_money_not_open"}
     return allowed
 
 
