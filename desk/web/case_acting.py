@@ -1,7 +1,7 @@
 """Acting in cases at the desk: opening, attaching, proposing, approving, paying, writing; each act signed by passkey."""
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Annotated, Any, Final, cast
 from zoneinfo import ZoneInfo
 
@@ -38,10 +38,11 @@ from ledger.errors import MalformedAct, MalformedDecision, UnknownRound
 from ledger.events.cases import CaseOpened, CaseworkAct, EvidenceAttached, LetterSent, NoteAdded, PlayerPaid, Proposal
 from ledger.events.personal_data import AboutPerson
 from ledger.house import house_settings
+from ledger.values.local_times import instants_of
 from ledger.values.message import Message
 from ledger.values.offices import CaseRole
 from ledger.values.subjects import table_day
-from ledger.values.times import canonical_instant
+from ledger.values.times import format_instant
 from projections.messages.catalogue import Catalogue, languages
 
 MOST_CLAIMS: Final = 50
@@ -329,11 +330,13 @@ def _instant(text: str, zone: str) -> str:
     """A time as it is stored: with a zone of its own, or by the table's clock. Raises MalformedAct."""
     try:
         moment = datetime.fromisoformat(text.strip())
-        if moment.tzinfo is None:
-            moment = moment.replace(tzinfo=ZoneInfo(zone))
-        return canonical_instant(moment.astimezone(UTC).isoformat())
+        shown = instants_of(moment, ZoneInfo(zone))
     except (ValueError, OverflowError) as error:
         raise MalformedAct(f"{text!r} is no time; write 2026-01-20 22:15, by the table's clock") from error
+    if len(shown) != 1:
+        how = "came twice" if shown else "did not exist"
+        raise MalformedAct(f"{text!r} {how} by the table's clock; write it with its offset, like 2026-01-20 22:15+01:00")
+    return format_instant(shown[0])
 
 
 def _office(visitor: Visitor, roles: Sequence[str], typed: str) -> str:

@@ -19,11 +19,23 @@ from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, W
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
 from ledger.feeds.formats import Format
+from ledger.feeds.local_clock import Placed, Timed, placed_in_time
 from ledger.feeds.mapping import FeedMapping, MappingPart, parse_mapping, require_known_zone
-from ledger.feeds.reading import FeedItem, Reader, accepted_item, event_of, line_by_line
+from ledger.feeds.reading import (
+    FeedItem,
+    MalformedLine,
+    Reader,
+    accepted_item,
+    event_of,
+    line_by_line,
+    partial_delivery_of,
+    refused_item,
+)
+from ledger.values.local_times import Instants, instants_of
 from ledger.values.money import LARGEST
 from ledger.values.offices import Person
 from ledger.values.places import Place
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import Day, Name, Source, Word, is_subject
 from ledger.values.times import format_instant, parse_instant
 
@@ -165,9 +177,15 @@ def csv_reader(mapping: SingleSessionMapping | MultiSessionMapping, mapping_byte
     def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
         if mapping.header:
             yield accepted_item(0, mapping_bytes, table.take_header(mapping.header))
-        yield from by_line(stream)
+        timed = (Timed((item, table.shown), *_clock_of(item, table)) for item in by_line(stream))
+        yield from map(table.at_its_instant, placed_in_time(timed))
 
     return pieces
+
+
+def _clock_of(item: FeedItem, table: "CsvTable") -> tuple[str, Instants | None]:
+    """Whose clock timed a row, and the instants that its time may be."""
+    return (item.deliveries[0].source, table.instants) if item.deliveries and table.shown else ("", None)
 
 
 @dataclass
@@ -176,6 +194,10 @@ class CsvTable:
 
     mapping: SingleSessionMapping | MultiSessionMapping
     header: tuple[str, ...] = ()
+    shown: str = ""
+    """The cell with the time of the row that was read last; empty where it has none."""
+    instants: Instants = ()
+    """The instants that this time may be."""
 
     def opening(self) -> list[Delivery]:
         """The tables' openings, and that the sequence of each source gives the order but counts no losses."""
@@ -196,7 +218,11 @@ class CsvTable:
         ]
 
     def read(self, text: str, line: int) -> list[Delivery]:
-        """The deliveries of a row. Raises MalformedDelivery where the row does not fit header and mapping."""
+        """The deliveries of a row, without a time where it may be two.
+
+        Raises MalformedDelivery where the row does not fit header and mapping.
+        """
+        self.shown, self.instants = "", ()
         try:
             cells = next(csv.reader(io.StringIO(text), strict=True), [])
         except csv.Error as error:
@@ -208,7 +234,8 @@ class CsvTable:
         row = dict(zip(self.header, cells, strict=True))
         sitting = self._session_of(row)
         subject = self._round_subject(sitting, row, line)
-        time = self._time_of(row)
+        self._read_time(row)
+        time = format_instant(self.instants[0]) if len(self.instants) == 1 else None
         first = line * SEQUENCE_STEPS_PER_ROW
         events = list(self._row_events(row))
         if len(events) > SEQUENCE_STEPS_PER_ROW:
@@ -255,19 +282,35 @@ class CsvTable:
             raise MalformedDelivery("not_a_round", name=repr(name[:40]))
         return subject
 
-    def _time_of(self, row: Mapping[str, str]) -> str | None:
+    def at_its_instant(self, placed: "Placed[tuple[FeedItem, str]]") -> FeedItem:
+        """A row at the instant that the rows around it leave; refused where they leave two."""
+        item, shown = placed.piece
+        if placed.is_open and self.mapping.time is not None:
+            part = self.mapping.time
+            why = Refusal("cell_twice", column=part.column, cell=repr(shown[:40]), zone=part.zone)
+            return refused_item(item.number, item.raw, MalformedLine(why, partial_delivery_of(item.deliveries)))
+        if placed.instant is None:
+            return item
+        time = format_instant(placed.instant)
+        return item._replace(deliveries=[delivery.whole._replace(time=time) for delivery in item.deliveries])
+
+    def _read_time(self, row: Mapping[str, str]) -> None:
+        """Reads the time of a row. Raises MalformedDelivery where it is none, or one that the clocks skip."""
         part = self.mapping.time
         if part is None:
-            return None
+            return
         text = row[part.column]
         try:
             if part.format is None:
-                return format_instant(parse_instant(text))
-            at = datetime.strptime(text, part.format)
-            return format_instant(parse_instant((at if at.tzinfo else at.replace(tzinfo=ZoneInfo(part.zone))).isoformat()))
+                self.instants = (parse_instant(text),)
+            else:
+                self.instants = instants_of(datetime.strptime(text, part.format), ZoneInfo(part.zone))
         except (ValueError, OverflowError) as error:
             form = part.format or "RFC 3339"
             raise MalformedDelivery("cell_not_a_time", column=part.column, cell=repr(text[:40]), form=form) from error
+        if not self.instants:
+            raise MalformedDelivery("cell_skipped", column=part.column, cell=repr(text[:40]), zone=part.zone)
+        self.shown = text
 
     def _row_events(self, row: Mapping[str, str]) -> Iterator[tuple[str, dict[str, Any]]]:
         yield RoundOpened.TOPIC, {"apart": self.mapping.round.apart}

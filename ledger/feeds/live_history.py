@@ -9,7 +9,6 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, time, timedelta
 from hashlib import sha256
 from typing import Annotated, Any, BinaryIO, Final, Self, TypeVar
 from zoneinfo import ZoneInfo
@@ -59,6 +58,7 @@ from ledger.feeds.reading import (
     line_by_line,
 )
 from ledger.feeds.resettled import SEQUENCE_STEPS_PER_GAME
+from ledger.values.local_times import gaming_day
 from ledger.values.message import both
 from ledger.values.money import LARGEST
 from ledger.values.offices import SUPPLIER
@@ -289,7 +289,7 @@ class _GamePlace:
             raise MalformedDelivery("begun_impossibly", at=started_at)
         table = header.table.id
         name = header.id or _generated_name(header, started_at, document)
-        day = f"{table}/{_gaming_day(started_at, opening)}"
+        day = f"{table}/{gaming_day(started_at, ZoneInfo(opening.zone), opening.cutoff)}"
         if not is_subject(f"{day}/{name}"):
             raise MalformedDelivery("not_a_table", name=repr(table[:40]))
         return cls(studio, opening, f"{studio.source}/{table}", day, name, first)
@@ -374,13 +374,6 @@ def _parse_minor(field: str, text: str, digits: int) -> int:
     if len(decimals) > digits:
         raise MalformedDelivery("amount_too_fine", field=field, text=text[:40], digits=digits)
     return int(whole + decimals.ljust(digits, "0"))
-
-
-def _gaming_day(started_at: str, opening: TableOpened) -> str:
-    """The day to which the small hours still belong."""
-    cutoff = time.fromisoformat(opening.cutoff)
-    local = datetime.fromisoformat(started_at).astimezone(ZoneInfo(opening.zone))
-    return (local.replace(tzinfo=None) - timedelta(hours=cutoff.hour, minutes=cutoff.minute)).date().isoformat()
 
 
 def _generated_name(header: _GameHeader, started_at: str, document: Any) -> str:

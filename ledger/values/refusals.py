@@ -276,6 +276,10 @@ REFUSALS: Final[Mapping[str, str]] = {
     "cell_not_a_card": "{column}: {cell} is no card spelt {spelling}",
     "cell_not_a_session": "{column}: {cell} is no session that the mapping names",
     "cell_not_a_time": "{column}: {cell} is no time of the form {form}",
+    "cell_skipped": "{column}: {cell} does not exist in {zone}: the clocks were put forward past it; correct the time or the "
+    "zone",
+    "cell_twice": "{column}: {cell} came twice in {zone}, and the rows around it fit both; give times with their offset, with "
+    "%z in the format",
     "cell_too_full": "{column}: {number} cards for {places} places",
     "cell_not_among": "{column}: {cell} is not among {words}",
     "cell_beyond": "{column}: {cell} is beyond {largest} minor units",
