@@ -3,30 +3,36 @@
 A line has no checksum, so a single wrong bit can make a good line of another game or state. The wheel says everything
 twice a second: what one line tells alone, between lines that agree with one another, is not believed. The status lines
 are the result; a bare winning line is another account of it. A number is recorded once two lines have it, of
-which one is a status.
+which one is a status. A program that keeps the wheel's log may note the time at which it received each line.
 """
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import IntEnum
 from typing import Annotated, BinaryIO, Final
+from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field
 
 from ledger.entry import Delivery
-from ledger.errors import MalformedDelivery
+from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
 from ledger.feeds.formats import Format
-from ledger.feeds.mapping import FeedMapping, parse_mapping, require_game
+from ledger.feeds.local_clock import Timed, placed_in_time
+from ledger.feeds.mapping import FeedMapping, MappingPart, parse_mapping, require_game, require_known_zone
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
+from ledger.values.local_times import Instants, instants_of
+from ledger.values.money import Count
 from ledger.values.pockets import Pocket
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import Day, Name, Source
+from ledger.values.times import format_instant
 from ledger.values.wheel_layout import layout_of
 
 CHUNK: Final = 1 << 16
@@ -51,14 +57,25 @@ _BOUNDARY: Final = re.compile(rb"(?:[\r\n]|\xe2\x90[\x8d\x8a])+|(?=\*[A-Za-z])")
 
 _IGNORED_LINE: Final = re.compile(rb"\*[FYwWMR][ -~]*")
 _WINNING_NUMBER: Final = re.compile(rb"[ 0-9][0-9]")
-_FIELDS: Final = (
-    ("state", re.compile(rb"[1-6]")),
-    ("counter", re.compile(rb"[0-9]{3}")),
-    ("number", _WINNING_NUMBER),
-    ("warning", re.compile(rb"[0-9A-Fa-f]")),
-    ("speed", re.compile(rb"[0-9]{3}")),
-    ("direction", re.compile(rb"[01]")),
-)
+_FIELDS: Final[dict[str, re.Pattern[bytes]]] = {
+    "state": re.compile(rb"[1-6]"),
+    "counter": re.compile(rb"[0-9]{3}"),
+    "number": re.compile(rb"[ -~]{0,2}"),
+    "warning": re.compile(rb"[0-9A-Fa-f]"),
+    "speed": re.compile(rb"[ -~]{0,3}"),
+    "direction": re.compile(rb"[ -~]"),
+}
+"""The fields of a status, and what each must look like. Only the width of the last number, the speed and the direction
+counts: no status needs them, but one that was cut or glued to another has not all its bytes.
+"""
+
+_DIRECTIONS: Final[dict[bytes, Direction]] = {b"0": "cw", b"1": "ccw"}
+
+_LOG_PREFIX: Final = re.compile(rb"\[([0-9]{4}-[0-9]{2}-[0-9]{2}[^\]]{1,40})\] *(?:([A-Za-z][A-Za-z ]*?) *(?:>>>|<<<) ?)?")
+"""What a program that keeps a log writes before a line: the time, and from where or to where the line went."""
+
+_LONGEST_SILENCE_US: Final = 5 * 60 * 1_000_000
+"""A wheel says something twice a second, so its log skips no hour."""
 
 
 class State(IntEnum):
@@ -74,13 +91,17 @@ class State(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """A status line. `pocket` is the winning number in the state of that name, in all others that of the game before."""
+    """A status line. `pocket` is the winning number in the state of that name, in all others that of the game before.
+
+    It is None where no number has come since the wheel was switched on, and where it is neither needed nor readable;
+    so is the direction.
+    """
 
     state: State
     counter: int
-    pocket: Pocket
+    pocket: Pocket | None
     warnings: frozenset[DeviceWarning]
-    wheel: Direction
+    wheel: Direction | None
 
     @property
     def phase(self) -> tuple[int, State, Pocket | None]:
@@ -94,42 +115,92 @@ WheelLine = Status | Pocket | None
 
 @dataclass(frozen=True, slots=True)
 class ReceivedLine:
-    """The bytes of a line, their offset, and what they tell or why they are refused."""
+    """The bytes of a line, their offset, and what they tell or why they are refused; when it was received, where a log
+    says so.
+    """
 
     offset: int
     raw: bytes
     line: WheelLine | MalformedDelivery
+    time: str | None = None
 
     @property
     def status(self) -> Status | None:
         return self.line if isinstance(self.line, Status) else None
 
 
-def split_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
-    """The stream cut at every line's end and before every line's beginning, each part with its offset."""
-    at, held = 0, b""
+def split_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
+    """The stream cut at every line's end and before every line's beginning: each part with its offset, and whether a line's
+    end came before it.
+    """
+    at, held, is_first = 0, b"", True
     while chunk := stream.read(CHUNK):
         text, start = held + chunk, 0
         for found in _BOUNDARY.finditer(text):
             if found.start() > start:
-                yield at + start, text[start : found.start()]
-            start = found.end()
+                yield at + start, text[start : found.start()], is_first
+                is_first = False
+            start, is_first = found.end(), is_first or found.end() > found.start()
         at, held = at + start, text[start:]
         if len(held) > MAX_LINE_BYTES:
-            yield at, held
-            at, held = at + len(held), b""
+            yield at, held, is_first
+            at, held, is_first = at + len(held), b"", False
     if held:
-        yield at, held
+        yield at, held, is_first
 
 
-def receive_lines(stream: BinaryIO, pockets: frozenset[Pocket]) -> Iterator[ReceivedLine]:
-    """All lines of a stream, good and bad."""
-    for at, raw in split_lines(stream):
-        try:
-            line: WheelLine | MalformedDelivery = parse_line(raw, pockets)
-        except MalformedDelivery as error:
-            line = error
-        yield ReceivedLine(at, raw, line)
+def receive_lines(stream: BinaryIO, pockets: frozenset[Pocket], log: "WheelLog | None" = None) -> Iterator[ReceivedLine]:
+    """All lines of a stream, good and bad, with their times where it is a log."""
+    timed = (_received(part, pockets) for part in _logged_parts(stream, log))
+    for received, instant, is_open in placed_in_time(timed, _LONGEST_SILENCE_US):
+        if is_open and not isinstance(received.line, MalformedDelivery):
+            yield replace(received, line=MalformedDelivery("log_time_twice"))
+        else:
+            yield received if instant is None else replace(received, time=format_instant(instant))
+
+
+@dataclass(frozen=True, slots=True)
+class _LoggedPart:
+    """A part of a stream, as a log has it: the wheel's bytes, which are empty in a remark of the log's own."""
+
+    offset: int
+    raw: bytes
+    text: bytes
+    instants: Instants | None = None
+
+
+_UNDECLARED_LOG: Final = (
+    "each line of the file has a time before it; write [log] with zone and uncertainty_ms into the mapping"
+)
+
+
+def _logged_parts(stream: BinaryIO, log: "WheelLog | None") -> Iterator[_LoggedPart]:
+    """The parts of a stream without what a log wrote before them. Raises MalformedMapping for an undeclared log."""
+    instants: Instants | None = None
+    is_remark = False
+    for offset, raw, is_first in split_lines(stream):
+        text = raw
+        if is_first:
+            instants, is_remark = None, False
+            if found := _LOG_PREFIX.match(raw):
+                if log is None:
+                    raise MalformedMapping(_UNDECLARED_LOG)
+                instants = log.instants(found[1])
+                text = raw[found.end() :]
+                is_remark = not log.is_received(found[2], text)
+                text = text.strip().rjust(2) if text.strip() else b""
+        yield _LoggedPart(offset, raw, b"" if is_remark else text, instants)
+
+
+def _received(part: _LoggedPart, pockets: frozenset[Pocket]) -> Timed[ReceivedLine]:
+    """A line with the time at which it was received."""
+    line: WheelLine | MalformedDelivery = None
+    try:
+        if part.text:
+            line = MalformedDelivery("log_time_skipped") if part.instants == () else parse_line(part.text, pockets)
+    except MalformedDelivery as error:
+        line = error
+    return Timed(ReceivedLine(part.offset, part.raw, line), "", part.instants or None)
 
 
 def parse_line(raw: bytes, pockets: frozenset[Pocket]) -> WheelLine:
@@ -146,20 +217,28 @@ def parse_line(raw: bytes, pockets: frozenset[Pocket]) -> WheelLine:
 def _parse_status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
     if len(fields) != len(_FIELDS):
         raise MalformedDelivery("status_fields", number=len(fields), needed=len(_FIELDS))
-    for (name, form), value in zip(_FIELDS, fields, strict=True):
-        if not form.fullmatch(value):
-            raise MalformedDelivery("status_form", name=name, value=repr(value)[1:42])
-    state, counter, number, warning, _, direction = fields
-    if not 1 <= int(counter) <= LAST_COUNTER:
-        raise MalformedDelivery("status_counter", counter=int(counter), largest=LAST_COUNTER)
-    flags = int(warning, 16)
+    status = dict(zip(_FIELDS, fields, strict=True))
+    is_result = status["state"] == b"%d" % State.WINNING_NUMBER
+    for name, form in _FIELDS.items():
+        expected = _WINNING_NUMBER if name == "number" and is_result else form
+        if not expected.fullmatch(status[name]):
+            raise MalformedDelivery("status_form", name=name, value=repr(status[name])[1:42])
+    counter, flags = int(status["counter"]), int(status["warning"], 16)
+    if not 1 <= counter <= LAST_COUNTER:
+        raise MalformedDelivery("status_counter", counter=counter, largest=LAST_COUNTER)
     return Status(
-        State(int(state)),
-        int(counter),
-        _parse_pocket(number, pockets),
+        State(int(status["state"])),
+        counter,
+        _parse_pocket(status["number"], pockets) if is_result else _last_number(status["number"], pockets),
         frozenset(name for flag, name in WARNINGS.items() if flags & flag),
-        "ccw" if direction == b"1" else "cw",
+        _DIRECTIONS.get(status["direction"]),
     )
+
+
+def _last_number(number: bytes, pockets: frozenset[Pocket]) -> Pocket | None:
+    """The number of the game before, where a status has one that can be read."""
+    pocket = number.decode("ascii", "replace").strip()
+    return pocket if pocket in pockets else None
 
 
 def _parse_pocket(number: bytes, pockets: frozenset[Pocket]) -> Pocket:
@@ -267,7 +346,7 @@ class WheelGame:
         self.reported_warnings |= status.warnings
         if status.state is State.NO_MORE_BETS and before is not State.NO_MORE_BETS:
             yield BetsClosed()
-        if status.state is State.WINNING_NUMBER:
+        if status.state is State.WINNING_NUMBER and status.pocket is not None:
             yield from self._count_number(status.pocket)
         elif before in _SPIN_STATES and status.state not in _SPIN_STATES:
             yield from self._end_spin(status.pocket)
@@ -290,9 +369,14 @@ class WheelGame:
         if self.is_opened:
             yield RoundClosed()
 
-    def apply_last_number(self, pocket: Pocket) -> Iterator[Event]:
+    @property
+    def is_awaiting_number(self) -> bool:
+        """Whether its ball is, or was last seen, in the wheel."""
+        return self.is_spun and self.result is None
+
+    def apply_last_number(self, pocket: Pocket | None) -> Iterator[Event]:
         """What the next game's status says that this one's number was. Alone it does not make a result."""
-        if self.result is not None:
+        if pocket is not None and (self.result is not None or pocket in self.winning_lines):
             yield from self._count_number(pocket)
 
     def _open_round(self) -> Iterator[Event]:
@@ -318,7 +402,7 @@ class WheelGame:
     def _end_spin(self, pocket: Pocket | None) -> Iterator[Event]:
         """The spin is over; `pocket` is what the next status gives as the last number, which alone makes no result."""
         if self.result is None:
-            if pocket in (*self.status_counts, *self.winning_lines):
+            if pocket is not None and pocket in (*self.status_counts, *self.winning_lines):
                 yield from self._count_number(pocket)
             else:
                 yield from self._contradictions()
@@ -364,12 +448,18 @@ class GameTracker:
     early_winning_lines: list[Pocket] = field(default_factory=list)
     """Winning lines before the first status."""
 
+    counter_after_restart: int | None = None
+    """Under which counter a wheel that was restarted while a ball was in it shows that ball's number."""
+
     def apply(self, line: Status | Pocket) -> Iterator[tuple[WheelGame, Event]]:
         """What a line tells, and of which game."""
         if isinstance(line, str):
             yield from self._apply_winning_line(line)
             return
         game = self.game
+        if game is not None and self._shows_ball_of_before(game, line):
+            self.counter_after_restart = line.counter
+            line = replace(line, counter=game.counter)
         if game is None or line.counter != game.counter:
             if game is not None:
                 for event in game.end(line):
@@ -383,22 +473,57 @@ class GameTracker:
         for event in game.apply_status(line):
             yield game, event
 
+    def _shows_ball_of_before(self, game: WheelGame, status: Status) -> bool:
+        """Whether a wheel that counts from 1 again names the number of the ball that was in it before."""
+        if status.state is not State.WINNING_NUMBER or status.counter == game.counter:
+            return False
+        if status.counter == self.counter_after_restart:
+            return True
+        return game.is_awaiting_number and status.counter == 1 != next_counter(game.counter)
+
     def _apply_winning_line(self, pocket: Pocket) -> Iterator[tuple[WheelGame, Event]]:
         if self.game is None:
             self.early_winning_lines.append(pocket)
             return
-        for event in self.game.apply_winning_line(pocket):
-            yield self.game, event
+        game = self.game
+        if self.last_game and self.last_game.is_awaiting_number and not game.is_spun:
+            game = self.last_game
+        for event in game.apply_winning_line(pocket):
+            yield game, event
 
     def _next_game(self, status: Status) -> WheelGame:
         former, self.game_count = self.game, self.game_count + 1
         over = status.state is State.WINNING_NUMBER
         self.game = WheelGame(f"{self.round_prefix}{self.game_count}", status.counter)
+        self.counter_after_restart = None
         if former is None:
             self.game.joined_late, self.game.winning_lines = over, self.early_winning_lines if over else []
         self.game.counter_skipped = former is not None and status.counter != next_counter(former.counter)
         self.last_game = None if self.game.counter_skipped else former
         return self.game
+
+
+class WheelLog(MappingPart):
+    """A log that a program keeps of a wheel: the time before each line is when the line was received, by the clock of a
+    zone, and may be `uncertainty_ms` off. Lines that did not come from the wheel (`received`) are read past.
+    """
+
+    zone: Annotated[str, AfterValidator(require_known_zone)]
+    uncertainty_ms: Count
+    format: str = "%Y-%m-%d %H:%M:%S.%f"
+    received: tuple[str, ...] = ("Receive",)
+
+    def instants(self, text: bytes) -> Instants | None:
+        """The instants of a time that stands before a line; None where it is not of the log's form."""
+        try:
+            return instants_of(datetime.strptime(text.decode("ascii", "replace"), self.format), ZoneInfo(self.zone))
+        except (ValueError, OverflowError):
+            return None
+
+    def is_received(self, direction: bytes | None, text: bytes) -> bool:
+        """Whether a line came from the wheel: said so, and no remark of the log in words."""
+        is_from_wheel = direction is None or direction.decode() in self.received
+        return is_from_wheel and not text.lstrip()[:1].isalpha()
 
 
 class WheelMapping(FeedMapping):
@@ -409,6 +534,7 @@ class WheelMapping(FeedMapping):
     day: Day
     opening: Annotated[TableOpened, AfterValidator(require_game("roulette"))]
     rounds: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")] = "r"
+    log: WheelLog | None = None
 
     @property
     def pockets(self) -> frozenset[Pocket]:
@@ -436,14 +562,14 @@ class CammeghReader:
         """The opening before the first good line, then all lines, each numbered by the offset of its first byte."""
         telling = _DeliveryBuilder(self.wheel)
         opening = [accepted_item(0, self.mapping_bytes, telling.opening())]
-        for received in confirmed_lines(receive_lines(stream, self.wheel.pockets)):
+        for received in confirmed_lines(receive_lines(stream, self.wheel.pockets, self.wheel.log)):
             if isinstance(received.line, MalformedDelivery):
                 why = Refusal("at_byte", byte=received.offset, why=received.line.refusal)
                 yield refused_item(received.offset, received.raw, MalformedLine(why, telling.partial()))
                 continue
             while opening:
                 yield opening.pop()
-            yield accepted_item(received.offset, received.raw, telling.deliveries(received.line))
+            yield accepted_item(received.offset, received.raw, telling.deliveries(received.line, received.time))
 
 
 class _DeliveryBuilder:
@@ -455,23 +581,24 @@ class _DeliveryBuilder:
         self._count = 0
 
     def opening(self) -> list[Delivery]:
-        declared = SourceDeclared(about=self._wheel.source, uncertainty_ms=0, counted=False)
+        uncertainty_ms = self._wheel.log.uncertainty_ms if self._wheel.log else 0
+        declared = SourceDeclared(about=self._wheel.source, uncertainty_ms=uncertainty_ms, counted=False)
         return self._numbered_deliveries((self._wheel.subject, event) for event in (self._wheel.opening, declared))
 
-    def deliveries(self, line: WheelLine) -> list[Delivery]:
+    def deliveries(self, line: WheelLine, time: str | None) -> list[Delivery]:
         events = () if line is None else self._games.apply(line)
-        return self._numbered_deliveries((f"{self._wheel.subject}/{game.round}", event) for game, event in events)
+        return self._numbered_deliveries(((f"{self._wheel.subject}/{game.round}", event) for game, event in events), time)
 
     def partial(self) -> PartialDelivery:
         """Whose a refused line is. It is about the table: a round is told by many lines, and lacks what they all lack."""
         return {"source": self._wheel.source, "subject": self._wheel.subject}
 
-    def _numbered_deliveries(self, events: Iterable[tuple[str, Event]]) -> list[Delivery]:
+    def _numbered_deliveries(self, events: Iterable[tuple[str, Event]], time: str | None = None) -> list[Delivery]:
         deliveries = []
         for subject, event in events:
             self._count += 1
             name = f"{self._wheel.day}.{self._count}"
-            deliveries.append(Delivery(event, self._wheel.source, name, self._count, subject))
+            deliveries.append(Delivery(event, self._wheel.source, name, self._count, subject, time))
         return deliveries
 
 

@@ -68,15 +68,16 @@ def _declaring_reader(read: Reader, topics: str, unordered: str | None, raw: byt
     ident = f"topics.{sha256(f'{topics};{unordered}'.encode()).hexdigest()[:12]}"
 
     def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
-        declared = set[tuple[str, str]]()
+        declared = set[tuple[str, str, str]]()
         for item in read(stream):
             yield item
-            new = {(delivery.source, table_day(delivery.subject)) for delivery in item.deliveries} - declared
+            game = item.game or ""
+            new = {(delivery.source, table_day(delivery.subject), game) for delivery in item.deliveries} - declared
             declared |= new
-            for source, day in sorted(new):
+            for source, day, _ in sorted(new):
                 event = SourceTopicsDeclared(about=source, topics=topics, unordered=unordered)
                 delivery = Delivery(event, source, f"{ident}.{day.partition('/')[2]}", 0, day)
-                yield accepted_item(item.number, raw, [delivery])
+                yield accepted_item(item.number, raw, [delivery])._replace(game=item.game)
 
     return pieces
 

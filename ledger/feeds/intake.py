@@ -17,6 +17,7 @@ from ledger.events import Event
 from ledger.events.table import SourceDeclared, SourceTopicsDeclared, TableOpened
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, Reader, partial_delivery_of
 from ledger.feeds.resettled import ResettledGames
+from ledger.feeds.shared_tables import SharedTables
 from ledger.feeds.typed_lines import TypedLines
 from ledger.ingest import IncomingDelivery, IngestOutcome, RejectedDelivery
 from ledger.mapper import stored_topic
@@ -304,8 +305,8 @@ def ingest_stream(
     """
     feed = feed.encode("utf-8", "replace").decode()
     gate, fates, waiting = Gate(ledger, games, proof), Counter[IngestOutcome](), _WaitingItems()
-    typed, resettled = TypedLines(ledger), ResettledGames(ledger)
-    sorted_out = _admitted_items(read(stream), typed, resettled, feed, gate, waiting, progress)
+    typed, resettled, tables = TypedLines(ledger), ResettledGames(ledger), SharedTables(ledger)
+    sorted_out = _admitted_items(map(tables.at_own_table, read(stream)), typed, resettled, feed, gate, waiting, progress)
     while batch := _ingest_batch(ledger, sorted_out):
         fates.update(batch)
         gate.refresh()

@@ -17,9 +17,13 @@ from ledger.events.play import Announced, CardDealt, DecisionMade, IrregularityR
 from ledger.events.shoe import CardBurned
 from ledger.events.wheel import BallRested
 from ledger.values.places import BANCO, DEALER, PUNTO, hand_place
+from ledger.values.refusals import Refusal
+from ledger.values.wheel_layout import INDEXED_KINDS, NUMBERED_KINDS, Layout, layout_of
 
 PIT: Final = "pit"
 """Who takes a scan back."""
+
+_LONGEST_WORD: Final = 32
 
 
 class GamePart(BaseModel):
@@ -63,12 +67,16 @@ class LiveBet(NamedTuple):
 
 
 class GameEvent(NamedTuple):
-    """An event of a game, before it is checked; `belongs_to` is the supplier's transaction."""
+    """An event of a game, before it is checked; `belongs_to` is the supplier's transaction.
+
+    `unread` says why it cannot be recorded: it is refused in its place, and the rest of the game stands.
+    """
 
     topic: str
     data: dict[str, Any]
     time: str | None = None
     belongs_to: str | None = None
+    unread: Refusal | None = None
 
 
 class _Hand(GamePart):
@@ -91,17 +99,47 @@ def _taken_back(hand: _Hand) -> Iterator[GameEvent]:
         yield GameEvent(IrregularityReported.TOPIC, {"kind": "scan_taken_back", "by": PIT})
 
 
+def _kind_of_code(code: str) -> str:
+    """The kind of a bet whose code nobody named: the code itself, as far as a word can hold it."""
+    return re.sub("[^a-z0-9]+", "_", code.lower()).strip("_")[:_LONGEST_WORD] or "unnamed"
+
+
 def _wager(bet: LiveBet, kind: str, **fields: Any) -> GameEvent:
     data = {"wager": bet.wager, "player": bet.player, "kind": kind, "stake_minor": bet.stake_minor, **fields}
     return GameEvent(WagerPlaced.TOPIC, data, bet.placed_at, bet.transaction)
 
 
+class Placement(NamedTuple):
+    """The kind of a bet and where on the layout it lies, as fields of `wager.placed`."""
+
+    kind: str
+    fields: Mapping[str, Any] = {}
+
+
 @dataclass(frozen=True, slots=True)
 class GameTerms:
-    """What the studio's mapping says of how games are told: the kinds of bets by code, and the dealer's hole card."""
+    """What the studio's mapping says of how games are told: the kinds of bets by code, codes with their places, what
+    decisions mean, words that are read past, and the dealer's hole card.
+    """
 
     kinds: Mapping[str, str]
     has_hole_card: bool = False
+    codes: Mapping[str, Placement] = field(default_factory=dict)
+    decisions: Mapping[str, str] = field(default_factory=dict)
+    read_past: frozenset[str] = frozenset()
+    wheel: str | None = None
+
+    def kind(self, code: str) -> str:
+        """The kind of a bet that is placed on no numbers."""
+        return self.kinds.get(code) or _kind_of_code(code)
+
+    def placement(self, code: str) -> Placement:
+        """The kind of a bet, and its place where the mapping gives one."""
+        return self.codes.get(code) or Placement(self.kind(code))
+
+    def meaning(self, decision: "_Decision") -> str | None:
+        """What a decision means; None where nobody knows."""
+        return self.decisions.get(decision.type) or _DECISIONS.get(decision.type.lower())
 
 
 # Baccarat
@@ -125,15 +163,19 @@ class BaccaratResult(GamePart):
     def events(self, bets: Sequence[LiveBet], terms: GameTerms, settled_at: str | None) -> Iterator[GameEvent]:
         """The bets, the cards dealt in turn, as the tableau deals, and the call."""
         for bet in bets:
-            yield _wager(bet, terms.kinds.get(bet.code, bet.code.lower()))
+            placement = terms.placement(bet.code)
+            yield _wager(bet, placement.kind, **placement.fields)
         turns = zip_longest(((PUNTO, card) for card in self.player.cards), ((BANCO, card) for card in self.banker.cards))
         for place, card in filter(None, chain.from_iterable(turns)):
             yield _dealt(place, card)
         yield from chain(_taken_back(self.player), _taken_back(self.banker))
-        if self.outcome is not None:
-            if self.outcome not in _WINNERS:
-                raise MalformedDelivery("outcome_unknown", outcome=repr(self.outcome[:40]), words=", ".join(_WINNERS))
+        if self.outcome in _WINNERS:
             yield GameEvent(Announced.TOPIC, {"result": _WINNERS[self.outcome]}, settled_at)
+        elif self.outcome is not None and self.outcome not in terms.read_past:
+            why = Refusal(
+                "outcome_unread", topic=Announced.TOPIC, outcome=repr(self.outcome[:40]), words=", ".join(_WINNERS)
+            )
+            yield GameEvent(Announced.TOPIC, {}, settled_at, unread=why)
 
 
 # Blackjack
@@ -151,7 +193,7 @@ _DECISIONS: Final = {
     "evenmoney": "even_money",
     "surrender": "surrender",
 }
-"""The supplier's words of decisions, in lower case. Another one is refused with its game."""
+"""The supplier's words of decisions, in lower case. Another one is refused in its place."""
 _BEFORE_PLAY: Final = {"insurance", "no_insurance", "even_money"}
 _OF_SEAT: Final = re.compile(r"(BJ_[A-Za-z0-9+]*?Seat)([1-9])")
 _LATER_BETS: Final = {
@@ -236,7 +278,9 @@ class _BlackjackTable:
         for bet in self.bets:
             seat = _OF_SEAT.fullmatch(bet.code)
             if seat is None:
-                raise MalformedDelivery("bet_without_seat", code=repr(bet.code[:40]))
+                placement = self.terms.placement(bet.code)
+                yield _wager(bet, placement.kind, **placement.fields)
+                continue
             code, box = seat[1], int(seat[2])
             if code in _LATER_BETS:
                 kind, hand = _LATER_BETS[code]
@@ -247,7 +291,7 @@ class _BlackjackTable:
                 spot = {} if len(mains) == 1 else {"spot": len(mains)}
                 yield _wager(bet, "main", box=box, **spot)
             else:
-                yield _wager(bet, self.terms.kinds.get(code, code.lower()), box=box)
+                yield _wager(bet, self.terms.kind(code), box=box)
 
     def first_cards(self, number: int) -> list[GameEvent]:
         """The first or the second card of each box. A split hand took its box's second card with it."""
@@ -261,13 +305,13 @@ class _BlackjackTable:
         """What was said to the dealer's offer before anybody played."""
         yield from self._later_bets(box, "insurance", None)
         for decision in self.hands[box].decisions:
-            if _meaning(decision) in _BEFORE_PLAY:
-                yield _said(hand_place(box), decision)
+            if self.terms.meaning(decision) in _BEFORE_PLAY:
+                yield from self._said(hand_place(box), decision)
 
     def play(self, box: int) -> Iterator[GameEvent]:
         """What was decided on a box, and the cards that came by it."""
         hand = self.hands[box]
-        decisions = [decision for decision in hand.decisions if _meaning(decision) not in _BEFORE_PLAY]
+        decisions = [decision for decision in hand.decisions if self.terms.meaning(decision) not in _BEFORE_PLAY]
         yield from self._play_hand(box, 1, decisions, hand.cards[1 if hand.splitHand else 2 :], hand.splitHand)
         if hand.splitHand is not None:
             second = hand.splitHand
@@ -285,8 +329,8 @@ class _BlackjackTable:
         if number == 2:
             yield from (_dealt(place, card) for card in _next_of(left))
         for decision in decisions:
-            what = _meaning(decision)
-            yield _said(place, decision)
+            what = self.terms.meaning(decision)
+            yield from self._said(place, decision)
             if what == "split" and split_hand is not None:
                 yield from self._later_bets(box, "split", 2)
             if what == "double":
@@ -294,6 +338,16 @@ class _BlackjackTable:
             if what in ("hit", "double", "split"):
                 yield from (_dealt(place, card) for card in _next_of(left))
         yield from (_dealt(place, card) for card in left)
+
+    def _said(self, place: str, decision: _Decision) -> Iterator[GameEvent]:
+        """A decision, or that its word is not known: without it the hand cannot be judged, so it is never read past."""
+        what = self.terms.meaning(decision)
+        how = {"how": "rule"} if decision.type.lower().startswith("auto") else {}
+        data = {"place": place, "what": what, **how}
+        why = None
+        if what is None:
+            why = Refusal("decision_unread", topic=DecisionMade.TOPIC, decision=repr(decision.type[:40]), place=place)
+        yield GameEvent(DecisionMade.TOPIC, data, decision.recordedAt, unread=why)
 
     def _later_bets(self, box: int, kind: str, hand: int | None) -> Iterator[GameEvent]:
         """The bets that were placed in the course of play, each on the main wager of whoever placed it."""
@@ -303,26 +357,46 @@ class _BlackjackTable:
             yield _wager(bet, kind, **{name: value for name, value in fields.items() if value is not None})
 
 
-def _meaning(decision: _Decision) -> str:
-    what = _DECISIONS.get(decision.type.lower())
-    if what is None:
-        raise MalformedDelivery("decision_unknown", decision=repr(decision.type[:40]), words=", ".join(sorted(_DECISIONS)))
-    return what
-
-
-def _said(place: str, decision: _Decision) -> GameEvent:
-    how = {"how": "rule"} if decision.type.lower().startswith("auto") else {}
-    return GameEvent(DecisionMade.TOPIC, {"place": place, "what": _meaning(decision), **how}, decision.recordedAt)
-
-
 def _next_of(cards: Iterator[str]) -> Iterator[str]:
     yield from (card for card in [next(cards, None)] if card is not None)
 
 
 # Roulette
 
-_ON_NUMBERS: Final = re.compile(r"([A-Za-z_]+?)_?((?:[0-9]{1,2})(?:[_-][0-9]{1,2})*)?")
-_THIRDS: Final = {"dozen", "column"}
+_STEM: Final = re.compile(r"(?:[A-Z]{2,4}_)?(.+)")
+_ON_NUMBERS: Final = re.compile(r"([A-Za-z_]+?)(?:Bet)?s?_?([0-9]+(?:[_-][0-9]+)*)(?:Etc)?")
+_OF_OTHER_KIND: Final = re.compile(r"([A-Za-z_]+?)_?([1-9][0-9]?(?:[_-][1-9][0-9]?)*)")
+_STRAIGHT: Final = re.compile(r"([0-9]{1,2})_?(?:Red|Black|Green)?", re.IGNORECASE)
+_SPELLINGS: Final = {
+    "straight": "straight",
+    "straightup": "straight",
+    "split": "split",
+    "street": "street",
+    "trio": "street",
+    "corner": "corner",
+    "square": "corner",
+    "firstfour": "first_four",
+    "sixline": "six_line",
+    "line": "six_line",
+    "doublestreet": "six_line",
+    "dozen": "dozen",
+    "column": "column",
+    "red": "red",
+    "black": "black",
+    "even": "even",
+    "odd": "odd",
+    "low": "low",
+    "high": "high",
+}
+"""The kinds of bets by the words that suppliers spell them with, in small letters and without signs between."""
+_MOST_DIGITS: Final = 12
+"""The digits of a six line in the last rows."""
+_HALVES: Final = {"118": "low", "1936": "high"}
+_THIRDS: Final[Mapping[str, Mapping[str, int]]] = {
+    "dozen": {"1": 1, "2": 2, "3": 3, "112": 1, "1324": 2, "2536": 3},
+    "column": {"1": 1, "2": 2, "3": 3, "14": 1, "25": 2, "36": 3},
+}
+"""Which dozen or column is meant: counted, or by the numbers it runs through, or begins with (`ColumnBet25Etc`)."""
 
 
 class _Outcome(GamePart):
@@ -350,8 +424,8 @@ class RouletteResult(GamePart):
     def events(self, bets: Sequence[LiveBet], terms: GameTerms, settled_at: str | None) -> Iterator[GameEvent]:
         """The bets, and where the ball came to rest."""
         for bet in bets:
-            kind, placement = _placement(bet.code, terms.kinds)
-            yield _wager(bet, kind, **placement)
+            placement = _placement_on_layout(bet.code, terms)
+            yield _wager(bet, placement.kind, **placement.fields)
         if not self.numbers:
             raise MalformedDelivery("game_without_number")
         for number in self.numbers:
@@ -360,12 +434,53 @@ class RouletteResult(GamePart):
             yield GameEvent(Announced.TOPIC, {"result": self.numbers[0]}, settled_at)
 
 
-def _placement(code: str, kinds: Mapping[str, str]) -> tuple[str, dict[str, Any]]:
-    """The kind of a bet and where it lies: what follows the letters of its code are numbers, or which dozen or column."""
+def _placement_on_layout(code: str, terms: GameTerms) -> Placement:
+    """The kind of a bet and where it lies, as the mapping says or as suppliers spell it: `ROU_7Red`, `ROU_1936`,
+    `ROU_DozenBet112`, `ROU_Split_17_20`. A code that cannot be read so is a kind of its own.
+    """
+    if code in terms.codes or code in terms.kinds:
+        return terms.placement(code)
+    layout = layout_of(terms.wheel)
+    stem = _STEM.sub(r"\1", code)
+    if (straight := _STRAIGHT.fullmatch(stem)) and straight[1] in layout.wheel:
+        return Placement("straight", {"numbers": straight[1]})
+    if (half := re.sub("[_-]|to", "", stem)) in _HALVES:
+        return Placement(_HALVES[half])
     found = _ON_NUMBERS.fullmatch(code)
-    if code in kinds or found is None or not found[2]:
-        return kinds.get(code, code.lower()), {}
-    kind = kinds.get(found[1], found[1].lower())
-    if kind in _THIRDS:
-        return kind, {"index": int(found[2])}
-    return kind, {"numbers": found[2].replace("_", "-")}
+    kind = _kind_of_stem(found[1] if found else code, terms)
+    digits = re.sub("[^0-9]", "", found[2]) if found else ""
+    if kind in INDEXED_KINDS and digits in _THIRDS[kind]:
+        return Placement(kind, {"index": _THIRDS[kind][digits]})
+    if kind in NUMBERED_KINDS and found and (numbers := _numbers(kind, found[2], layout)):
+        return Placement(kind, {"numbers": numbers})
+    if kind is not None and not found and kind not in (*INDEXED_KINDS, *NUMBERED_KINDS):
+        return Placement(kind)
+    other = _OF_OTHER_KIND.fullmatch(code)
+    if other and kind is None:
+        return Placement(_kind_of_code(other[1]), {"numbers": re.sub("_", "-", other[2])})
+    return Placement(_kind_of_code(code))
+
+
+def _kind_of_stem(letters: str, terms: GameTerms) -> str | None:
+    """The kind of bet that the letters of a code spell; the mapping's word first."""
+    letters = letters.rstrip("_")
+    return terms.kinds.get(letters) or _SPELLINGS.get(re.sub("[^a-z]", "", _STEM.sub(r"\1", letters).lower()))
+
+
+def _numbers(kind: str, written: str, layout: Layout) -> str | None:
+    """The numbers of a bet, apart or in one row of digits; None where they are no place for it, or could be several."""
+    apart = re.split("[_-]", written)
+    ways = [apart] if len(apart) > 1 else list(_cut(written, layout))
+    fitting = [way for way in ways if len(set(way)) == len(way) and frozenset(way) in layout.placements[kind]]
+    return "-".join(fitting[0]) if len({frozenset(way) for way in fitting}) == 1 else None
+
+
+def _cut(digits: str, layout: Layout) -> Iterator[list[str]]:
+    """Every way to cut a row of digits into compartments of the wheel; a row that is too long for any bet has none."""
+    if not digits:
+        yield []
+    if len(digits) > _MOST_DIGITS:
+        return
+    for size in (1, 2):
+        if digits[:size] in layout.wheel and len(digits) >= size:
+            yield from ([digits[:size], *rest] for rest in _cut(digits[size:], layout))

@@ -7,7 +7,7 @@ never kept. Fields that nobody knows go to the quarantine with their game, whose
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Annotated, Any, BinaryIO, Final, Self, TypeVar
@@ -20,16 +20,19 @@ from ledger.errors import MalformedDelivery
 from ledger.events.play import (
     Announced,
     CardDealt,
+    Decision,
     DecisionMade,
     IrregularityReported,
+    LayoutIndex,
     PaymentTakenBack,
+    Pieces,
     RoundClosed,
     RoundOpened,
     WagerPlaced,
     WagerReturned,
 )
 from ledger.events.shoe import CardBurned
-from ledger.events.table import DealerChanged, SourceDeclared, TableOpened
+from ledger.events.table import DealerChanged, SourceDeclared, TableOpened, Total
 from ledger.events.wheel import BallRested
 from ledger.feeds.formats import Format
 from ledger.feeds.live_games import (
@@ -39,9 +42,10 @@ from ledger.feeds.live_games import (
     GamePart,
     GameTerms,
     LiveBet,
+    Placement,
     RouletteResult,
 )
-from ledger.feeds.mapping import FeedMapping, parse_mapping, require_known_zone
+from ledger.feeds.mapping import FeedMapping, MappingPart, parse_mapping, require_known_zone
 from ledger.feeds.reading import (
     EXACT_JSON,
     JSON_ERRORS,
@@ -62,6 +66,7 @@ from ledger.values.local_times import gaming_day
 from ledger.values.message import both
 from ledger.values.money import LARGEST
 from ledger.values.offices import SUPPLIER
+from ledger.values.pockets import Pocket, Pockets
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, Name, Word, is_subject, table_day
 from ledger.values.times import parse_instant
@@ -98,17 +103,34 @@ _KINDS: Final = {
 }
 
 
+class CodeTable(MappingPart):
+    """A bet by its supplier's code: its kind, and where it lies, as in `wager.placed`."""
+
+    kind: Word
+    numbers: Pockets | None = None
+    index: LayoutIndex | None = None
+    of: Pocket | None = None
+    pieces: Pieces | None = None
+    total: Total | None = None
+
+
 class StudioMapping(FeedMapping):
     """What the history does not tell: by which rules its tables play, and how money is counted there.
 
-    A studio of several games has an opening for each. `kinds` are the wagers by the supplier's codes; another code is a
-    kind of its own, in lower case. `hole_card` says that the dealer of blackjack takes his second card with the players.
+    A studio of several games has an opening for each. `kinds` are the wagers by the supplier's codes, `codes` those that
+    name a place as well; another code is a kind of its own, in lower case. `decisions` are the supplier's words for the
+    decisions of players. `read_past` are fields and words that are known and tell nothing to record; a field is named
+    alone, or by its path without places in a list: `participants.seats`. `hole_card` says that the dealer of blackjack
+    takes his second card with the players.
     """
 
     source: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,59}$")]
     opening: _Opening | None = None
     openings: tuple[_Opening, ...] = ()
     kinds: Mapping[str, Word] = _KINDS
+    codes: Mapping[str, CodeTable] = {}
+    decisions: Mapping[str, Decision] = {}
+    read_past: tuple[str, ...] = ()
     hole_card: bool = False
 
     @model_validator(mode="after")
@@ -124,6 +146,19 @@ class StudioMapping(FeedMapping):
     def all_openings(self) -> tuple[TableOpened, ...]:
         """How its tables are opened, one for each game that is read."""
         return (*filter(None, [self.opening]), *self.openings)
+
+    def terms_of(self, opening: TableOpened) -> GameTerms:
+        """What this mapping says of how the games of a table are told."""
+        codes = {
+            code: Placement(table.kind, table.model_dump(exclude={"kind"}, exclude_none=True))
+            for code, table in self.codes.items()
+        }
+        return GameTerms(self.kinds, self.hole_card, codes, self.decisions, frozenset(self.read_past), opening.wheel)
+
+    def is_read_past(self, path: str) -> bool:
+        """Whether a field of a game is known and tells nothing to record."""
+        names = [name for name in path.split(".") if not name.isdecimal()]
+        return names[-1] in self.read_past or ".".join(names) in self.read_past
 
     def opening_of(self, game: str) -> TableOpened:
         """How a table of a game is opened. Raises MalformedDelivery for a game that is not read."""
@@ -211,6 +246,25 @@ _GAMES: Final[Mapping[str, type[_BaccaratGame] | type[_BlackjackGame] | type[_Ro
 """The games that are read, by the supplier's name."""
 
 
+_OTHER_MESSAGES: Final = frozenset({"system", "tip", "keepalive", "heartbeat", "ping"})
+"""The messages of a supplier's stream that are about no game, in small letters and without signs between."""
+
+
+def game_of_message(document: object, read_past: Collection[str] = ()) -> object:
+    """The game that a message of a supplier's stream brings, None where it is about none; what is no message as it is.
+
+    Raises MalformedDelivery for a kind of message that nobody knows.
+    """
+    if not isinstance(document, dict) or "messageType" not in document or "gameType" in document:
+        return document
+    kind, data = str(document["messageType"]), document.get("data")
+    if isinstance(data, dict) and "gameType" in data:
+        return data
+    if re.sub("[^a-z]", "", kind.lower()) in _OTHER_MESSAGES or kind in read_past:
+        return None
+    raise MalformedDelivery("message_unknown", kind=repr(kind[:40]))
+
+
 @dataclass(slots=True)
 class LiveHistoryReader:
     """Reads histories of one studio; `mapping_bytes` are those of its mapping, which tell the tables' openings."""
@@ -219,23 +273,29 @@ class LiveHistoryReader:
     mapping_bytes: bytes
     _opening: TableOpened | None = field(init=False, default=None)
     """How the table of the game that was read last is opened."""
-    _unknown: MalformedLine | None = field(init=False, default=None)
-    """Of that game, the fields that nobody knows."""
+    _unread: list[MalformedLine] = field(init=False, default_factory=list)
+    """Of that game, what nobody knows: acts, and fields."""
 
     def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]:
         """All games, numbered by their line or their place in the list; before the first of a day the table's opening, and
         after a game with fields that nobody knows the game once more, for the quarantine.
         """
-        opened = set[str]()
-        for piece in item_by_item(self._read_item)(stream) if is_list(stream) else line_by_line(self._read_line)(stream):
+        opened = set[tuple[str, str]]()
+        for item in item_by_item(self._read_item)(stream) if is_list(stream) else line_by_line(self._read_line)(stream):
+            opening = self._opening
+            if opening is None:
+                yield item
+                continue
+            piece = item._replace(game=opening.game, is_whole_game=bool(item.deliveries))
             for delivery in piece.deliveries[:1]:
                 day = table_day(delivery.subject)
-                if day not in opened and self._opening is not None:
-                    opened.add(day)
-                    yield accepted_item(0, self.mapping_bytes, _opening_deliveries(self._opening, delivery.source, day))
-            yield piece._replace(is_whole_game=True)
-            if piece.deliveries and self._unknown is not None:
-                yield piece._replace(deliveries=(), refused=self._unknown)
+                if (day, opening.game) not in opened:
+                    opened.add((day, opening.game))
+                    deliveries = _opening_deliveries(opening, delivery.source, day)
+                    yield accepted_item(0, self.mapping_bytes, deliveries)._replace(game=opening.game)
+            yield piece
+            if piece.deliveries:
+                yield from (piece._replace(deliveries=(), refused=why) for why in self._unread)
 
     def _read_item(self, game: object, _: bytes) -> list[Delivery]:
         return self.read_game(game)
@@ -248,15 +308,23 @@ class LiveHistoryReader:
         return self.read_game(document)
 
     def read_game(self, document: object) -> list[Delivery]:
-        """The deliveries of a game. Raises MalformedDelivery where it is none that this studio's mapping opens."""
+        """The deliveries of a game, or of the game in a message of the supplier's stream; none of another message.
+
+        Raises MalformedDelivery where it is none that this studio's mapping opens.
+        """
+        self._opening = None
+        document = game_of_message(document, self.studio.read_past)
+        if document is None:
+            return []
         header = _validate(_GameHeader, document)
         self._opening = self.studio.opening_of(header.gameType)
         placed = _GamePlace.from_game(self.studio, self._opening, header, document)
         try:
             game = _validate(_GAMES[header.gameType], document)
-            unknown = list(game.unknown_fields())
-            self._unknown = placed.unknown_fields_error(unknown) if unknown else None
-            return placed.deliveries(game)
+            recorded, self._unread = placed.deliveries(game)
+            unknown = [path for path in game.unknown_fields() if not self.studio.is_read_past(path)]
+            self._unread += [placed.unknown_fields_error(unknown)] if unknown else []
+            return recorded
         except MalformedDelivery as error:
             raise MalformedLine(error.refusal, placed.partial_delivery()) from error
 
@@ -313,24 +381,25 @@ class _GamePlace:
         }
         return MalformedLine(Refusal("fields_unknown", fields=what), partial)
 
-    def deliveries(self, game: "_BaccaratGame | _BlackjackGame | _RouletteGame") -> list[Delivery]:
-        """The game's events."""
-        game_events = list(_game_events(game, self.opening, GameTerms(self.studio.kinds, self.studio.hole_card)))
+    def deliveries(
+        self, game: "_BaccaratGame | _BlackjackGame | _RouletteGame"
+    ) -> tuple[list[Delivery], list[MalformedLine]]:
+        """The game's events, and what of it cannot be read, each in its place."""
+        game_events = list(_game_events(game, self.opening, self.studio.terms_of(self.opening)))
         if len(game_events) >= SEQUENCE_STEPS_PER_GAME:
             raise MalformedDelivery("game_too_full", events=len(game_events), room=SEQUENCE_STEPS_PER_GAME - 1)
         subject = f"{self.day}/{self.round}"
-        return [
-            Delivery(
-                event_of(game_event.topic, game_event.data),
-                self.source,
-                f"{self.round}.{n}",
-                self.base_sequence + n,
-                subject,
-                None if game_event.time is None else instant_text(game_event.time),
-                correlation=game_event.belongs_to,
-            )
-            for n, game_event in enumerate(game_events, 1)
-        ]
+        recorded, unread = list[Delivery](), list[MalformedLine]()
+        for n, game_event in enumerate(game_events, 1):
+            ident, sequence = f"{self.round}.{n}", self.base_sequence + n
+            if game_event.unread is not None:
+                place: PartialDelivery = {"source": self.source, "id": ident, "sequence": sequence, "subject": subject}
+                unread.append(MalformedLine(game_event.unread, place))
+                continue
+            event = event_of(game_event.topic, game_event.data)
+            time = None if game_event.time is None else instant_text(game_event.time)
+            recorded.append(Delivery(event, self.source, ident, sequence, subject, time, correlation=game_event.belongs_to))
+        return recorded, unread
 
 
 def _game_events(

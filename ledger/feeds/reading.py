@@ -35,6 +35,8 @@ class FeedItem(NamedTuple):
     refused: MalformedDelivery | None = None
     is_whole_game: bool = False
     """Whether it is a game with its settlement, which the source may hand out again once it was settled otherwise."""
+    game: str | None = None
+    """The game that it is about, where a source has several at one table."""
 
     @property
     def digest(self) -> str:

@@ -40,12 +40,9 @@ def gaming_day(instant: str, zone: ZoneInfo, cutoff: str) -> str:
     """
     at = datetime.fromisoformat(instant).astimezone(zone)
     ends = time.fromisoformat(cutoff)
-    begun = instants_of(datetime.combine(at.date(), ends), zone)
-    if len(begun) > 1:
-        is_over = parse_instant(at.isoformat()) >= begun[0]
-    else:
-        is_over = at.time() >= ends
-    return (at.date() - timedelta(days=0 if is_over else 1)).isoformat()
+    begins = instants_of(datetime.combine(at.date(), ends), zone)
+    has_begun = parse_instant(at.isoformat()) >= begins[0] if len(begins) > 1 else at.time() >= ends
+    return (at.date() - timedelta(days=0 if has_begun else 1)).isoformat()
 
 
 def in_order(times: Sequence[Instants], tolerance_us: int = 0, silence_us: int | None = None) -> list[int | None]:

@@ -276,10 +276,10 @@ REFUSALS: Final[Mapping[str, str]] = {
     "cell_not_a_card": "{column}: {cell} is no card spelt {spelling}",
     "cell_not_a_session": "{column}: {cell} is no session that the mapping names",
     "cell_not_a_time": "{column}: {cell} is no time of the form {form}",
-    "cell_skipped": "{column}: {cell} does not exist in {zone}: the clocks were put forward past it; correct the time or the "
-    "zone",
-    "cell_twice": "{column}: {cell} came twice in {zone}, and the rows around it fit both; give times with their offset, with "
-    "%z in the format",
+    "cell_skipped": "{column}: {cell} does not exist in {zone}: the clocks were put forward past it; correct the time or "
+    "the zone",
+    "cell_twice": "{column}: {cell} came twice in {zone}, and the rows around it fit both; give times with their offset, "
+    "with %z in the format",
     "cell_too_full": "{column}: {number} cards for {places} places",
     "cell_not_among": "{column}: {cell} is not among {words}",
     "cell_beyond": "{column}: {cell} is beyond {largest} minor units",
@@ -300,6 +300,8 @@ REFUSALS: Final[Mapping[str, str]] = {
     "status_form": "the status' {name} {value} is not of its form",
     "status_counter": "the status' counter {counter} is not from 1 to {largest}",
     "status_unconfirmed": "the status stands alone: the lines before and after it agree that something else was going on",
+    "log_time_skipped": "the time before the line does not exist in the log's zone: the clocks were put forward past it",
+    "log_time_twice": "the time before the line came twice in the log's zone, and the lines around it fit both",
     "not_a_compartment": "{pocket} is no compartment of this wheel",
     # electronic shoes
     "frame_unknown": "bytes that belong to no frame",
@@ -332,6 +334,11 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not_a_seat": "result.seats.{name} is no seat; one is called Seat1 to Seat9",
     "bet_without_seat": "code {code} names no seat",
     "decision_unknown": "decision {decision} is not among {words}",
+    "decision_unread": "{topic}: decision {decision} at {place} is a word that is not known; `decisions` in the "
+    "mapping gives its meaning, and the rest of the game is on record",
+    "outcome_unread": "{topic}: outcome {outcome} is not among {words}; the rest of the game is on record",
+    "message_unknown": "message {kind} is not known to this feed and brings no game; `read_past` in the mapping names "
+    "messages to read past",
     "game_without_number": "not a game of this feed: result.outcomes tells no number",
 }
 """The sentences by code. A code is never used for another reason, and its particulars keep their names."""

@@ -79,7 +79,8 @@ class TestFeed:
         timed = [Timed(text, clock, shown(f"2026-10-25T{text}")) for clock, text in rows]
         placed = [(each.piece, each.instant and format_instant(each.instant)[11:16]) for each in placed_in_time(timed)]
         assert placed == [
-            ("02:30", "00:30"), ("02:40", None), ("02:10", "01:10"), ("02:50", None), ("03:05", "02:05"), ("03:06", "02:06"),
+            ("02:30", "00:30"), ("02:40", None), ("02:10", "01:10"), ("02:50", None), ("03:05", "02:05"),
+            ("03:06", "02:06"),
         ]  # fmt: skip
 
     def test_the_steps_back_of_the_evening_tell_how_exact_a_clock_is(self) -> None:

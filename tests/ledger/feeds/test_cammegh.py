@@ -1,6 +1,7 @@
 """The wheel's lines: what each of them tells of a spin, and what is doubtful in it."""
 
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -255,6 +256,119 @@ class TestNumber:
         capture = Wheel().game("31").game("5")
         capture.counter = 18
         assert (numbers(capture.game("7")), reports(capture)) == (["31", "5", "7"], [])
+
+
+class TestWhoseBall:
+    """A number belongs to the game whose ball it was, also where the wheel counts from 1 again in between."""
+
+    def test_a_wheel_that_was_just_switched_on_has_no_last_number(self) -> None:
+        capture = Wheel(counter=1, last="  ").at(2).at(3).at(4).win("23").game("5").at(2)
+        assert (numbers(capture), refusals(capture)) == (["23", "5"], [])
+        assert by_round(capture)["r1"] == ["open", "spin", "nmb", "rest", "close"]
+
+    def test_a_wheel_restarted_with_its_ball_in_it_names_the_number_of_that_ball(self) -> None:
+        capture = Wheel(counter=17).spin()
+        capture.counter = 1
+        capture.win("23", "", times=3)
+        assert [(d.subject[-2:], d.event.WORD) for d in deliveries(capture.game("5").at(2).capture)] == [
+            ("r1", "open"), ("r1", "spin"), ("r1", "nmb"), ("r1", "rest"), ("r1", "wheel"), ("r1", "close"),
+            ("r2", "open"), ("r2", "wheel"), ("r2", "spin"), ("r2", "nmb"), ("r2", "rest"), ("r2", "close"), ("r3", "open"),
+        ]  # fmt: skip
+        assert (numbers(capture), reports(capture)) == (
+            ["23", "5"],
+            ["17 winning_line_missing", "2 counter_skipped"],
+        )
+
+    def test_a_game_that_is_spun_after_a_restart_has_its_own_number(self) -> None:
+        capture = Wheel(counter=17).spin()
+        capture.counter, capture.last = 1, "  "
+        capture.game("5").at(2)
+        assert by_round(capture)["r1"] == ["open", "spin", "nmb", "close"]
+        assert by_round(capture)["r2"] == ["open", "wheel", "spin", "nmb", "rest", "close"]
+
+    def test_a_winning_line_that_comes_when_the_counter_has_gone_on_is_of_the_ball_before(self) -> None:
+        capture = Wheel(counter=17).spin()
+        capture.counter, capture.last = 18, "  "
+        capture.at(2).say(b"23")
+        capture.last = "23"
+        capture.at(2).spin().win("5").at(2)
+        assert (numbers(capture), reports(capture)) == (["23", "5"], [])
+        assert by_round(capture)["r1"] == ["open", "spin", "nmb", "close", "rest"]
+
+
+LOG: Final = MAPPING.replace("\n[opening]", '\n[log]\nzone = "Europe/Zurich"\nuncertainty_ms = 300\n\n[opening]', 1)
+
+
+def logged(*lines: str) -> bytes:
+    """A log: each line is a time of the day, two blanks and what was received; the day is the last of summer time."""
+    return "".join(f"[2026-10-25 {line[:12]}] Receive >>> {line[14:]}\n" for line in lines).encode()
+
+
+class TestLog:
+    """A program noted when it received each line."""
+
+    GAME: Final = (
+        "01:30:00.000  *X;2;017; 3;0;150;0", "01:30:00.500  *X;2;017; 3;0;150;0", "01:30:20.000  *X;3;017; 3;0;150;1",
+        "01:30:20.500  *X;3;017; 3;0;150;1", "01:30:35.000  *X;4;017; 3;0;150;1", "01:30:35.500  *X;4;017; 3;0;150;1",
+        "01:30:50.000  23", "01:30:50.123  *X;5;017;23;0;150;1", "01:30:50.500  *X;5;017;23;0;150;1",
+    )  # fmt: skip
+
+    def test_the_time_is_the_time_of_receipt(self) -> None:
+        assert [(d.event.WORD, d.time) for d in deliveries(logged(*self.GAME), LOG)] == [
+            ("open", "2026-10-24T23:30:00.000000Z"),
+            ("spin", "2026-10-24T23:30:20.000000Z"),
+            ("nmb", "2026-10-24T23:30:35.000000Z"),
+            ("rest", "2026-10-24T23:30:50.123000Z"),
+        ]
+        assert refusals(logged(*self.GAME), LOG) == []
+
+    def test_how_far_the_times_may_be_off_is_declared(self) -> None:
+        (declared,) = [
+            d.event
+            for piece in pieces(logged(*self.GAME), LOG)
+            for d in piece.deliveries
+            if isinstance(d.event, SourceDeclared)
+        ]
+        assert declared == SourceDeclared(about="wheel/ROU-1", uncertainty_ms=300, counted=False)
+
+    def test_what_the_log_says_of_itself_is_read_past(self) -> None:
+        own = (
+            b"[2026-10-25 01:30:10.000] Send <<< *u 1\n[2026-10-25 01:30:10.000] WebSocket >>> Stop recording\n"
+            b"[2026-10-25 01:30:10.000] Receive >>> Detected *X;6 message with warning_flag: 4\n"
+        )
+        capture = logged(*self.GAME[:2]) + own + logged(*self.GAME[2:])
+        assert refusals(capture, LOG) == []
+        assert [d.event.WORD for d in deliveries(capture, LOG)] == ["open", "spin", "nmb", "rest"]
+
+    def test_a_log_that_is_not_declared_is_told_at_once(self) -> None:
+        with pytest.raises(MalformedMapping, match=r"write \[log\] with zone and uncertainty_ms"):
+            pieces(logged(*self.GAME))
+
+    def test_an_hour_that_comes_twice_is_placed_by_the_lines_around_it(self) -> None:
+        again = [line.replace("01:30", "02:30", 1) for line in self.GAME]
+        second = [line.replace("017", "018").replace("23;0", " 5;0").replace("  23", "   5") for line in again]
+        lines = logged("01:59:59.000  *X;2;017; 3;0;150;0", *again, *second)
+        times = [d.time[11:16] for d in deliveries(lines, LOG) if d.time and d.event.WORD == "rest"]
+        assert times == ["00:30", "01:30"]
+
+    def test_a_log_that_stops_within_that_hour_went_on_without_a_break(self) -> None:
+        lines = logged(
+            "01:59:59.000  *X;2;017; 3;0;150;0", "02:00:00.000  *X;2;017; 3;0;150;0", "02:00:01.000  *X;2;017; 3;0;150;0"
+        )
+        assert refusals(lines, LOG) == []
+        assert [d.time for d in deliveries(lines, LOG)] == ["2026-10-24T23:59:59.000000Z"]
+
+    def test_a_time_that_is_neither_of_the_two_hours_for_sure_is_refused(self) -> None:
+        lines = logged("02:30:00.000  *X;2;017; 3;0;150;0", "02:30:00.500  *X;2;017; 3;0;150;0")
+        assert {refusal.partition(": ")[2] for refusal in refusals(lines, LOG)} == {
+            "the time before the line came twice in the log's zone, and the lines around it fit both"
+        }
+
+    def test_a_time_that_does_not_exist_is_refused(self) -> None:
+        lines = logged("02:30:00.000  *X;2;017; 3;0;150;0").replace(b"2026-10-25", b"2026-03-29")
+        assert [refusal.partition(": ")[2] for refusal in refusals(lines, LOG)] == [
+            "the time before the line does not exist in the log's zone: the clocks were put forward past it"
+        ]
 
 
 class TestAlone:

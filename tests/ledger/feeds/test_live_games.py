@@ -44,6 +44,14 @@ rulebook = "eca-roulette"
 currency = "EUR"
 zone = "Europe/Prague"
 """
+STUDIO_ROWS: Final = """\
+source = "live"
+openings = [
+    { game = "blackjack", rulebook = "ccl", currency = "CZK", zone = "Europe/Prague" },
+    { game = "roulette", rulebook = "eca-roulette", currency = "EUR", zone = "Europe/Prague" },
+]
+"""
+"""The same without tables of its own, so that others can follow."""
 BLACKJACK: Final[dict[str, Any]] = {
     "id": "185beb2338f7",
     "gameProvider": "studio",
@@ -214,8 +222,6 @@ class TestBlackjack:
     @pytest.mark.parametrize(
         ("path", "value", "sentence"),
         [
-            (("result", "seats", "Seat2", "decisions", 0, "type"), "EarlyCashOut", "decision 'EarlyCashOut' is not among"),
-            (("participants", 0, "bets", 0, "code"), "BJ_Play", "code 'BJ_Play' names no seat"),
             (
                 ("result", "seats"),
                 {"Chair 1": {"cards": []}},
@@ -228,6 +234,28 @@ class TestBlackjack:
         tally = desk.feed(json.dumps(changed(*path, to=value)), "live-history", "games.ndjson", STUDIO)
         assert tally == {"quarantined": 1}
         assert refusals(desk)[0].startswith(sentence)
+
+    def test_an_unknown_decision_is_refused_in_its_place_and_the_game_recorded(self, desk: Desk) -> None:
+        game = changed("result", "seats", "Seat2", "decisions", 1, "type", to="EarlyCashOut")
+        tally = desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO)
+        assert tally == {"recorded": len(read(BLACKJACK)) + 3 - 1, "quarantined": 1}
+        (refused,) = (row.entry.event for row in desk.refused)
+        assert isinstance(refused, DeliveryQuarantined)
+        assert refused.reason.startswith("decision.made.v1: decision 'EarlyCashOut' at box2 is a word that is not known;")
+        whole = {delivery.sequence: in_short(delivery.event) for delivery in read(BLACKJACK)}
+        assert refused.sequence is not None
+        assert whole[refused.sequence] == "box2 says stand by rule"
+        recorded = [entry.delivery.sequence for entry in desk.played if entry.subject.count("/") == 2]
+        assert recorded == [sequence for sequence in whole if sequence != refused.sequence]
+
+    def test_a_mapping_gives_the_meaning_of_a_decision(self) -> None:
+        game = changed("result", "seats", "Seat2", "decisions", 1, "type", to="Stay")
+        events = [in_short(delivery.event) for delivery in read(game, STUDIO_ROWS + '[decisions]\nStay = "stand"\n')]
+        assert "box2 says stand" in events
+
+    def test_a_bet_whose_code_is_not_known_is_recorded_under_its_code(self) -> None:
+        events = [in_short(d.event) for d in read(changed("participants", 0, "bets", 2, "code", to="BJ Bust-It 21+3"))]
+        assert "bet w3 P2 bj_bust_it_21_3 2000" in events
 
 
 class TestRoulette:
@@ -261,6 +289,53 @@ class TestRoulette:
             "bet w4 P1 red 100",
             "rest 17",
             "call 17",
+        ]
+
+    @pytest.mark.parametrize(
+        ("code", "placed"),
+        [
+            ("ROU_7Red", "straight 100 7"),
+            ("ROU_0Green", "straight 100 0"),
+            ("ROU_26Black", "straight 100 26"),
+            ("ROU_17", "straight 100 17"),
+            ("ROU_118", "low 100"),
+            ("ROU_1936", "high 100"),
+            ("ROU_1to18", "low 100"),
+            ("ROU_DozenBet112", "dozen 100 1"),
+            ("ROU_DozenBet1324", "dozen 100 2"),
+            ("ROU_DozenBet2536", "dozen 100 3"),
+            ("ROU_ColumnBet14Etc", "column 100 1"),
+            ("ROU_ColumnBet25Etc", "column 100 2"),
+            ("ROU_ColumnBet36Etc", "column 100 3"),
+            ("ROU_Column2", "column 100 2"),
+            ("ROU_SplitBet1720", "split 100 17-20"),
+            ("ROU_Split_0_3", "split 100 0-3"),
+            ("ROU_Street131415", "street 100 13-14-15"),
+            ("ROU_Corner25262829", "corner 100 25-26-28-29"),
+            ("ROU_LineBet123456", "six_line 100 1-2-3-4-5-6"),
+            ("ROU_Even", "even 100"),
+            ("ROU_Split12", "split 100 1-2"),
+            ("ROU_Split_1_17", "rou_split_1_17 100"),  # no such place: its code is its kind, and the game is recorded
+            ("ROU_Straight99", "rou_straight99 100"),
+            ("ROU_Dozen7", "rou_dozen7 100"),
+            ("ROU_Voisins", "rou_voisins 100"),
+        ],
+    )
+    def test_codes_as_suppliers_spell_them(self, code: str, placed: str) -> None:
+        assert in_short(read(self.spin("17", (code, 1, 0)))[2].event) == f"bet w1 P1 {placed}"
+
+    CODES = """
+[codes]
+ROU_Z5 = { kind = "neighbours", of = "26", pieces = 5 }
+ROU_A = { kind = "split", numbers = "17-20" }
+"""
+
+    def test_a_mapping_gives_the_place_of_a_code(self) -> None:
+        mapping = STUDIO_ROWS + CODES
+        events = [read(self.spin("17", (code, 1, 0)), mapping)[2].event for code in ("ROU_Z5", "ROU_A")]
+        assert events == [
+            WagerPlaced(wager="w1", player="P1", kind="neighbours", stake_minor=100, of="26", pieces=5),
+            WagerPlaced(wager="w1", player="P1", kind="split", stake_minor=100, numbers="17-20"),
         ]
 
     def test_a_list_of_one_may_be_a_single_outcome(self) -> None:
@@ -448,3 +523,56 @@ def test_every_fault_is_found_and_lawful_rounds_have_none(desk: Desk, rounds: li
         if any(not finding.condition for finding in rule(table_day, name).findings)
     }
     assert certain == faulty
+
+
+def test_fields_that_the_mapping_knows_leave_no_mark(desk: Desk) -> None:
+    game = changed("result", "seats", "Seat2", "sixCardCharlie", to=True)
+    game["jackpot"] = {"level": 2}
+    game["participants"][0]["jackpot"] = 1
+    known = 'read_past = ["sixCardCharlie", "participants.jackpot"]\n' + STUDIO
+    assert desk.feed(json.dumps(game), "live-history", "games.ndjson", known)["quarantined"] == 1
+    assert refusals(desk) == ["nobody knows what these fields are: jackpot; the rest of the game is on record"]
+    assert desk.feed(
+        json.dumps(game), "live-history", "games.ndjson", 'read_past = ["jackpot", "sixCardCharlie"]\n' + STUDIO
+    ) == {"known": len(read(BLACKJACK)) + 3}
+
+
+class TestStream:
+    """Messages of a supplier's stream: an envelope around each game, sent at least once."""
+
+    @staticmethod
+    def message(number: int, kind: str, data: object) -> str:
+        return json.dumps({"transmissionID": f"1-{number}", "messageType": kind, "data": data})
+
+    def test_games_are_taken_out_of_their_envelopes_and_other_messages_read_past(self, desk: Desk) -> None:
+        lines = [
+            "",
+            self.message(1, "system", {"text": "maintenance"}),
+            self.message(2, "game", BLACKJACK),
+            "",
+            self.message(2, "game", BLACKJACK),
+            self.message(3, "keep-alive", None),
+            self.message(4, "tip", {"playerId": "P2", "amount": 1}),
+        ]
+        tally = desk.feed("\n".join(lines), "live-history", "stream.ndjson", STUDIO)
+        assert tally == {"recorded": len(read(BLACKJACK)) + 3, "known": len(read(BLACKJACK))}
+
+    def test_a_message_of_an_unknown_kind_is_refused_unless_the_mapping_knows_it(self, desk: Desk) -> None:
+        line = self.message(1, "jackpotWon", {"amount": 5})
+        assert desk.feed(line, "live-history", "stream.ndjson", STUDIO) == {"quarantined": 1}
+        assert refusals(desk)[0].startswith("message 'jackpotWon' is not known to this feed")
+        assert desk.feed(line, "live-history", "stream.ndjson", 'read_past = ["jackpotWon"]\n' + STUDIO) == {}
+
+
+class TestSharedTable:
+    def test_a_table_with_two_games_on_a_day_is_two_tables(self, desk: Desk) -> None:
+        spin = {**TestRoulette.spin("17", ("ROU_17", 1, 36)), "id": "spin1", "table": {"id": "bj7"}}
+        games = "\n".join(map(json.dumps, (BLACKJACK, spin)))
+        first = desk.feed(games, "live-history", "games.ndjson", STUDIO)
+        assert desk.feed(games, "live-history", "games.ndjson", STUDIO) == {"known": first["recorded"]}
+        again = desk.feed(json.dumps(spin), "live-history", "later.ndjson", STUDIO)
+        assert again == {"known": len(read(spin)) + 3}
+        assert {entry.subject.rpartition("/")[0] for entry in desk.played if entry.subject.count("/") == 2} == {
+            "bj7/2026-11-20",
+            "bj7.roulette/2026-11-20",
+        }
