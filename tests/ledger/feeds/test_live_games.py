@@ -331,7 +331,7 @@ ROU_A = { kind = "split", numbers = "17-20" }
 """
 
     def test_a_mapping_gives_the_place_of_a_code(self) -> None:
-        mapping = STUDIO_ROWS + CODES
+        mapping = STUDIO_ROWS + self.CODES
         events = [read(self.spin("17", (code, 1, 0)), mapping)[2].event for code in ("ROU_Z5", "ROU_A")]
         assert events == [
             WagerPlaced(wager="w1", player="P1", kind="neighbours", stake_minor=100, of="26", pieces=5),
