@@ -17,6 +17,7 @@ from ledger.values.times import Instant
 Cutoff = Annotated[str, Field(pattern=r"^(?:[01][0-9]|2[0-3]):[0-5][0-9]$", description="when the gaming day ends")]
 Zone = Annotated[str, Field(pattern=r"^[A-Za-z][A-Za-z0-9_+/-]{0,63}$", description="IANA time zone")]
 Total = Annotated[int, Field(strict=True, ge=0, le=9)]
+MinorDigits = Annotated[int, Field(strict=True, ge=0, le=4)]
 TopicStems = Annotated[
     str,
     Field(
@@ -41,7 +42,7 @@ class TableOpened(Event):
     game: Word
     rulebook: Name
     currency: Currency
-    minor_digits: Annotated[int, Field(strict=True, ge=0, le=4)] = 2
+    minor_digits: MinorDigits = 2
     seats: Annotated[int, Field(strict=True, ge=1, le=100)] | None = None
     cutoff: Cutoff = "06:00"
     zone: Zone = "UTC"

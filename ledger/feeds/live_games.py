@@ -23,7 +23,7 @@ from ledger.values.wheel_layout import INDEXED_KINDS, NUMBERED_KINDS, Layout, la
 PIT: Final = "pit"
 """Who takes a scan back."""
 
-_LONGEST_WORD: Final = 32
+LONGEST_WORD: Final = 32
 
 
 class GamePart(BaseModel):
@@ -101,7 +101,7 @@ def _taken_back(hand: _Hand) -> Iterator[GameEvent]:
 
 def _kind_of_code(code: str) -> str:
     """The kind of a bet whose code nobody named: the code itself, as far as a word can hold it."""
-    return re.sub("[^a-z0-9]+", "_", code.lower()).strip("_")[:_LONGEST_WORD] or "unnamed"
+    return re.sub("[^a-z0-9]+", "_", code.lower()).strip("_")[:LONGEST_WORD] or "unnamed"
 
 
 def _wager(bet: LiveBet, kind: str, **fields: Any) -> GameEvent:

@@ -8,9 +8,10 @@ never kept. Fields that nobody knows go to the quarantine with their game, whose
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Annotated, Any, BinaryIO, Final, Self, TypeVar
+from itertools import groupby
+from typing import Annotated, Any, BinaryIO, Final, NamedTuple, Self, TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
@@ -32,10 +33,11 @@ from ledger.events.play import (
     WagerReturned,
 )
 from ledger.events.shoe import CardBurned
-from ledger.events.table import DealerChanged, SourceDeclared, TableOpened, Total
+from ledger.events.table import DealerChanged, LimitsPosted, MinorDigits, SourceDeclared, TableOpened, Total
 from ledger.events.wheel import BallRested
 from ledger.feeds.formats import Format
 from ledger.feeds.live_games import (
+    LONGEST_WORD,
     BaccaratResult,
     BlackjackResult,
     GameEvent,
@@ -64,7 +66,7 @@ from ledger.feeds.reading import (
 from ledger.feeds.resettled import SEQUENCE_STEPS_PER_GAME
 from ledger.values.local_times import gaming_day
 from ledger.values.message import both
-from ledger.values.money import LARGEST
+from ledger.values.money import LARGEST, Currency, minor_digits_of
 from ledger.values.offices import SUPPLIER
 from ledger.values.pockets import Pocket, Pockets
 from ledger.values.refusals import Refusal
@@ -73,6 +75,7 @@ from ledger.values.times import parse_instant
 
 _AMOUNT: Final = re.compile(r"([0-9]{1,16})(?:\.([0-9]{1,20}))?")
 _RESOLVED_STATUS: Final = "Resolved"
+_CURRENCY: Final = re.compile("[A-Z]{3}")
 
 
 def _require_opening_zone(opening: TableOpened) -> TableOpened:
@@ -121,7 +124,8 @@ class StudioMapping(FeedMapping):
     name a place as well; another code is a kind of its own, in lower case. `decisions` are the supplier's words for the
     decisions of players. `read_past` are fields and words that are known and tell nothing to record; a field is named
     alone, or by its path without places in a list: `participants.seats`. `hole_card` says that the dealer of blackjack
-    takes his second card with the players.
+    takes his second card with the players. `currencies` are the decimals of currencies other than a table's, where they are
+    not those of ISO 4217.
     """
 
     source: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,59}$")]
@@ -131,6 +135,7 @@ class StudioMapping(FeedMapping):
     codes: Mapping[str, CodeTable] = {}
     decisions: Mapping[str, Decision] = {}
     read_past: tuple[str, ...] = ()
+    currencies: Mapping[Currency, MinorDigits] = {}
     hole_card: bool = False
 
     @model_validator(mode="after")
@@ -154,6 +159,15 @@ class StudioMapping(FeedMapping):
             for code, table in self.codes.items()
         }
         return GameTerms(self.kinds, self.hole_card, codes, self.decisions, frozenset(self.read_past), opening.wheel)
+
+    def opening_in(self, currency: str, opening: TableOpened) -> TableOpened:
+        """How a table is opened for bets in a currency. Raises MalformedDelivery for text that is not a currency."""
+        if currency == opening.currency:
+            return opening
+        if not _CURRENCY.fullmatch(currency):
+            raise MalformedDelivery("not_a_currency", currency=repr(currency[:20]))
+        digits = self.currencies.get(currency, minor_digits_of(currency))
+        return opening.model_copy(update={"currency": currency, "minor_digits": digits})
 
     def is_read_past(self, path: str) -> bool:
         """Whether a field of a game is known and tells nothing to record."""
@@ -271,8 +285,8 @@ class LiveHistoryReader:
 
     studio: StudioMapping
     mapping_bytes: bytes
-    _opening: TableOpened | None = field(init=False, default=None)
-    """How the table of the game that was read last is opened."""
+    _openings: dict[str, TableOpened] = field(init=False, default_factory=dict)
+    """How the tables of the game that was read last are opened, by their sources: one for each currency of its bets."""
     _unread: list[MalformedLine] = field(init=False, default_factory=list)
     """Of that game, what nobody knows: acts, and fields."""
 
@@ -282,20 +296,20 @@ class LiveHistoryReader:
         """
         opened = set[tuple[str, str]]()
         for item in item_by_item(self._read_item)(stream) if is_list(stream) else line_by_line(self._read_line)(stream):
-            opening = self._opening
-            if opening is None:
-                yield item
+            game = next((opening.game for opening in self._openings.values()), None)
+            if not item.deliveries:
+                yield item._replace(game=game)
                 continue
-            piece = item._replace(game=opening.game, is_whole_game=bool(item.deliveries))
-            for delivery in piece.deliveries[:1]:
-                day = table_day(delivery.subject)
+            for source, deliveries in groupby(item.deliveries, lambda delivery: delivery.source):
+                piece = item._replace(deliveries=list(deliveries), game=game, is_whole_game=True)
+                opening, day = self._openings[source], table_day(piece.deliveries[0].subject)
                 if (day, opening.game) not in opened:
                     opened.add((day, opening.game))
-                    deliveries = _opening_deliveries(opening, delivery.source, day)
-                    yield accepted_item(0, self.mapping_bytes, deliveries)._replace(game=opening.game)
-            yield piece
-            if piece.deliveries:
-                yield from (piece._replace(deliveries=(), refused=why) for why in self._unread)
+                    first = _opening_deliveries(opening, source, day, is_own_currency=opening in self.studio.all_openings)
+                    yield accepted_item(0, self.mapping_bytes, first)._replace(game=game)
+                yield piece
+                unread = (why for why in self._unread if why.partial.get("source") == source)
+                yield from (piece._replace(deliveries=(), is_whole_game=False, refused=why) for why in unread)
 
     def _read_item(self, game: object, _: bytes) -> list[Delivery]:
         return self.read_game(game)
@@ -312,28 +326,45 @@ class LiveHistoryReader:
 
         Raises MalformedDelivery where it is none that this studio's mapping opens.
         """
-        self._opening = None
+        self._openings, self._unread = {}, []
         document = game_of_message(document, self.studio.read_past)
         if document is None:
             return []
         header = _validate(_GameHeader, document)
-        self._opening = self.studio.opening_of(header.gameType)
-        placed = _GamePlace.from_game(self.studio, self._opening, header, document)
+        opening = self.studio.opening_of(header.gameType)
+        placed = _GamePlace.from_game(self.studio, opening, header, document)
+        self._openings[placed.source] = opening
         try:
             game = _validate(_GAMES[header.gameType], document)
-            recorded, self._unread = placed.deliveries(game)
+            recorded = list[Delivery]()
+            for currency, bets in _bets_by_currency(game, opening.currency).items():
+                part = placed.in_currency(currency)
+                self._openings[part.source] = part.opening
+                deliveries, unread = part.deliveries(game, bets)
+                recorded += deliveries
+                self._unread += unread
             unknown = [path for path in game.unknown_fields() if not self.studio.is_read_past(path)]
-            self._unread += [placed.unknown_fields_error(unknown)] if unknown else []
+            if unknown:
+                self._unread.append(placed.unknown_fields_error(recorded[0], unknown))
             return recorded
         except MalformedDelivery as error:
             raise MalformedLine(error.refusal, placed.partial_delivery()) from error
 
 
-def _opening_deliveries(opening: TableOpened, source: str, day: str) -> list[Delivery]:
-    """The same for every history in which games of that day stand. A history gives the order and counts no losses."""
+_LIMITED_KINDS: Final[Mapping[str, tuple[str, ...]]] = {"blackjack": ("main",), "roulette": ("inside", "outside")}
+"""The kinds of bets for which a house has limits that hold where a table posts none."""
+
+
+def _opening_deliveries(opening: TableOpened, source: str, day: str, *, is_own_currency: bool) -> list[Delivery]:
+    """The same for every history in which games of that day stand. A history gives the order and counts no losses.
+
+    A house's limits are in its tables' own currency: none of them holds for bets in another.
+    """
     declared = SourceDeclared(about=source, uncertainty_ms=0, counted=False)
+    free = () if is_own_currency else _LIMITED_KINDS.get(opening.game, ())
+    unlimited = (LimitsPosted(kind=kind, least_minor=0, most_minor=LARGEST, unit_minor=1) for kind in free)
     name = f"opening.{day.partition('/')[2]}"
-    return [Delivery(event, source, f"{name}.{n}", n, day) for n, event in enumerate((opening, declared), 1)]
+    return [Delivery(event, source, f"{name}.{n}", n, day) for n, event in enumerate((opening, declared, *unlimited), 1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +393,19 @@ class _GamePlace:
             raise MalformedDelivery("not_a_table", name=repr(table[:40]))
         return cls(studio, opening, f"{studio.source}/{table}", day, name, first)
 
+    def in_currency(self, currency: str) -> "_GamePlace":
+        """Where the part of the game stands that is about bets in a currency: at a table of its own, `T7.SEK`, where it is
+        another than the table's. Raises MalformedDelivery for text that is not a currency.
+        """
+        opening = self.studio.opening_in(currency, self.opening)
+        if opening is self.opening:
+            return self
+        table, _, day = self.day.partition("/")
+        own = f"{table}.{currency}/{day}"
+        if not is_subject(f"{own}/{self.round}"):
+            raise MalformedDelivery("not_a_table", name=repr(table[:40]))
+        return replace(self, opening=opening, source=f"{self.source}.{currency}", day=own)
+
     def partial_delivery(self) -> PartialDelivery:
         """What can be told of the game, whatever else is wrong with it."""
         return {
@@ -371,21 +415,21 @@ class _GamePlace:
             "subject": f"{self.day}/{self.round}",
         }
 
-    def unknown_fields_error(self, names: Sequence[str]) -> MalformedLine:
-        """Why a game is quarantined of which all that is known is on record."""
+    def unknown_fields_error(self, first: Delivery, names: Sequence[str]) -> MalformedLine:
+        """Why a game is quarantined of which all that is known is on record; `first` is the first event of it."""
         what = ", ".join(name[:60] for name in names[:10]) + (", …" if len(names) > 10 else "")
         partial: PartialDelivery = {
-            "source": self.source,
+            "source": first.source,
             "id": f"{self.round}.unknown",
-            "subject": f"{self.day}/{self.round}",
+            "subject": first.subject,
         }
         return MalformedLine(Refusal("fields_unknown", fields=what), partial)
 
     def deliveries(
-        self, game: "_BaccaratGame | _BlackjackGame | _RouletteGame"
+        self, game: "_BaccaratGame | _BlackjackGame | _RouletteGame", bets: "Sequence[_NumberedBet]"
     ) -> tuple[list[Delivery], list[MalformedLine]]:
-        """The game's events, and what of it cannot be read, each in its place."""
-        game_events = list(_game_events(game, self.opening, self.studio.terms_of(self.opening)))
+        """The game's events with some of its bets, and what of it cannot be read, each in its place."""
+        game_events = list(_game_events(game, bets, self.opening, self.studio.terms_of(self.opening)))
         if len(game_events) >= SEQUENCE_STEPS_PER_GAME:
             raise MalformedDelivery("game_too_full", events=len(game_events), room=SEQUENCE_STEPS_PER_GAME - 1)
         subject = f"{self.day}/{self.round}"
@@ -402,28 +446,51 @@ class _GamePlace:
         return recorded, unread
 
 
-def _game_events(
-    game: "_BaccaratGame | _BlackjackGame | _RouletteGame", opening: TableOpened, terms: GameTerms
-) -> Iterator[GameEvent]:
-    """The game in order. Only games in which the operator's players took part are in a history: rounds stand apart."""
+class _NumberedBet(NamedTuple):
+    """A bet of a game, its number among all bets of the game, and its player."""
+
+    number: int
+    player: str
+    bet: _Bet
+
+
+def _bets_by_currency(
+    game: "_BaccaratGame | _BlackjackGame | _RouletteGame", own: str
+) -> Mapping[str, Sequence[_NumberedBet]]:
+    """The bets of a game by their currencies, those in the table's `own` first; none in its own where there are no bets."""
     bets = [(participant, bet) for participant in game.participants for bet in participant.bets]
+    found: dict[str, list[_NumberedBet]] = {}
+    for number, (participant, bet) in enumerate(bets, 1):
+        currency = participant.currency or game.currency or own
+        found.setdefault(currency, []).append(_NumberedBet(number, participant.playerId, bet))
+    return dict(sorted(found.items(), key=lambda row: row[0] != own)) or {own: []}
+
+
+def _game_events(
+    game: "_BaccaratGame | _BlackjackGame | _RouletteGame",
+    bets: Sequence[_NumberedBet],
+    opening: TableOpened,
+    terms: GameTerms,
+) -> Iterator[GameEvent]:
+    """The game in order, with bets in the currency of the opening.
+
+    Only games in which the operator's players took part are in a history: rounds stand apart.
+    """
     yield GameEvent(RoundOpened.TOPIC, {"apart": True}, game.startedAt)
     if game.dealer is not None and game.dealer.uid is not None:
         yield GameEvent(DealerChanged.TOPIC, {"dealer": game.dealer.uid})
     live_bets = []
-    for number, (participant, bet) in enumerate(bets, 1):
-        currency = participant.currency or game.currency or opening.currency
-        if currency != opening.currency:
-            raise MalformedDelivery("other_currency", currency=repr(currency[:8]), own=opening.currency)
+    for number, player, bet in bets:
         stake = _parse_minor("stake", bet.stake, opening.minor_digits)
-        live_bets.append(LiveBet(f"w{number}", participant.playerId, bet.code, stake, bet.placedOn, _transaction_id(bet)))
+        live_bets.append(LiveBet(f"w{number}", player, bet.code, stake, bet.placedOn, _transaction_id(bet)))
     yield from game.result.events(live_bets, terms, game.settledAt)
-    for live_bet, (_, bet) in zip(live_bets, bets, strict=True):
+    for live_bet, (_, _, bet) in zip(live_bets, bets, strict=True):
         if bet.payout is not None:
             data = {"wager": live_bet.wager, "amount_minor": _parse_minor("payout", bet.payout, opening.minor_digits)}
             yield GameEvent(WagerReturned.TOPIC, data, game.settledAt, live_bet.transaction)
     if game.status is not None and game.status != _RESOLVED_STATUS:
-        data = {"kind": f"game_{game.status.lower()}", "by": SUPPLIER}
+        status = re.sub("[^a-z0-9]+", "_", game.status.lower()).strip("_")
+        data = {"kind": f"game_{status}"[:LONGEST_WORD], "by": SUPPLIER}
         yield GameEvent(IrregularityReported.TOPIC, data, game.settledAt)
     yield GameEvent(RoundClosed.TOPIC, {}, game.settledAt)
 

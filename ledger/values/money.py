@@ -19,6 +19,21 @@ Odds = Annotated[
 ]
 
 
+_USUAL_DIGITS: Final = 2
+_DIGITS: Final = {
+    **dict.fromkeys(("BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV"), 0),
+    **dict.fromkeys(("XAF", "XOF", "XPF"), 0),
+    **dict.fromkeys(("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"), 3),
+    **dict.fromkeys(("CLF", "UYW"), 4),
+}
+"""The decimals of currencies that have not two, by ISO 4217."""
+
+
+def minor_digits_of(currency: str) -> int:
+    """How many digits a currency's minor unit is below its unit, by ISO 4217."""
+    return _DIGITS.get(currency, _USUAL_DIGITS)
+
+
 def odds_ratio(odds: str) -> Fraction:
     """Winnings per unit of stake: `19:20` is 19/20."""
     winnings, stake = odds.split(":")

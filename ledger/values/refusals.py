@@ -327,6 +327,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "fields_unknown": "nobody knows what these fields are: {fields}; the rest of the game is on record",
     "game_too_full": "the game tells {events} events; there is room for {room}",
     "other_currency": "a bet is in {currency}, but the table plays in {own}",
+    "not_a_currency": "a bet is in {currency}, which is not a currency of ISO 4217",
     "not_a_transaction": "transactionId {text} is no id",
     "not_an_amount": "{field} {text} is no amount written out in decimals",
     "amount_too_fine": "{field} {text} is finer than the {digits} decimals in which the table's money counts",

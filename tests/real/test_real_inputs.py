@@ -70,6 +70,17 @@ class TestWheel:
 
 @pytest.mark.usefixtures("here")
 class TestLiveHistory:
+    def test_a_bet_in_another_currency_than_the_tables(self, recoup: Recoup) -> None:
+        counts = record(recoup, "live-currency", "games.ndjson", *LIVE, mapping="live.toml")
+        assert counts == "16 recorded, 0 already known, 0 conflicting, 0 quarantined"
+        (ruling,) = rulings(recoup).values()
+        (row,) = ruling["money"]
+        assert (ruling["verdict"], ruling["findings"]) == ("stands", [])
+        assert (row["stake_minor"], row["paid_minor"], row["awarded_minor"]) == (6000, 12000, 12000)
+        (listed,) = recoup("rounds", "--json").json
+        assert (listed["currency"], listed["minor_digits"]) == ("SEK", 2)
+        assert "In SEK, stakes included." in recoup("rule", ruling["round"]).out
+
     def test_words_and_fields_that_are_not_known(self, recoup: Recoup, here: Path) -> None:
         counts = record(recoup, "live-unknown-words", "games.ndjson", *LIVE, mapping="live.toml")
         assert counts == "27 recorded, 0 already known, 0 conflicting, 2 quarantined"

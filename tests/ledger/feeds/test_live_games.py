@@ -576,3 +576,18 @@ class TestSharedTable:
             "bj7/2026-11-20",
             "bj7.roulette/2026-11-20",
         }
+
+
+def test_the_limits_of_a_rulebook_are_not_compared_with_bets_in_another_currency(desk: Desk) -> None:
+    """Most on red is 10,000 in whole units, and least is 5."""
+    game = TestRoulette.spin("1", ("ROU_Red", 20000, 40000), ("ROU_Red", 0.5, 1))
+    game["participants"][0]["currency"] = "SEK"
+    desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO)
+    table_day = build_table_day(desk.ledger.entries("table/ro1.SEK/2026-11-20"), lambda *_: shipped_edition("eca-roulette"))
+    ruling = rule(table_day, next(iter(table_day.rounds)))
+    assert (ruling.verdict, ruling.findings) == ("stands", ())
+    game["participants"][0]["currency"] = "EUR"
+    desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO)
+    table_day = build_table_day(desk.ledger.entries("table/ro1/2026-11-20"), lambda *_: shipped_edition("eca-roulette"))
+    kinds = {finding.kind for finding in rule(table_day, next(iter(table_day.rounds))).findings}
+    assert kinds == {"off_limits_outside", "wrong_payment"}

@@ -9,7 +9,7 @@ import pytest
 from ledger.errors import MalformedDelivery, MalformedMapping
 from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.play import Announced, CardDealt, IrregularityReported, WagerPlaced, WagerReturned
-from ledger.events.table import DealerChanged
+from ledger.events.table import DealerChanged, TableOpened
 from ledger.feeds import reading
 from ledger.feeds.formats import format_named
 from ledger.feeds.live_history import LiveHistoryReader, parse_studio_mapping
@@ -128,8 +128,7 @@ class TestGames:
             ({"settledAt": "later"}, "time 'later' is no RFC 3339 time with a zone"),
             ({"dealer__uid": "Vera K."}, "table.dealer_changed.v1: dealer 'Vera K.' is not of its form"),
             ({"participants__1__playerId": "a@b.ch"}, "wager.placed.v1: player 'a@b.ch' is not of its form"),
-            ({"participants__0__currency": "CNY"}, "a bet is in 'CNY', but the table plays in EUR"),
-            ({"participants__0__currency": None}, "a bet is in 'USD', but the table plays in EUR"),
+            ({"participants__0__currency": "mBTC"}, "a bet is in 'mBTC', which is not a currency of ISO 4217"),
             ({"participants__0__bets__0__transactionId": "a b"}, "transactionId 'a b' is no id"),
             ({"participants__0__bets__0__stake": None}, "not a game of this feed: participants.0.bets.0.stake is missing"),
             ({"result__player__cards": ["2D"] * SEQUENCE_STEPS_PER_GAME}, "the game tells 2"),
@@ -144,6 +143,33 @@ class TestGames:
         assert list(desk.reasons.values()) == [
             "round.announced.v1: outcome 'Dealer' is not among Player, Banker, Tie; the rest of the game is on record"
         ]
+
+    def test_bets_in_other_currencies_are_of_a_table_of_that_currency(self, desk: Desk) -> None:
+        """The same coup, told with the bets in each currency; what is staked in two is never added up."""
+        game = changed(participants__0__currency="SEK", participants__0__bets__0__stake=60)
+        tally = desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO)
+        subjects = {"EUR": DAY, "SEK": DAY.replace("tbl7nd", "tbl7nd.SEK")}
+        staked = {
+            entry.event.wager: (entry.subject.rpartition("/")[0], entry.event.stake_minor)
+            for entry in desk.played
+            if isinstance(entry.event, WagerPlaced)
+        }
+        assert staked == {"w1": (subjects["SEK"], 6000), "w2": (subjects["SEK"], 250), "w3": (subjects["EUR"], 10)}
+        opened = {
+            e.subject: (e.event.currency, e.event.minor_digits) for e in desk.played if isinstance(e.event, TableOpened)
+        }
+        assert opened == {subjects["EUR"]: ("EUR", 2), subjects["SEK"]: ("SEK", 2)}
+        cards = [entry.subject.rpartition("/")[0] for entry in desk.played if isinstance(entry.event, CardDealt)]
+        assert cards == [subjects["EUR"]] * 5 + [subjects["SEK"]] * 5
+        assert desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO) == {"known": tally["recorded"]}
+
+    @pytest.mark.parametrize(
+        ("currency", "rows", "minor"), [("JPY", "", 10), ("KWD", "", 10_000), ("JPY", "currencies = { JPY = 2 }\n", 1000)]
+    )
+    def test_the_decimals_of_a_currency(self, currency: str, rows: str, minor: int) -> None:
+        game = bet(stake=10, payout=None)
+        game["participants"][0]["currency"] = currency
+        assert [d.event.stake_minor for d in read(game, rows + STUDIO) if isinstance(d.event, WagerPlaced)] == [minor]
 
     def test_a_game_that_was_not_resolved_is_reported(self) -> None:
         (event,) = [
