@@ -86,7 +86,7 @@ def ruling_view(answer: RoundAnswer, words: Catalogue) -> RulingView:
         ),
         tuple(", ".join(map(str, numbers)) for numbers in shown.heads),
         tuple(_wager_lines(answer, shown, words)),
-        tuple(balance.told for balance in balances(answer, words)),
+        tuple(balance.text for balance in balances(answer, words)),
         ruling.round.table_opening.currency,
     )
 

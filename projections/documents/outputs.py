@@ -43,8 +43,8 @@ from projections.documents.shoes import ShoeDocument
 from projections.office_reports.report import OfficeReport
 from projections.reports.championship_report import ChampionshipReportDocument
 from projections.reports.letter import Letter
-from projections.reports.report import RoundReportDocument
 from projections.reports.report_data import CaseReportDocument
+from projections.reports.round_report import RoundReportDocument
 from replay.games.registry import GAME_NAMES, load_odds
 
 OUTPUTS: Final[dict[str, Any]] = {

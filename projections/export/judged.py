@@ -16,7 +16,7 @@ from ledger.values.subjects import play_stream
 from projections.answers.round_answer import Answers
 from projections.documents.cases import case_document
 from projections.documents.ruled import RuledDocument
-from projections.documents.rulings import RulingDocument, basis_document, ruling_document, ruling_documents
+from projections.documents.rulings import RulingDocument, basis_document, ruling_documents
 from projections.export.codes import code_rows
 from projections.export.coverage import Coverage, Redaction, covered_adoptions
 from projections.export.day_rows import ExportedDay
@@ -32,11 +32,11 @@ from projections.read_models.tables import DECISIONS
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_letter import final_letter
 from projections.reports.case_report import compose_case_report
-from projections.reports.compose import compose_report
 from projections.reports.forms import render
 from projections.reports.letter import compose_letter as letter_to
 from projections.reports.masking import MaskedTableDays
-from projections.rulings.difference import difference, difference_sentences
+from projections.reports.round_report import ruling_report
+from projections.rulings.difference import difference
 from projections.rulings.ruled_day import ruled_day
 from projections.table_days import TableDays
 from projections.workers import ALONE, Workers
@@ -104,13 +104,9 @@ class _DayWriter:
         write_whole(done_file(self._task.work, number), b"")
 
     def _write_reports(self, rounds: Sequence[RuledRound]) -> None:
-        answers = Answers(self._ledger, self._table_days)
         for ruling in self._table_days.rulings([ruled.name for ruled in rounds]):
-            document = ruling_document(ruling, self._table_days.leaves(ruling))
             differs = difference(self._ledger, self._table_days, ruling, self._task.size)
-            on_record = difference_sentences(differs, self._words) if differs else ()
-            stored = self._table_days.stored_bytes(ruling.positions)
-            report = compose_report(answers.of(ruling), document, stored, self._words, on_record)
+            report = ruling_report(self._ledger, self._table_days, ruling, differs, self._words)
             write_whole(self._task.bag / f"{REPORTS}/{ruling.round.name}.pdf", render("pdf", report))
 
 

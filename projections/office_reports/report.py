@@ -9,8 +9,7 @@ from pydantic import Field
 
 from ledger.values.money import Minor, format_minor
 from projections.messages.catalogue import Catalogue
-from projections.reports.report import ReportPart
-from projections.reports.sections import ColumnSort
+from projections.reports.sections import ColumnSort, ReportPart
 
 OfficeReportKind = Literal["day", "incidents", "register", "settlements", "dealers"]
 Columns = Mapping[str, ColumnSort]

@@ -3,7 +3,7 @@
 from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from ledger.cases.case import CaseAct
 from ledger.events.cases import (
@@ -17,6 +17,7 @@ from ledger.events.cases import (
 )
 from ledger.values.times import format_instant, parse_instant
 from projections.answers.case_answer import FINAL_POSITION, CaseAnswer
+from projections.answers.round_answer import RoundAnswer
 from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
@@ -24,36 +25,30 @@ from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import PlayerAmounts, amounts_of_players, wager_paid_text
 from projections.reports.clocks import clock_words
-from projections.reports.compose import CaseContext, FootageLookup, attached_events, round_section
 from projections.reports.decisions import act_words, person_and_office, reason_text, refusal_words
 from projections.reports.masking import mask_event
 from projections.reports.money import bet_description
 from projections.reports.reasons import Paragraph, ParagraphSource, Part, reasons
-from projections.reports.report import RoundSection
 from projections.reports.report_data import CaseReportDocument, case_report_document
-from projections.reports.round_sections import (
-    act_text,
-    branch_sections,
-    conditional_findings,
-    incomplete_sections,
-    picture_sections,
-    step_columns,
-    with_code,
-)
+from projections.reports.round_sections import FootageLookup, RoundPart
 from projections.reports.sections import (
     Block,
     Column,
     ColumnSort,
-    Facts,
     Lines,
     Numbered,
+    Report,
     Section,
     SectionedDocument,
     Span,
     Table,
     Text,
+    act_text,
+    attached_events,
     quiet,
+    record_blocks,
     strong,
+    table_of,
     with_quote,
 )
 from replay import ENGINE
@@ -63,18 +58,13 @@ MAX_REASONS: Final = 8
 """More than this does not go on the first page; all of them stand further on, under their numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseReport:
-    """A report on a case: as it is set, and as data."""
-
-    document: SectionedDocument
-    data: CaseReportDocument
+CaseReport: TypeAlias = Report[CaseReportDocument]
 
 
 def compose_case_report(file: CaseFile, words: Catalogue, *, masked: bool) -> CaseReport:
     """The report on a case. Without the stored bytes where names are masked."""
     events = None if masked else attached_events(file.stored_entries)
-    return CaseReport(_CaseReport(file, words, masked=masked).document(events), case_report_document(file, words, events))
+    return Report(_CaseReport(file, words, masked=masked).document(events), case_report_document(file, words, events))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +95,7 @@ class _CaseReport:
         amounts = list(amounts_of_players(file).values())
         footage = _footage_lookup(file, self.words)
         rounds = [
-            round_section(answer, self.words, CaseContext(footage, file.zone, is_decided=file.is_decided))
+            RoundPart(answer, self.words, 3, self.say("round_number", round=_number(answer)), footage, file.zone)
             for answer in file.round_answers
         ]
         sections = [
@@ -272,14 +262,9 @@ class _CaseReport:
     # Parties and complaint
 
     def _parties(self) -> Iterator[Section]:
-        rows = [*self._party_rows()]
-        columns = [
-            Column(self.say("person"), [row[0] for row in rows]),
-            Column(self.say("office"), [row[1] for row in rows]),
-        ]
-        yield Section(
-            self.say("parties"), [Table([*columns, Column(self.say("seen_as"), [row[2] for row in rows], "wide")])]
-        )
+        heads: tuple[tuple[str, ColumnSort], ...] = (("person", "text"), ("office", "text"), ("seen_as", "wide"))
+        table = table_of([*self._party_rows()], [(self.say(key), sort) for key, sort in heads])
+        yield Section(self.say("parties"), [table])
 
     def _party_rows(self) -> Iterator[tuple[str, str, str]]:
         case = self.file.case
@@ -331,17 +316,16 @@ class _CaseReport:
 
     # Facts, rules, reasoning
 
-    def _facts(self, paragraphs: Sequence[Paragraph], rounds: Sequence[RoundSection]) -> Iterator[Section]:
+    def _facts(self, paragraphs: Sequence[Paragraph], rounds: Sequence[RoundPart]) -> Iterator[Section]:
         yield Section(self.say("facts"), self._numbered(paragraphs, "fact") or [self._no_rounds()])
-        for part, ruling in zip(rounds, self.file.rulings, strict=True):
-            number = part.facts.round.rsplit("/", 1)[1]
-            cited = self._paragraphs_of_findings(ruling, paragraphs)
-            by = [f"{self.words.say('report.account')} {part.facts.account}"]
-            by += [f"{self.words.say('report.shoe')} {part.facts.shoe}"] if part.facts.shoe else []
-            yield from picture_sections(part, self.words, 3, self.say("round_number", round=number))
-            yield from incomplete_sections(part, self.words, 3, self.say("round_number", round=number))
-            course: list[Block] = [quiet(" · ".join(by)), Table([*step_columns(part, self.words, cited)])]
-            yield Section(self.say("round_course", round=number), course, 3)
+        for part in rounds:
+            round_, cited = part.ruling.round, self._paragraphs_of_findings(part.ruling, paragraphs)
+            by = [f"{self.words.say('report.account')} {round_.account}"]
+            by += [f"{self.words.say('report.shoe')} {round_.shoe}"] if round_.shoe else []
+            yield from part.picture_sections()
+            yield from part.incomplete_sections()
+            course: list[Block] = [quiet(" · ".join(by)), part.step_table(cited)]
+            yield Section(self.say("round_course", round=_number(part.answer)), course, 3)
 
     def _paragraphs_of_findings(self, ruling: Ruling, paragraphs: Sequence[Paragraph]) -> dict[int, int]:
         """In which paragraph each finding of a round is told, by its number in the round."""
@@ -408,11 +392,8 @@ class _CaseReport:
         if wagers:
             heads = ("player", "round", "wager", "on", "stake", "back", "due_in_all", "difference")
             sorts: tuple[ColumnSort, ...] = ("text", "count", "text", "wide", "money", "money", "money", "money")
-            columns = [
-                Column(self._head(head), [row[at] for row in wagers], sort)
-                for at, (head, sort) in enumerate(zip(heads, sorts, strict=True))
-            ]
-            yield Section(self.say("wagers"), [Table(columns)], 3)
+            table = table_of(wagers, zip(map(self._head, heads), sorts, strict=True))
+            yield Section(self.say("wagers"), [table], 3)
 
     def _head(self, key: str) -> str:
         in_report = ("player", "wager", "on", "stake", "back")
@@ -522,19 +503,14 @@ class _CaseReport:
 
     def _record(self) -> Section:
         """The record, for whoever checks the report against it."""
-        ranges = ("\N{EN DASH}".join(map(str, sorted({*ends}))) for ends in position_ranges(self.file.positions))
-        facts: list[tuple[str, Text]] = [
-            *self._record_lines(),
-            (self.words.say("report.positions"), ", ".join(ranges)),
-            (self.words.say("report.leaves"), Span(self.file.leaves_digest, "code")),
-            (self.words.say("report.recorded"), self.moment(self.file.recorded_at, seconds=True)),
-        ]
         keys = ["case.check_case", "case.check_rounds", "case.check_log", "report.check_leaves"]
         keys.append("report.check_masked" if self.masked else "report.check_attached")
         first = self.file.rulings[0].round.name if self.file.rulings else "ROUND"
-        checks = [with_code(self.words.say(key, case=self.file.case.number, round=first)) for key in keys]
-        note = quiet(self.say("technical_is"))
-        return Section(self.say("technical"), [note, Facts(facts), Lines(checks, "marked")])
+        checks = [self.words.say(key, case=self.file.case.number, round=first) for key in keys]
+        ranges, recorded = position_ranges(self.file.positions), self.moment(self.file.recorded_at, seconds=True)
+        texts, lines = labels(self.words, "report"), self._record_lines()
+        blocks = record_blocks(lines, ranges, self.file.leaves_digest, recorded, checks, texts)
+        return Section(self.say("technical"), [quiet(self.say("technical_is")), *blocks])
 
     def _footage_columns(self, footage: Sequence[EvidenceAttached]) -> Iterator[Column]:
         names = self.file.person_names
@@ -601,21 +577,24 @@ class _CaseReport:
         note = quiet(self.say("clocks_at", day=self.moment(self.file.recorded_at)))
         yield Section(self.say("deadlines"), [note, Table(columns)])
 
-    def _appendices(self, rounds: Sequence[RoundSection], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
+    def _appendices(self, rounds: Sequence[RoundPart], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
         """What the decision does not turn on: other rules, findings under some readings only, every outcome of a round."""
         others = self._numbered([row for row in paragraphs if row.is_other_rule], "rule")
         if others:
             yield Section(self.say("other_rules"), others)
-        parts = [(part, [*conditional_findings(part, self.words)], len(part.branches) > 1) for part in rounds]
-        if not any(findings or several for _, findings, several in parts):
-            return
-        yield Section(self.say("appendix"), [quiet(self.say("appendix_is"))])
-        for part, findings, several in parts:
-            number = part.facts.round.rsplit("/", 1)[1]
-            if findings:
-                yield Section(self.say("round_findings", round=number), findings, 3)
-            if several:
-                yield from branch_sections(part, self.words, 3, self.say("round_outcomes", round=number))
+        several = [part for part in rounds if len(part.ruling.outcomes) > 1 or part.has_conditional_findings]
+        if several:
+            yield Section(self.say("appendix"), [quiet(self.say("appendix_is"))])
+        for part in several:
+            number = _number(part.answer)
+            if part.has_conditional_findings:
+                yield Section(self.say("round_findings", round=number), [*part.finding_blocks()], 3)
+            if len(part.ruling.outcomes) > 1:
+                yield from part.outcome_sections(self.say("round_outcomes", round=number))
+
+
+def _number(answer: RoundAnswer) -> str:
+    return answer.name.rsplit("/", 1)[1]
 
 
 def _said(event: Any, *fields: str) -> Iterator[str]:

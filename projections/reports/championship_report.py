@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from string import ascii_lowercase
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from pydantic import Field
 
@@ -25,26 +25,28 @@ from projections.messages import numbers
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, document_language, labels
 from projections.read_models.championships import JudgedChampionships
 from projections.reports.case_letter import signatory_of
-from projections.reports.compose import attached_events
 from projections.reports.decisions import person_and_office
 from projections.reports.letter import Letter, LetterParagraph, LetterSection, letter_house, plain_section
 from projections.reports.masking import masking
 from projections.reports.person_names import PersonNames
-from projections.reports.round_sections import act_text, with_code
 from projections.reports.sections import (
     Block,
     Column,
     ColumnSort,
-    Facts,
     Lines,
     Numbered,
+    Report,
     Section,
     SectionedDocument,
     Span,
     Table,
     Text,
+    act_text,
+    attached_events,
     quiet,
+    record_blocks,
     strong,
+    table_of,
     with_quote,
 )
 from projections.table_days import TableDays
@@ -71,12 +73,7 @@ class ChampionshipReportDocument(Document):
     events: str | None = Field(description="The stored bytes of the entries, one a line; null in a masked report.")
 
 
-@dataclass(frozen=True, slots=True)
-class ChampionshipReport:
-    """A report on a championship: as it is set, and as data."""
-
-    document: SectionedDocument
-    data: ChampionshipReportDocument
+ChampionshipReport: TypeAlias = Report[ChampionshipReportDocument]
 
 
 def compose_championship_report(ledger: Ledger, name: str, words: Catalogue, *, masked: bool) -> ChampionshipReport:
@@ -342,7 +339,7 @@ class _ChampionshipFile:
         if self.masked:
             masked = _masked(self.data.model_dump(by_alias=True), self.names)
             data = data.model_copy(update={"championship": ChampionshipDocument.model_validate(masked)})
-        return ChampionshipReport(document, data)
+        return Report(document, data)
 
     def _edition_line(self) -> str:
         sheet = self.edition.sheet
@@ -392,9 +389,7 @@ class _ChampionshipFile:
             parts = [part, self.say("disputing") if disputing else ""]
             rows.append((self.names.name_of(person), offices, "; ".join(filter(None, parts))))
         heads: tuple[tuple[str, ColumnSort], ...] = (("person", "text"), ("office", "some"), ("seen_as", "wide"))
-        return Table(
-            [Column(self.words.say(f"case.{key}"), [row[at] for row in rows], sort) for at, (key, sort) in enumerate(heads)]
-        )
+        return table_of(rows, [(self.words.say(f"case.{key}"), sort) for key, sort in heads])
 
     def _complaints(self) -> Iterator[Block]:
         for dispute in self.disputes:
@@ -421,24 +416,17 @@ class _ChampionshipFile:
         return "; ".join(filter(None, (*(text and self.names.apply_to(text) for text in texts), named)))
 
     def _evidence(self, leaves: str, recorded_at: str) -> Iterator[Section]:
-        ranges = (
-            "\N{EN DASH}".join(map(str, sorted({*ends}))) for ends in position_ranges([e.position for e in self.entries])
-        )
         facts: list[tuple[str, Text]] = [
             (self.words.say("report.rulebook"), f"{self.edition.id} {self.edition.name}"),
             (self.words.say("report.edition_digest"), Span(self.edition.digest, "code")),
             (self.words.say("report.engine"), ENGINE),
-            (self.words.say("report.positions"), ", ".join(ranges)),
-            (self.words.say("report.leaves"), Span(leaves, "code")),
-            (self.words.say("report.recorded"), self.words.moment(recorded_at, self.zone)),
         ]
-        last = "report.check_masked" if self.masked else "report.check_attached"
-        checks = [self.say("check", championship=self.name)]
-        checks += [self.words.say(key) for key in ("case.check_log", "report.check_leaves", last)]
-        yield Section(
-            self.words.say("case.technical"),
-            [quiet(self.words.say("case.technical_is")), Facts(facts), Lines([*map(with_code, checks)], "marked")],
-        )
+        keys = "case.check_log", "report.check_leaves", "report.check_masked" if self.masked else "report.check_attached"
+        checks = [self.say("check", championship=self.name), *map(self.words.say, keys)]
+        ranges = position_ranges([entry.position for entry in self.entries])
+        recorded = self.words.moment(recorded_at, self.zone)
+        blocks = record_blocks(facts, ranges, leaves, recorded, checks, labels(self.words, "report"))
+        yield Section(self.words.say("case.technical"), [quiet(self.words.say("case.technical_is")), *blocks])
 
     # The notice
 

@@ -8,10 +8,7 @@ from ledger.events.base import acts_of
 from ledger.events.cases import CaseActRefused, CaseworkAct
 from ledger.events.table import TableOpened
 from ledger.table_standing import Decision
-from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, english_texts
-from projections.reports.readings import entry_time
-from projections.reports.report import ReportDecision
 from projections.timeline.event_text import FormatMoney
 from replay.judging.judgement import Judgement
 
@@ -30,23 +27,6 @@ def act_words(act: str, words: Catalogue, *, refused: bool) -> str:
 def refusal_words(why: str, words: Catalogue) -> str:
     """Return the end of an attempt: "refused, …" with the reason."""
     return words.say("case.refused", why=words.value(why))
-
-
-def report_decisions(answer: RoundAnswer, words: Catalogue) -> tuple[ReportDecision, ...]:
-    """Every decision and attempt that concerns a round, in the order in which they were taken."""
-    round_ = answer.ruling.round
-    return tuple(
-        ReportDecision(
-            at=entry_time(decision.entry),
-            by=person_and_office(decision.event.by, decision.event.office, words, claimed=decision.is_claimed),
-            told=decision_sentence(decision, round_.table_opening, words),
-            clause=decision.clause or "",
-            in_force=decision.position in answer.positions_in_force,
-            refused=decision.refused and words.value(decision.refused),
-            position=decision.position,
-        )
-        for decision in round_.decisions
-    )
 
 
 def decision_line(decision: Decision, opening: TableOpened, words: Catalogue, *, in_force: bool) -> str:

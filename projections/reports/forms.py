@@ -16,28 +16,19 @@ from pydantic import BaseModel
 from ledger.values.times import parse_instant
 from projections.fonts import FONT_FOLDERS, Setting, printable, readable
 from projections.messages.catalogue import Catalogue, labels
-from projections.reports.case_report import CaseReport
-from projections.reports.championship_report import ChampionshipReport
 from projections.reports.letter import Letter, letter_document
-from projections.reports.report import Picture, ReportPart, RoundReport
-from projections.reports.round_sections import round_document
-from projections.reports.sections import SectionedDocument
+from projections.reports.sections import Picture, Report, SectionedDocument
 
 Form = Literal["html", "pdf", "json"]
 
 _PDF_STANDARDS: "Final[list[typst.PDFStandard]]" = ["a-3a", "ua-1"]
 
 
-def render(form: Form, source: RoundReport | CaseReport | ChampionshipReport | Letter) -> bytes:
+def render(form: Form, source: Report[Any] | Letter) -> bytes:
     """A report or a letter in a form; its JSON is the report as data."""
     if form == "json":
         return render_json(source if isinstance(source, Letter) else source.data)
-    match source:
-        case CaseReport() | ChampionshipReport():
-            return render_document(form, source.document)
-        case RoundReport():
-            return render_document(form, round_document(source))
-    return render_document(form, letter_document(source))
+    return render_document(form, letter_document(source) if isinstance(source, Letter) else source.document)
 
 
 def render_json(source: BaseModel) -> bytes:
@@ -70,7 +61,7 @@ and not set them together, in bold or in a syllable, and a picture takes fewer f
 
 def _pdf(document: SectionedDocument, text: Setting, picture: Setting) -> bytes:
     variables = _variables(document, partial(printable, setting=text), partial(printable, setting=picture))
-    inputs = {"input": orjson.dumps(variables, default=ReportPart.model_dump).decode()}
+    inputs = {"input": orjson.dumps(variables).decode()}
     timestamp = parse_instant(document.recorded_at) // 1_000_000
     with _COMPILING:
         pdf = _compiler().compile(
@@ -96,10 +87,7 @@ def _as_shown(value: Any, shown: Shown, in_picture: Shown) -> Any:
         case list() | tuple():
             return type(value)(_as_shown(item, shown, in_picture) for item in value)
         case Picture():
-            described = {"title": shown(value.title), "desc": shown(value.desc), "svg": in_picture(value.svg)}
-            return value.model_copy(update=described)
-        case ReportPart():
-            return value.model_copy(update={name: _as_shown(item, shown, in_picture) for name, item in value})
+            return Picture(shown(value.title), shown(value.desc), in_picture(value.svg))
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         parts = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
         return dataclasses.replace(value, **{name: _as_shown(part, shown, in_picture) for name, part in parts.items()})

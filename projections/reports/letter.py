@@ -11,12 +11,12 @@ from projections.messages.catalogue import Catalogue, labels
 from projections.reports.money import award_text, bet_description, money_formatter, table_paid_text
 from projections.reports.player_text import finding_to_player, meaning_for_player, table_decisions, without_others
 from projections.reports.readings import last_recorded_at, standing_sentence, status_sentence
-from projections.reports.report import ReportPart
 from projections.reports.sections import (
     Block,
     Letterhead,
     Lines,
     Numbered,
+    ReportPart,
     Section,
     SectionedDocument,
     Table,

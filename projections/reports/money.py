@@ -1,8 +1,8 @@
 """The money of an answer in words and cells: bet by bet, outcome by outcome, and player by player."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final, NamedTuple
 
 from ledger.events.play import WagerPlaced
 from ledger.values.places import hand_place
@@ -13,9 +13,6 @@ from projections.timeline.event_text import FormatMoney, amount_formatter
 from replay.games.registry import load_game
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Ruling
-
-if TYPE_CHECKING:
-    from projections.reports.report import PlayerBalance, WagerMoney
 
 _ENGLISH: Final = Catalogue()
 
@@ -65,51 +62,6 @@ def due_columns(answer: RoundAnswer) -> DueColumns:
     for number, outcome in enumerate(answer.ruling.outcomes, 1):
         found.setdefault(tuple(bet.due_by_outcome[outcome.id] for bet in answer.bets), []).append(number)
     return DueColumns(tuple(map(tuple, found.values())), tuple(found))
-
-
-def money_note(answer: RoundAnswer, words: Catalogue) -> str:
-    """The currency of a round's amounts, and what its columns mean."""
-    ruling, plain = answer.ruling, plain_formatter(answer.ruling, words)
-    sentences = [words.say("report.money_is", currency=ruling.round.table_opening.currency)]
-    has_dealt = any(as_dealt_text(answer, bet, plain) for bet in answer.bets)
-    if has_dealt:
-        sentences.append(words.say("report.dealt_is"))
-    if (has_dealt and len(ruling.outcomes) > 1) or any(bet.is_paid_by_outcome for bet in answer.bets):
-        sentences.append(words.say("report.dealt_by_outcome"))
-    return " ".join(sentences)
-
-
-def money_table(answer: RoundAnswer, words: Catalogue) -> "tuple[tuple[str, ...], tuple[WagerMoney, ...]]":
-    """The heads of the columns of amounts due, and one row a bet."""
-    shown, plain = due_columns(answer), plain_formatter(answer.ruling, words)
-    several = len(shown.heads) > 1
-    heads = tuple(
-        words.say("report.under_reading", number=", ".join(map(str, head))) if several else words.say("report.owed")
-        for head in shown.heads
-    )
-    return heads, tuple(
-        _row(answer, bet, [due[at] for due in shown.due_minor], words, plain) for at, bet in enumerate(answer.bets)
-    )
-
-
-def _row(
-    answer: RoundAnswer, bet: BetAnswer, dues: Sequence[int | None], words: Catalogue, money: FormatMoney
-) -> "WagerMoney":
-    from projections.reports.report import WagerMoney
-
-    difference = difference_text(bet, bet.awarded_minor, words, money)
-    return WagerMoney(
-        player=bet.player,
-        wager=bet.bet,
-        on=bet_description(answer.ruling, bet, words),
-        stake=stake_text(bet, words, money),
-        back=all_paid_text(bet, words, money),
-        as_dealt=as_dealt_text(answer, bet, money),
-        dues=tuple(None if due is None else money(due) for due in dues),
-        awarded=award_text(bet, words, money),
-        differs=bool(difference),
-        difference=difference,
-    )
 
 
 def stake_text(bet: BetAnswer, words: Catalogue, money: FormatMoney) -> str:
@@ -197,24 +149,29 @@ def balances_in_outcome(answer: RoundAnswer, outcome: RulingOutcome, words: Cata
     return sentences
 
 
-def balances(answer: RoundAnswer, words: Catalogue) -> "tuple[PlayerBalance, ...]":
-    """How each player stands; those of whom it is open together."""
-    from projections.reports.report import PlayerBalance
+class PlayerBalance(NamedTuple):
+    """What is still to go to a player, or to several of whom it is open, in words."""
 
+    player: str
+    text: str
+
+
+def balances(answer: RoundAnswer, words: Catalogue) -> tuple[PlayerBalance, ...]:
+    """How each player stands; those of whom it is open together."""
     waiting = ", ".join(player.player for player in answer.players if _is_waiting(player))
     known = [
-        PlayerBalance(player=player.player, told=" ".join(_sentences(answer, player, words)))
+        PlayerBalance(player.player, " ".join(_sentences(answer, player, words)))
         for player in answer.players
         if not _is_waiting(player)
     ]
-    together = [PlayerBalance(player=waiting, told=words.say("balance.unknown", players=waiting))] if waiting else []
+    together = [PlayerBalance(waiting, words.say("balance.unknown", players=waiting))] if waiting else []
     return (*known, *together)
 
 
 def balances_to_act_on(answer: RoundAnswer, words: Catalogue) -> list[str]:
     """The same without those who were paid correctly, or have nothing to get."""
     done = {player.player for player in answer.players if player.is_even}
-    return [balance.told for balance in balances(answer, words) if balance.player not in done]
+    return [balance.text for balance in balances(answer, words) if balance.player not in done]
 
 
 def no_balances_text(answer: RoundAnswer, words: Catalogue) -> str:

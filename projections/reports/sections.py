@@ -5,9 +5,28 @@ Which kind a block is follows from its fields.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
-from projections.reports.report import Picture, ReportClause
+from pydantic import BaseModel, ConfigDict
+
+from ledger.values.document import Document
+
+Data = TypeVar("Data", bound=Document)
+
+
+class ReportPart(BaseModel):
+    """A part of a letter or a paper: frozen, and nothing else in it than what is named here."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture as SVG, with its title and what it shows in words."""
+
+    title: str
+    desc: str
+    svg: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +81,27 @@ class Facts:
 
 
 @dataclass(frozen=True, slots=True)
+class QuotedClause:
+    """A clause: its title, its text, and the document's words."""
+
+    id: str
+    title: str
+    text: str
+    quote: str | None
+    quote_language: str
+    quote_translation: str
+    """What the quoted words mean; empty where they are in the report's own language."""
+    rests: str = ""
+    """The findings that rest on it, in words."""
+    resolved: str = ""
+    """The reading that holds because somebody resolved it, and how else the clause may be read."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quotations:
     """Clauses in their words."""
 
-    clauses: Sequence[ReportClause]
+    clauses: Sequence[QuotedClause]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +151,19 @@ class SectionedDocument:
     """The stored entries that go with it, one a line."""
 
 
+@dataclass(frozen=True, slots=True)
+class Report(Generic[Data]):
+    """A report: as it is set, and as data."""
+
+    document: SectionedDocument
+    data: Data
+
+
+def attached_events(stored_entries: Iterable[bytes]) -> str:
+    """Stored entries as they are attached to a report: one a line."""
+    return "".join(line.decode() + "\n" for line in stored_entries)
+
+
 def with_quote(text: str, quote: str, language: str, translation: str, labels: Mapping[str, str]) -> tuple[str | Span, ...]:
     """A paragraph with a document's own words behind it, in the quotation marks of the paragraph's language."""
     if not quote:
@@ -132,6 +181,37 @@ def quiet(text: str) -> Span:
 def strong(lines: Iterable[str]) -> list[Span]:
     """Lines that stand out."""
     return [Span(line, "strong") for line in lines]
+
+
+def act_text(name: str, details: str, refused: str | None) -> Text:
+    """An act of a case or a championship: its name, its particulars, and why it was refused."""
+    why = (" ", Span(f"✗ {refused}", "wrong")) if refused else ()
+    return (Span(name, "strong"), f": {details}" if details else "", *why)
+
+
+def record_blocks(
+    facts: Iterable[tuple[str, Text]],
+    ranges: Iterable[tuple[int, int]],
+    leaves_digest: str,
+    recorded: str,
+    checks: Iterable[str],
+    texts: Mapping[str, str],
+) -> tuple[Facts, Lines]:
+    """The record on which a report rests, and how it is checked. In checks, what stands between backticks is code.
+
+    `ranges` are the positions of the entries, first and last; `texts` are the report's.
+    """
+    positions = ", ".join("\N{EN DASH}".join(map(str, sorted({*ends}))) for ends in ranges)
+    leaves = Span(leaves_digest, "code")
+    basis = (texts["positions"], positions), (texts["leaves"], leaves), (texts["recorded"], recorded)
+    pieces = (enumerate(check.split("`")) for check in checks)
+    lines = [tuple(Span(piece, "code") if place % 2 else piece for place, piece in row) for row in pieces]
+    return Facts([*facts, *basis]), Lines(lines, "marked")
+
+
+def table_of(rows: Sequence[Sequence[Text]], heads: Iterable[tuple[str, ColumnSort]]) -> Table:
+    """A table from its rows, which have a cell for each head."""
+    return Table([Column(head, [row[at] for row in rows], sort) for at, (head, sort) in enumerate(heads)])
 
 
 def columns_of(rows: Sequence[object], heads: Mapping[str, str], sort: ColumnSort = "text") -> Iterator[Column]:

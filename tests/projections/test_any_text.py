@@ -27,9 +27,7 @@ from projections.pictures.drawing import Drawing
 from projections.reports.championship_report import dispute_notice
 from projections.reports.forms import render_document
 from projections.reports.letter import letter_document
-from projections.reports.report import Picture
-from projections.reports.round_sections import round_document
-from projections.reports.sections import Column, Section, SectionedDocument, Span, Table
+from projections.reports.sections import Column, Picture, Section, SectionedDocument, Span, Table
 from tests import ledgers
 from tests.projections import disputes, floor, six_disputes
 from tests.projections.papers import office
@@ -158,7 +156,7 @@ def documents(kind: Any, disputed: str, played: str, six: str) -> SectionedDocum
         case "case":
             return disputes.report(disputed, disputes.SETTLED).document
         case "round":
-            return round_document(report(played, floor.ROUNDS[0]))
+            return report(played, floor.ROUNDS[0]).document
         case "championship":
             return championship_report(six).document
         case "notice":

@@ -19,8 +19,8 @@ from projections.pictures import compare
 from projections.pictures.drawing import CARD_SIZE, DOUBT_COLOUR, WRONG_COLOUR
 from projections.pictures.scene import build_scene
 from projections.pictures.table import draw_table
-from projections.reports.compose import round_section
 from projections.reports.readings import outcome_sentence
+from projections.reports.round_sections import RoundPart
 from projections.table_days import TableDays
 from projections.timeline.timeline import timeline_steps
 from replay.games.registry import GAMES
@@ -70,7 +70,9 @@ def test_no_outcome_is_applied_while_somebody_must_decide(ruled: Rules) -> None:
     """Under SCB-ERR? (a) cards are to be moved first, so nothing is due yet; no more is awarded."""
     ruling = ruled(SPLIT)
     assert None in {bet.awarded_minor for bet in round_answer(ruling).bets}
-    assert [branch.status for branch in round_section(round_answer(ruling), ENGLISH).branches] == ["open", "open", "open"]
+    part = RoundPart(round_answer(ruling), ENGLISH)
+    _, *outcomes = part.outcome_sections("")
+    assert [section.title.rpartition(" · ")[2] for section in outcomes] == [part.texts["branch_open"]] * 3
 
 
 def test_of_a_bet_that_somebody_must_decide_on_it_is_said_what_would_be_due(ruled: Rules) -> None:
@@ -94,9 +96,11 @@ def test_a_payment_that_fits_one_reading_is_a_fault_in_the_other_outcome_only(ru
     assert DOUBT_COLOUR in drawn
     assert ">?<" in drawn
     assert ">!<" not in drawn
-    section = round_section(round_answer(ruling), ENGLISH)
-    assert section.answer[0].startswith("Under SCB-16a? (a), outcome 1: Wager b2 of P2")
-    assert [branch.owed for branch in section.branches] == [("P2 gets 10.00 CHF more than the table paid.",), ()]
+    part = RoundPart(round_answer(ruling), ENGLISH)
+    assert part.top.errors[0].startswith("Under SCB-16a? (a), outcome 1: Wager b2 of P2")
+    _, *outcomes = part.outcome_sections("")
+    owed = [[line for line in section.blocks if "the table paid" in str(line)] for section in outcomes]
+    assert owed == [["P2 gets 10.00 CHF more than the table paid."], []]
 
 
 def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(ruled: Rules) -> None:
@@ -111,8 +115,7 @@ def test_a_payment_that_fits_no_reading_is_a_fault_with_a_sum_for_each_outcome(r
     assert WRONG_COLOUR in drawn
     assert ">!<" in drawn
     assert ">?<" not in drawn
-    answer = round_section(round_answer(ruling), ENGLISH).answer
-    assert "Under SCB-16a? (a), outcome 1: " in answer[0]
+    assert "Under SCB-16a? (a), outcome 1: " in RoundPart(round_answer(ruling), ENGLISH).top.errors[0]
 
 
 def test_an_outcome_tells_both_readings_that_come_to_it(ruled: Rules) -> None:
@@ -125,13 +128,14 @@ def test_an_outcome_tells_both_readings_that_come_to_it(ruled: Rules) -> None:
 
 
 def test_what_the_cards_as_they_lay_would_pay_is_told_only_where_it_is_not_what_is_due(ruled: Rules) -> None:
-    assert {row.as_dealt for row in round_section(round_answer(ruled(BUST.format(paid=2500))), ENGLISH).money} == {None}
+    part = RoundPart(round_answer(ruled(BUST.format(paid=2500))), ENGLISH)
+    assert part.texts["dealt"] not in [column.head for column in part.money_table().columns]
 
 
 def test_what_the_cards_as_they_lay_would_pay_is_told_beside_a_deal_to_be_put_right(ruled: Rules) -> None:
-    section = round_section(round_answer(ruled(EMPTY_BOX)), ENGLISH)
-    assert [row.as_dealt for row in section.money] == ["40.00"]
-    assert "“As dealt” is what would be due for the cards as they lay." in section.money_is
+    part = RoundPart(round_answer(ruled(EMPTY_BOX)), ENGLISH)
+    assert [column.cells for column in part.money_table().columns if column.head == part.texts["dealt"]] == [["40.00"]]
+    assert "“As dealt” is what would be due for the cards as they lay." in part.money_note()
 
 
 def test_however_many_cards_belong_to_no_hand_none_is_drawn_outside_the_picture(ruled: Rules) -> None:

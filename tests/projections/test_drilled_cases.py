@@ -12,7 +12,7 @@ from projections.messages.catalogue import Catalogue, languages
 from projections.reports.case_file import CaseFile
 from projections.reports.case_report import compose_case_report
 from projections.reports.forms import render
-from projections.reports.report import Picture
+from projections.reports.sections import Picture
 from tests.projections.drilled_cases import HOUSES, drilled, settled
 from tests.projections.test_letters import contradictions
 from tests.projections.test_reports import text_of

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import asdict
 from functools import partial
 from typing import Final
 
@@ -12,8 +13,9 @@ from ledger.values.message import Message, Term
 from projections.answers.round_answer import round_answer
 from projections.messages import extract
 from projections.messages.catalogue import CLAUSE, TERM, Catalogue, _translations
-from projections.reports.compose import round_section
 from projections.reports.letter import compose_letter
+from projections.reports.round_sections import RoundPart
+from projections.reports.sections import Quotations
 from replay.ruling.ruling import Ruling
 from tests.golden import rulings
 
@@ -82,6 +84,15 @@ def letters(ruling: Ruling) -> Iterator[object]:
         yield compose_letter(round_answer(ruling), player, "sha256:0", GERMAN).model_dump()
 
 
+def sections(part: RoundPart) -> Iterator[object]:
+    """What a report says of a round, but for the record that it rests on."""
+    quoted = [*part.clause_blocks(), Quotations(part.decisive())]
+    blocks = [part.answer_box(), part.step_table(), *part.finding_blocks(), *quoted]
+    parts = [*part.outcome_sections(""), part.money_section(), *part.decision_sections()]
+    shown = [*blocks, *parts, *part.incomplete_sections(), *part.picture_sections()]
+    yield from (block if isinstance(block, str | tuple) else asdict(block) for block in shown)
+
+
 @pytest.mark.slow
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("house", rulings.HOUSES)
@@ -90,7 +101,7 @@ def letters(ruling: Ruling) -> Iterator[object]:
 )
 def test_nothing_is_english_in_a_german_report(house: str, sitting: int) -> None:
     for number, ruling in enumerate(drilled(house, sitting)):
-        report = round_section(round_answer(ruling), GERMAN).model_dump()
+        report = [*sections(RoundPart(round_answer(ruling), GERMAN))]
         english = [*untranslated(report), *english_in(report)]
         english += [text for letter in letters(ruling) for text in (*untranslated(letter), *english_in(letter))]
         if any(finding.kind in OF_THE_FLOOR for finding in ruling.findings):

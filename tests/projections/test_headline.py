@@ -12,8 +12,9 @@ from desk.terminal.ruling import show_ruling
 from desk.web.money import ruling_view
 from projections.answers.round_answer import Answers, RoundAnswer, round_answer
 from projections.messages.catalogue import Catalogue
-from projections.reports.compose import round_section
+from projections.reports.championship_report import plain_text
 from projections.reports.headline import headline
+from projections.reports.round_sections import RoundPart
 from projections.table_days import TableDays
 from tests import ledgers
 from tests.projections import floor
@@ -79,8 +80,9 @@ def test_the_next_step_of_a_case_is_named_with_its_term(disputed: str) -> None:
 
 def test_every_place_has_the_same_headline(demo: Mapping[str, RoundAnswer]) -> None:
     for name, answer in demo.items():
-        top, section, written = headline(answer, ENGLISH), round_section(answer, ENGLISH), StringIO()
+        top, written = headline(answer, ENGLISH), StringIO()
         show_ruling(Console(file=written, width=4000, color_system=None), answer)
-        assert (section.answer, section.consequences) == (top.errors, top.consequences), name
+        box = RoundPart(answer, ENGLISH).answer_box()
+        assert tuple(map(plain_text, box.lines)) == (*top.errors, *top.consequences), name
         assert ruling_view(answer, ENGLISH).verdict == top.status, name
         assert all(sentence in written.getvalue() for sentence in (top.status, *top.to_act_on)), name

@@ -40,11 +40,10 @@ from projections.read_models.register import register
 from projections.read_models.settlements import settlements
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_report import compose_case_report
-from projections.reports.compose import compose_report
 from projections.reports.forms import render
 from projections.reports.masking import MaskedTableDays, NamedInEntries, _sorted_fields
 from projections.reports.person_names import PersonNames
-from projections.reports.round_report import round_transcript
+from projections.reports.round_report import compose_report, round_transcript
 from replay.editions.loader import SHIPPED_RULEBOOKS, shipped_edition, shipped_text
 from tests import ledgers
 from tests.ledgers import NOTHING_JUDGED

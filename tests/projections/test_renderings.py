@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from io import StringIO
 from typing import Any, Final
+from unittest.mock import patch
 
 import orjson
 import pytest
@@ -26,10 +27,11 @@ from projections.answers.status import STATUS_WORDS
 from projections.documents.answers import answered_ruling_document
 from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, languages
-from projections.reports.compose import compose_report, round_section
 from projections.reports.forms import render
 from projections.reports.headline import headline
 from projections.reports.letter import compose_letter
+from projections.reports.round_report import compose_report
+from projections.reports.round_sections import RoundPart
 from tests.projections.drilled_cases import RECORDED, settled
 from tests.projections.drilled_truth import HOUSES, DrilledRuling, TrueBet, TrueBets, TruePlayer, players_of, rounds_of
 from tests.projections.test_reports import text_of
@@ -116,8 +118,9 @@ def to_be_said(answer: RoundAnswer, money: Iterable[TruePlayer], language: str) 
 
 def renderings(answer: RoundAnswer, words: Catalogue, *, pages: bool) -> Iterator[tuple[str, str]]:
     """The texts about a round that name what each player still gets, or was paid too much."""
-    yield "report", _text(round_section(answer, words).model_dump(mode="json", exclude={"branches", "findings", "steps"}))
-    top = headline(answer, words)
+    part, top = RoundPart(answer, words), headline(answer, words)
+    sections = [part.money_section(), *part.decision_sections(), *part.incomplete_sections(), *part.picture_sections()]
+    yield "report", _text([dataclasses.asdict(part.answer_box()), *map(dataclasses.asdict, sections)])
     yield "headline", " ".join((top.holds, *top.money, top.decides))
     yield "page", " ".join((ruling_view(answer, words).verdict, *ruling_view(answer, words).balances))
     if words.language == "en":
@@ -126,9 +129,8 @@ def renderings(answer: RoundAnswer, words: Catalogue, *, pages: bool) -> Iterato
         yield "terminal", written.getvalue()
     if pages:
         document = ruling_document(answer.ruling, dict.fromkeys(answer.ruling.positions, bytes(32)))
-        report = compose_report(answer, document, None, words)
-        evidence = report.evidence.model_copy(update={"recorded_at": RECORDED})  # a drilled round was never recorded
-        yield "pdf", text_of(render("pdf", report.model_copy(update={"evidence": evidence})))
+        with patch("projections.reports.round_report.last_recorded_at", return_value=RECORDED):  # a drill records nothing
+            yield "pdf", text_of(render("pdf", compose_report(answer, document, None, words)))
 
 
 def _text(value: Any) -> str:

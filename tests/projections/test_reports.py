@@ -4,6 +4,7 @@ import base64
 import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 from html.parser import HTMLParser
@@ -20,12 +21,16 @@ from ledger.merkle import leaf_hash
 from projections.answers.round_answer import round_answer
 from projections.documents.outputs import schema
 from projections.documents.rulings import ruling_document
-from projections.messages.catalogue import Catalogue, languages
-from projections.reports.compose import compose_report
+from projections.messages.catalogue import Catalogue, labels, languages
+from projections.reports.championship_report import plain_text
 from projections.reports.forms import Form, render
 from projections.reports.letter import Letter, compose_letter
 from projections.reports.masking import MaskedTableDays
-from projections.reports.report import RoundReport
+from projections.reports.money import balances
+from projections.reports.readings import outcome_sentence
+from projections.reports.round_report import RoundReport, compose_report
+from projections.reports.round_sections import RoundPart
+from projections.reports.sections import Lines, Quotations, Section, Table
 from projections.table_days import TableDays
 from replay.ruling.ruling import Ruling
 from tests import ledgers
@@ -44,6 +49,16 @@ def report(url: str, name: str, words: Catalogue = ENGLISH, *, masked: bool = Fa
         ruling = next(archive.rulings([name]))
         events = None if masked else archive.stored_bytes(ruling.positions)
         return compose_report(round_answer(ruling), ruling_document(ruling, archive.leaves(ruling)), events, words)
+
+
+def part(ruling: Ruling) -> RoundPart:
+    """What a report says of a round, in English."""
+    return RoundPart(round_answer(ruling), ENGLISH)
+
+
+def columns(table: Table) -> dict[str, list[str]]:
+    """The cells of a table by their heads, as plain text."""
+    return {column.head: list(map(plain_text, column.cells)) for column in table.columns}
 
 
 def pdf(data: bytes) -> PdfReader:
@@ -72,49 +87,67 @@ class Outside(HTMLParser):
             self.unnamed.append(tag)
 
 
-def test_the_report_answers_what_happened_what_should_have_and_what_each_is_owed(played: str) -> None:
+def test_the_report_answers_what_happened_what_should_have_and_what_each_is_owed(played: str, ruled: Ruled) -> None:
     """125 at 102% was lost, and 131.25 went back; of 30 went 30.60: both went back too much."""
-    report_ = report(played, floor.OVERDRAWN)
-    assert "Double Chance Baccarat" in report_.question
-    assert report_.disputed == "Disputed by anna-berger."
-    assert report_.answer[0] == "Punto had 6 points and should have stood; the dealer gave it 2♥."
-    assert report_.answer[1].startswith("A payment must be corrected. Disputed; the dispute has to be answered.")
-    assert report_.findings[0].text == "Punto had 6 points and should have stood; the dealer gave it 2♥."
-    assert report_.findings[0].where == "Step 9"
-    assert [clause.id for clause in report_.decisive if 1 in clause.findings] == ["DCB-13"]
-    assert "DCB-11" in {clause.id for clause in report_.clauses if 1 in clause.findings}
-    assert report_.branches[0].holds == "The error was corrected before the next coup was dealt; Banco wins."
-    assert report_.branches[0].status == "chosen"
-    assert [(row.stake, row.back, row.dues, row.awarded, row.differs) for row in report_.money] == [
-        ("125.00", "131.25", ("0.00",), "0.00", True),
-        ("30.00", "30.60", ("0.00",), "0.00", True),
-    ]
-    assert [balance.told for balance in report_.balances] == [
+    answer, part_ = report(played, floor.OVERDRAWN).document.sections[0], part(ruled[floor.OVERDRAWN])
+    asked, box = answer.blocks
+    question = str(asked)
+    assert "Double Chance Baccarat" in question
+    assert "Disputed by anna-berger." in question
+    assert isinstance(box, Lines)
+    assert plain_text(box.lines[0]) == "Punto had 6 points and should have stood; the dealer gave it 2♥."
+    assert plain_text(box.lines[1]).startswith("A payment must be corrected. Disputed; the dispute has to be answered.")
+    (found,) = (block for block in part_.finding_blocks() if isinstance(block, Lines))
+    first = plain_text(found.lines[0])
+    assert first.startswith("✗ Punto had 6 points and should have stood; the dealer gave it 2♥. Step 9 · ")
+    assert [clause.id for clause in part_.decisive() if clause.rests] == ["DCB-13"]
+    (others,) = (block for block in part_.clause_blocks() if isinstance(block, Quotations))
+    assert "DCB-11" in {clause.id for clause in others.clauses if clause.rests}
+    holds = outcome_sentence(part_.ruling, part_.ruling.outcomes[0], ENGLISH)
+    assert holds == "The error was corrected before the next coup was dealt; Banco wins."
+    money = columns(part_.money_table())
+    assert (money["Stake"], money["Paid out"], money["Due"]) == (["125.00", "30.00"], ["131.25", "30.60"], ["0.00", "0.00"])
+    assert money["Awarded"] == ["0.00\n131.25 less than was paid out", "0.00\n30.60 less than was paid out"]
+    assert [balance.text for balance in balances(part_.answer, ENGLISH)] == [
         "anna-berger was paid 131.25 GBP too much.",
         "Bertil was paid 30.60 GBP too much.",
     ]
-    assert report_.boards is not None
-    assert "Card A, 2♥, belongs not to punto but to the burn cards." in report_.boards.desc
+    boards = part_.compared_boards()
+    assert boards is not None
+    assert "Card A, 2♥, belongs not to punto but to the burn cards." in boards[1].desc
 
 
-def test_each_reading_is_told_with_its_money_and_nobody_s_is_chosen_before_somebody_decides(played: str) -> None:
-    report_ = report(played, floor.UNDERDRAWN)
-    assert [branch.under for branch in report_.branches] == ["DCB-21a? (a)", "DCB-21a? (b)", "DCB-21a? (c)"]
-    assert {branch.status for branch in report_.branches} == {"open"}
-    assert len(report_.due_heads) == len(set(report_.money[0].dues)) == len(report_.money[0].dues)
-    assert report_.decides == "The decision lies with the management (Double Chance Baccarat)."
-    assert report_.rights[0].endswith("it becomes final only when the management has decided.")
+def test_each_reading_is_told_with_its_money_and_nobody_s_is_chosen_before_somebody_decides(
+    played: str, ruled: Ruled
+) -> None:
+    part_ = part(ruled[floor.UNDERDRAWN])
+    _, *outcomes = part_.outcome_sections("")
+    still_open = part_.texts["branch_open"]
+    assert [section.title.split(" · ")[1:] for section in outcomes] == [
+        ["DCB-21a? (a)", still_open],
+        ["DCB-21a? (b)", still_open],
+        ["DCB-21a? (c)", still_open],
+    ]
+    dues = [cells[0] for head, cells in columns(part_.money_table()).items() if head.startswith("Due\nin")]
+    assert len(dues) == len(set(dues)) == 3
+    assert part_.top.decides == "The decision lies with the management (Double Chance Baccarat)."
+    rights = next(row for row in report(played, floor.UNDERDRAWN).document.sections if row.title == part_.texts["rights"])
+    (block,) = rights.blocks
+    assert isinstance(block, Lines)
+    assert plain_text(block.lines[0]).endswith("it becomes final only when the management has decided.")
 
 
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_what_the_report_rests_on_can_be_worked_out_from_what_it_attaches(played: str, name: str) -> None:
     """The leaves of the attached lines give the digest that the report names."""
     report_ = report(played, name)
-    assert report_.events is not None
-    lines = report_.events.encode().splitlines()
+    assert report_.document.events is not None
+    lines = report_.document.events.encode().splitlines()
     leaves = b"".join(map(leaf_hash, lines))
-    assert report_.evidence.leaves_digest == "sha256:" + sha256(leaves).hexdigest()
-    assert len(lines) == sum(last - first + 1 for first, last in report_.evidence.ranges)
+    basis = report_.data.ruling.basis
+    assert basis.leaves_digest == "sha256:" + sha256(leaves).hexdigest()
+    assert basis.leaves_digest in render("html", report_).decode()
+    assert len(lines) == sum(last - first + 1 for first, last in basis.ranges)
 
 
 def test_many_at_once_set_the_bytes_that_each_would_alone(played: str) -> None:
@@ -146,11 +179,11 @@ def test_the_pdf_is_tagged_archival_and_has_the_events_with_it(played: str, name
     assert re.search(r"<pdfaid:part>3</pdfaid:part>.*<pdfaid:conformance>A</pdfaid:conformance>", metadata, re.S)
     assert "<pdfuaid:part>1</pdfuaid:part>" in metadata
     assert read.metadata is not None
-    assert read.metadata.title == report_.title
-    assert [bytes(data) for data in read.attachments["events.ndjson"]] == [(report_.events or "").encode()]
+    assert read.metadata.title == report_.document.title
+    assert [bytes(data) for data in read.attachments["events.ndjson"]] == [(report_.document.events or "").encode()]
     kinds = set(structure(root["/StructTreeRoot"]))
     assert {"/H1", "/H2", "/P", "/Table", "/TH", "/TD", "/Figure"} <= kinds
-    assert report_.title in text_of(render("pdf", report_))
+    assert report_.document.title in text_of(render("pdf", report_))
 
 
 def structure(node: Any) -> list[str]:
@@ -183,12 +216,15 @@ def test_the_html_needs_nothing_from_outside(played: str, name: str) -> None:
     assert '<html lang="en">' in page
     attached = re.search(r'href="data:application/x-ndjson;base64,([^"]*)"', page)
     assert attached is not None
-    assert base64.b64decode(attached[1]).decode() == report_.events
+    assert base64.b64decode(attached[1]).decode() == report_.document.events
 
 
 def test_what_a_record_says_cannot_become_part_of_the_page(played: str) -> None:
-    report_ = report(played, floor.OVERDRAWN).model_copy(update={"question": "<script>alert(1)</script>"})
-    assert b"<script>" not in render("html", report_)
+    report_ = report(played, floor.OVERDRAWN)
+    hostile = replace(report_.document, sections=[Section("", ["<script>alert(1)</script>"])])
+    page = render("html", replace(report_, document=hostile))
+    assert b"alert(1)" in page
+    assert b"<script>" not in page
 
 
 @pytest.mark.parametrize("name", floor.ROUNDS)
@@ -232,13 +268,21 @@ def test_masked_names_leave_no_trace(played: str, name: str, form: Form) -> None
 @pytest.mark.parametrize("name", floor.ROUNDS)
 def test_a_masked_round_is_ruled_on_the_same(played: str, name: str) -> None:
     plain, masked = report(played, name), report(played, name, masked=True)
-    assert [(row.dues, row.awarded) for row in plain.money] == [(row.dues, row.awarded) for row in masked.money]
-    assert [row.wager for row in masked.money] == [f"Bet-{number}" for number in range(1, len(masked.money) + 1)]
-    assert [report_finding.kind for report_finding in plain.findings] == [
-        report_finding.kind for report_finding in masked.findings
-    ]
-    assert plain.evidence.leaves_digest == masked.evidence.leaves_digest
-    assert masked.events is None
+    texts = labels(ENGLISH, "report")
+
+    def money(source: RoundReport) -> dict[str, list[str]]:
+        (section,) = (section for section in source.document.sections if section.title == texts["money"])
+        return columns(next(block for block in section.blocks if isinstance(block, Table)))
+
+    own, other = money(plain), money(masked)
+    assert other[texts["wager"]] == [f"Bet-{number}" for number in range(1, len(other[texts["wager"]]) + 1)]
+    of_persons = {texts["player"], texts["wager"]}
+    assert {head: own[head] for head in own.keys() - of_persons} == {
+        head: other[head] for head in other.keys() - of_persons
+    }
+    assert [found.kind for found in plain.data.ruling.findings] == [found.kind for found in masked.data.ruling.findings]
+    assert plain.data.ruling.basis == masked.data.ruling.basis
+    assert masked.document.events is None
 
 
 def letter(ruling: Ruling, player: str, words: Catalogue = ENGLISH) -> Letter:

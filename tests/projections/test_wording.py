@@ -14,12 +14,13 @@ from projections.answers.round_answer import round_answer
 from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, labels
 from projections.reports.answer_text import answer_line, answer_sentences
-from projections.reports.compose import compose_report, round_section
 from projections.reports.forms import render_document
 from projections.reports.letter import compose_letter
-from projections.reports.readings import reconstruction_text, standing_sentence, verdict_sentence
-from projections.reports.report import RoundSection
-from projections.reports.round_sections import round_document
+from projections.reports.money import balances
+from projections.reports.readings import outcome_sentence, reconstruction_text, standing_sentence, verdict_sentence
+from projections.reports.round_report import compose_report
+from projections.reports.round_sections import RoundPart
+from projections.reports.sections import Quotations, QuotedClause
 from projections.table_days import TableDays
 from projections.timeline.event_text import amount_formatter
 from replay.games.blackjack.judge import _with_cards_in_view
@@ -50,23 +51,29 @@ LATE: Final = "BAC-1/2026-01-17/17"
 EMPTY_BOX: Final = "BJ-1/2026-01-17/12"
 
 
-def section(ruling: Ruling, words: Catalogue = ENGLISH) -> RoundSection:
-    return round_section(round_answer(ruling), words)
+def section(ruling: Ruling, words: Catalogue = ENGLISH) -> RoundPart:
+    return RoundPart(round_answer(ruling), words)
+
+
+def clause(ruling: Ruling, name: str, words: Catalogue = ENGLISH) -> QuotedClause:
+    """A clause that was consulted and does not decide, as a report has it."""
+    blocks = section(ruling, words).clause_blocks()
+    return next(row for block in blocks if isinstance(block, Quotations) for row in block.clauses if row.id == name)
 
 
 # What was found
 
 
 def test_a_card_that_was_not_given(sample: Ruled) -> None:
-    (english,), (german,) = (section(sample[UNDERDRAWN], words).findings for words in (ENGLISH, GERMAN))
-    assert english.text == (
+    english, german = (str([*section(sample[UNDERDRAWN], words).finding_blocks()]) for words in (ENGLISH, GERMAN))
+    assert (
         "Banco had 0 points (Punto's third card counted 0) and should have drawn a third card; the dealer did not give it "
         "one."
-    )
-    assert german.text == (
+    ) in english
+    assert (
         "Banco hatte 0 Punkte (dritte Karte von Punto: 0 Punkte) und hätte eine dritte Karte ziehen müssen; der Croupier "
         "gab sie nicht."
-    )
+    ) in german
 
 
 def test_one_point_is_no_points() -> None:
@@ -76,12 +83,12 @@ def test_one_point_is_no_points() -> None:
 
 
 def test_an_answer_begins_with_the_gravest_error(sample: Ruled) -> None:
-    assert section(sample[OVERDRAWN]).answer[0].startswith("Punto had 6 points")
-    assert section(sample[LATE]).answer[0].startswith("Player P4")
-    german = [section(sample[name], GERMAN).answer[0] for name in (OVERDRAWN, LATE)]
+    assert section(sample[OVERDRAWN]).top.errors[0].startswith("Punto had 6 points")
+    assert section(sample[LATE]).top.errors[0].startswith("Player P4")
+    german = [section(sample[name], GERMAN).top.errors[0] for name in (OVERDRAWN, LATE)]
     assert german[0].startswith("Punto hatte 6 Punkte")
     assert german[1] == "Spieler P4 setzte 400,00 GBP auf Banco (w99) erst nach der ersten Karte (4♦)."
-    assert section(sample["RO-1/2026-01-17/6"]).answer[0] == "The display showed 10; the dolly stood on 15."
+    assert section(sample["RO-1/2026-01-17/6"]).top.errors[0] == "The display showed 10; the dolly stood on 15."
 
 
 # What counts, and what is to be done
@@ -103,8 +110,8 @@ def test_a_coup_decided_again_says_what_was_worked_out(sample: Ruled) -> None:
         "Banco wins \N{EN DASH} and pay you accordingly."
     )
     assert german[-1].startswith("Der Fehler des Croupiers blieb bis zum nächsten Coup unbemerkt; der Coup wurde daher")
-    report = section(sample[UNDERDRAWN], GERMAN).branches[1].holds
-    assert report == (
+    outcome = sample[UNDERDRAWN].outcomes[1]
+    assert outcome_sentence(sample[UNDERDRAWN], outcome, GERMAN) == (
         "Der Fehler des Croupiers blieb bis zum nächsten Coup unbemerkt; der Coup wird daher nicht wiederholt, sondern "
         "rechnerisch nach der Ziehungsregel neu abgerechnet, und zwar mit der nächsten Karte aus dem Schlitten (8♣): "
         "Punto 1, Banco 8 \N{EN DASH} Banco gewinnt."
@@ -221,11 +228,12 @@ def test_a_wheel_has_no_cards(ruled: Ruled) -> None:
     assert say == "Winning number: ball 17, rules: undetermined, announced: 17."
     german = GERMAN.say("report.ball_says", lawful=GERMAN.say("report.undetermined"), **fields)
     assert german == "Gewinnzahl: Kugel 17, Regeln: offen, Ansage: 17."
-    assert not any("card" in line.lower() for branch in section(ruled[floor.SPUN]).branches for line in [branch.holds])
+    held = [outcome_sentence(ruled[floor.SPUN], outcome, ENGLISH) for outcome in ruled[floor.SPUN].outcomes]
+    assert not any("card" in sentence.lower() for sentence in held)
 
 
 def test_clauses_are_told_better_than_their_edition_has_them(sample: Ruled) -> None:
-    draw = next(clause for clause in section(sample[UNDERDRAWN]).clauses if clause.id == "DCB-12")
+    draw = clause(sample[UNDERDRAWN], "DCB-12")
     assert draw.text.startswith("With 3, Banco draws unless Punto's third card was an 8;")
 
 
@@ -233,7 +241,7 @@ def test_clauses_are_told_better_than_their_edition_has_them(sample: Ruled) -> N
 
 
 def test_what_is_due_to_a_player(sample: Ruled) -> None:
-    english, german = ([b.told for b in section(sample[LATE], words).balances] for words in (ENGLISH, GERMAN))
+    english, german = ([b.text for b in balances(round_answer(sample[LATE]), words)] for words in (ENGLISH, GERMAN))
     assert "P1 was paid correctly." in english
     assert "P4 is owed a further 400.00 GBP." in english
     assert "P1 wurde richtig ausbezahlt." in german
@@ -379,10 +387,7 @@ def test_offices_are_called_as_the_house_calls_them(office: str, german: str) ->
 
 
 def test_a_quotation_stands_in_its_language_with_a_translation(sample: Ruled) -> None:
-    german, own = (
-        next(clause for clause in section(sample[OVERDRAWN], words).clauses if clause.id == "DCB-21")
-        for words in (GERMAN, ENGLISH)
-    )
+    german, own = (clause(sample[OVERDRAWN], "DCB-21", words) for words in (GERMAN, ENGLISH))
     assert (german.quote, german.quote_language) == ("all coups thereafter will be deemed valid", "en")
     assert german.quote_translation == "gelten alle folgenden Coups als gültig"
     assert (own.quote, own.quote_translation) == (german.quote, "")
@@ -396,7 +401,7 @@ def test_a_document_in_german_is_translated_for_a_report_in_english() -> None:
 
 def test_a_page_marks_the_language_of_a_quotation(sample: Ruled) -> None:
     document = ruling_document(sample[OVERDRAWN], defaultdict(lambda: bytes(32)))
-    report = round_document(compose_report(round_answer(sample[OVERDRAWN]), document, None, GERMAN))
+    report = compose_report(round_answer(sample[OVERDRAWN]), document, None, GERMAN).document
     quote = '„<span lang="en">all coups thereafter will be deemed valid</span>“ (übersetzt: „gelten alle folgenden Coups'
     assert quote in render_document("html", report).decode()
     assert render_document("pdf", report).startswith(b"%PDF")
