@@ -469,7 +469,7 @@ TELL_RULINGS: Final = frozenset(
     {
         "projections/documents/rulings.py",  # the ruling as data
         "projections/reports/readings.py",  # the verdict, and each reading, in words
-        "projections/reports/player_text.py",  # the verdict in words to a player
+        "projections/reports/letter.py",  # the verdict in words to a player
         "projections/reports/decisions.py",  # what a decision withholds under a reading
         "projections/reports/reasons.py",  # why a reading gives what it gives
         "projections/reports/round_report.py",  # the head of a transcript

@@ -24,9 +24,9 @@ from projections.reports.letter import (
     letter_foot,
     letter_house,
     plain_section,
+    without_others,
 )
 from projections.reports.letter_reasons import LetterReasons
-from projections.reports.player_text import without_others
 
 MAX_FACTS: Final = 2
 MAX_BETS: Final = 8

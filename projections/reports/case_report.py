@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from ledger.cases.case import CaseAct
 from ledger.events.cases import (
+    Answer,
     CaseActRefused,
     CaseAppealed,
     ClaimStated,
@@ -21,7 +22,6 @@ from projections.answers.round_answer import RoundAnswer
 from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
-from projections.reports.answer_text import answer_line, answer_sentences
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import PlayerAmounts, amounts_of_players, wager_paid_text
 from projections.reports.clocks import clock_words
@@ -51,6 +51,7 @@ from projections.reports.sections import (
     table_of,
     with_quote,
 )
+from projections.timeline.event_text import FormatMoney
 from replay import ENGINE
 from replay.ruling.ruling import Ruling
 
@@ -158,10 +159,9 @@ class _CaseReport:
     def _summary(self, amounts: Sequence[PlayerAmounts], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
         """The decision, its reasons, the money, and what can be done next."""
         yield Section(self.say("decision_short"), [Lines([*self._decision_lines(amounts)], "boxed")])
-        why = [row for row in paragraphs if row.part == "fact" and row.is_finding]
-        why += sorted(
-            (row for row in paragraphs if row.is_decisive or row.is_resolved or row.is_followed), key=self._place_of_rule
-        )
+        why = [row for row in paragraphs if row.part == "fact" and row.weight == "finding"]
+        rules = (row for row in paragraphs if row.weight in ("decisive", "resolved", "followed"))
+        why += sorted(rules, key=self._place_of_rule)
         why += [row for row in paragraphs if row.part == "consequence"]
         why += [row for row in paragraphs if row.part == "ex_gratia"]
         if why:
@@ -329,7 +329,7 @@ class _CaseReport:
 
     def _paragraphs_of_findings(self, ruling: Ruling, paragraphs: Sequence[Paragraph]) -> dict[int, int]:
         """In which paragraph each finding of a round is told, by its number in the round."""
-        numbers = {(row.source.entry, row.text): row.number for row in paragraphs if row.is_finding and row.source}
+        numbers = {(row.source.entry, row.text): row.number for row in paragraphs if row.weight == "finding" and row.source}
         keys = ((finding.position, self.words.plain_finding(finding)) for finding in ruling.findings)
         return {number: numbers[key] for number, key in enumerate(keys, 1) if key in numbers}
 
@@ -369,15 +369,15 @@ class _CaseReport:
     def _rules(self, paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
         sheet, opened = self.file.edition.sheet, self.file.case.opened
         edition = self.say("edition_in_force", document=sheet.edition.document, edition=opened.edition)
-        resolved = [row for row in paragraphs if row.part == "reading" and row.is_resolved]
-        rules: list[Block] = [quiet(edition), *self._numbered([row for row in paragraphs if not row.is_other_rule], "rule")]
+        resolved = [row for row in paragraphs if row.part == "reading" and row.weight == "resolved"]
+        rules: list[Block] = [quiet(edition), *self._numbered([row for row in paragraphs if row.weight != "other"], "rule")]
         yield Section(self.say("rules"), rules)
         if resolved:
             blocks = Numbered([(row.number, self._paragraph(row)) for row in resolved])
             yield Section(self.say("resolved"), [blocks], 3)
 
     def _reasoning(self, paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
-        rows = [row for row in paragraphs if row.part in ("reading", "consequence") and not row.is_resolved]
+        rows = [row for row in paragraphs if row.part in ("reading", "consequence") and row.weight != "resolved"]
         if rows:
             yield Section(self.say("reasoning"), [Numbered([(row.number, self._paragraph(row)) for row in rows])])
 
@@ -579,7 +579,7 @@ class _CaseReport:
 
     def _appendices(self, rounds: Sequence[RoundPart], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
         """What the decision does not turn on: other rules, findings under some readings only, every outcome of a round."""
-        others = self._numbered([row for row in paragraphs if row.is_other_rule], "rule")
+        others = self._numbered([row for row in paragraphs if row.weight == "other"], "rule")
         if others:
             yield Section(self.say("other_rules"), others)
         several = [part for part in rounds if len(part.ruling.outcomes) > 1 or part.has_conditional_findings]
@@ -595,6 +595,34 @@ class _CaseReport:
 
 def _number(answer: RoundAnswer) -> str:
     return answer.name.rsplit("/", 1)[1]
+
+
+def answer_line(answer: Answer, name: str, words: Catalogue, money: FormatMoney) -> str:
+    """An answer in a line without a full stop; `name` is what the player is called by."""
+    key = {(False, False): "none", (True, False): "pay", (False, True): "gratia", (True, True): "both"}
+    return words.say(
+        f"case.answer_{key[bool(answer.pay_minor), bool(answer.ex_gratia_minor)]}",
+        player=name,
+        outcome=words.say(f"case.{answer.outcome}"),
+        amount=money(answer.pay_minor),
+        gratia=money(answer.ex_gratia_minor),
+    )
+
+
+def answer_sentences(answer: Answer, name: str, left_minor: int, words: Catalogue, money: FormatMoney) -> str:
+    """An answer, and what of it is outstanding; `left_minor` is that in minor units."""
+    total = answer.pay_minor + answer.ex_gratia_minor
+    key = (
+        "no_payment"
+        if not total
+        else "paid_in_full"
+        if left_minor <= 0
+        else "outstanding_all"
+        if left_minor == total
+        else "outstanding"
+    )
+    status = words.say(f"case.{key}", amount=money(left_minor), total=money(total))
+    return f"{answer_line(answer, name, words, money)}. {status}"
 
 
 def _said(event: Any, *fields: str) -> Iterator[str]:

@@ -19,9 +19,8 @@ from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, wager_paid_text
-from projections.reports.letter import LetterBet, LetterParagraph
+from projections.reports.letter import LetterBet, LetterParagraph, finding_to_player, table_decisions
 from projections.reports.money import bet_description, table_paid_text
-from projections.reports.player_text import finding_to_player, table_decisions
 from projections.reports.readings import reading_sentences, standing_sentence
 from projections.reports.reasons import MOST_ODDS, Reasons, dealt_hands
 from replay.games.registry import load_game

@@ -77,36 +77,24 @@ class NamedInEntries:
         """Gathers what one more entry names."""
         for who, kind in _persons_in_entry(entry):
             self._persons.setdefault(who, kind)
-        self._things.update(things_named([entry]))
+        self._things.update(entry.subject.split("/"), _things_in_model(entry.event))
         for bet, player in _bets_in_model(entry.event):
             self._bets.setdefault(bet, set()).update(player)
 
     def names(self, words: Catalogue, unmasked: Collection[str] = ()) -> PersonNames:
         """What the persons and bets are called, but for persons who keep their ids, and their bets' ids."""
-        called = {who: name for who, name in _masked_names(self._persons, words).items() if who not in unmasked}
+        numbers = {"player": count(), "person": count()}
+        called = {
+            who: words.say(f"masking.{kind}", letter=_letters_for(next(numbers[kind])))
+            for who, kind in self._persons.items()
+            if not is_office(who) and who not in NO_PERSONS
+        }
+        called = {who: name for who, name in called.items() if who not in unmasked}
         tokens = filter(lambda token: token not in self._bets, (words.say("masking.bet", number=n) for n in count(1)))
         token_by_bet = {bet: token for (bet, _), token in zip(self._bets.items(), tokens, strict=False)}
         if unmasked:
             token_by_bet = {bet: token for bet, token in token_by_bet.items() if self._bets[bet].isdisjoint(unmasked)}
         return PersonNames(called, self._things, words, token_by_bet)
-
-
-def masked_names(entries: Iterable[Entry], words: Catalogue) -> dict[str, str]:
-    """What each person of these entries is called, in the order in which they come up."""
-    kinds: dict[str, str] = {}
-    for entry in entries:
-        for who, kind in _persons_in_entry(entry):
-            kinds.setdefault(who, kind)
-    return _masked_names(kinds, words)
-
-
-def _masked_names(kind_by_person: Mapping[str, str], words: Catalogue) -> dict[str, str]:
-    numbers = {"player": count(), "person": count()}
-    return {
-        who: words.say(f"masking.{kind}", letter=_letters_for(next(numbers[kind])))
-        for who, kind in kind_by_person.items()
-        if not is_office(who) and who not in NO_PERSONS
-    }
 
 
 def players_named(entries: Iterable[Entry]) -> set[str]:
@@ -131,16 +119,8 @@ def _persons_in_model(model: BaseModel) -> Iterator[tuple[str, str]]:
     yield from (found for part in _parts_of(model) for found in _persons_in_model(part))
 
 
-def things_named(entries: Iterable[Entry]) -> set[str]:
-    """What these entries name that is neither a person nor a bet: tables, rounds, shoes, cameras, clauses."""
-    found: set[str] = set()
-    for entry in entries:
-        found.update(entry.subject.split("/"))
-        found.update(_things_in_model(entry.event))
-    return found
-
-
 def _things_in_model(model: BaseModel) -> Iterator[str]:
+    """What an event, or a part of one, names and is neither a person nor a bet: rounds, shoes, cameras, clauses."""
     for field, sort in _sorted_fields(type(model)).items():
         if sort == "thing" and (value := getattr(model, field)) is not None:
             yield from value if isinstance(value, tuple) else (value,)

@@ -84,37 +84,12 @@ class Paragraph:
     """The rounds of which it draws the consequence, from the clauses it names; of a fact those that it is about."""
     number: int = 0
 
-    @property
-    def is_finding(self) -> bool:
-        """Whether it is a breach, or something that the answers find of their own."""
-        return self.weight == "finding"
-
-    @property
-    def is_decisive(self) -> bool:
-        """Whether it is a rule that the answers rest on."""
-        return self.weight == "decisive"
-
-    @property
-    def is_other_rule(self) -> bool:
-        """Whether it is a rule that was applied, in a decision that rests on others."""
-        return self.weight == "other"
-
-    @property
-    def is_followed(self) -> bool:
-        """Whether it is a reading that the decision follows."""
-        return self.weight == "followed"
-
-    @property
-    def is_resolved(self) -> bool:
-        """Whether it is a reading that somebody resolved beforehand."""
-        return self.weight == "resolved"
-
     def supports(self, consequence: "Paragraph") -> bool:
         """Whether a consequence follows from it: a finding of the same round, a rule or a reading by which it is drawn."""
         if self.part == "fact":
             about = self.rounds or {self.source.round if self.source else None}
-            return self.is_finding and not about.isdisjoint(consequence.rounds)
-        held = (self.part == "rule" and not self.is_other_rule) or self.is_followed or self.is_resolved
+            return self.weight == "finding" and not about.isdisjoint(consequence.rounds)
+        held = (self.part == "rule" and self.weight != "other") or self.weight in ("followed", "resolved")
         return held and not set(consequence.clauses).isdisjoint(self.clauses)
 
 

@@ -13,7 +13,7 @@ from ledger.events.cases import Answer
 from projections.answers.round_answer import round_answer
 from projections.documents.rulings import ruling_document
 from projections.messages.catalogue import Catalogue, labels
-from projections.reports.answer_text import answer_line, answer_sentences
+from projections.reports.case_report import answer_line, answer_sentences
 from projections.reports.forms import render_document
 from projections.reports.letter import compose_letter
 from projections.reports.money import balances
