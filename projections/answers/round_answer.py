@@ -53,6 +53,11 @@ class RoundAnswer:
         return self.ruling.round.name
 
     @property
+    def number(self) -> str:
+        """The round's number in its day."""
+        return self.name.rsplit("/", 1)[1]
+
+    @property
     def bets(self) -> tuple[BetAnswer, ...]:
         """The money bet by bet."""
         return self.money.bets

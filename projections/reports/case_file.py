@@ -61,10 +61,6 @@ class CaseFile:
         """The rulings on the rounds of the case."""
         return tuple(answer.ruling for answer in self.round_answers)
 
-    def answer_on(self, ruling: Ruling) -> RoundAnswer:
-        """The answer on a round of the case."""
-        return next(answer for answer in self.round_answers if answer.ruling is ruling)
-
     @property
     def leaves_digest(self) -> str:
         """The digest of the entries' leaves, as a ruling names it."""
@@ -94,6 +90,11 @@ class CaseFile:
     def decision(self) -> Proposal | None:
         """The answers as they stand: those that were given, or while the case is worked on those that are proposed."""
         return self.case.settled if self.is_decided else self.case.proposal
+
+    def ground_of(self, clause: str, letter: str) -> str | None:
+        """Why the answers follow a reading, or do not, as their writer gave it."""
+        readings = (self.decision.readings or ()) if self.decision else ()
+        return next((row.ground for row in readings if (row.clause, row.reading) == (clause, letter)), None)
 
     @property
     def is_decided(self) -> bool:

@@ -1,7 +1,8 @@
 """The money of a case in numbers: the one place from which reasons, letters and reports take an amount."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from ledger.events.cases import Answer
 from projections.answers.money import BetAnswer
@@ -35,6 +36,11 @@ class WagerAmounts:
     def paid_minor(self) -> int | None:
         """What its player has from the table."""
         return self.bet.kept_minor
+
+    @property
+    def due_by_rules_minor(self) -> int | None:
+        """What the outcome that holds gives; None where none holds."""
+        return self.bet.due_by_outcome[self.answer.outcome.id] if self.answer.outcome else None
 
     @property
     def difference_minor(self) -> int | None:
@@ -100,6 +106,14 @@ class PlayerAmounts:
     def due_minor(self) -> int | None:
         """What is due on all wagers together."""
         return _total([wager.due_minor for wager in self.wagers])
+
+
+def void_stakes(wagers: Sequence[WagerAmounts]) -> Literal["void_left", "void_stakes_back", ""]:
+    """What becomes of the wagers of a void round, where the same becomes of all of them, as a key of texts."""
+    if wagers and all(wager.due_minor == wager.paid_minor for wager in wagers):
+        return "void_left"
+    is_back = wagers and all(wager.due_minor == wager.bet.stake_minor for wager in wagers)
+    return "void_stakes_back" if is_back else ""
 
 
 def wager_paid_text(wager: WagerAmounts, words: Catalogue, money: FormatMoney) -> str:

@@ -18,7 +18,6 @@ from ledger.events.cases import (
 )
 from ledger.values.times import format_instant, parse_instant
 from projections.answers.case_answer import FINAL_POSITION, CaseAnswer
-from projections.answers.round_answer import RoundAnswer
 from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
@@ -96,7 +95,7 @@ class _CaseReport:
         amounts = list(amounts_of_players(file).values())
         footage = _footage_lookup(file, self.words)
         rounds = [
-            RoundPart(answer, self.words, 3, self.say("round_number", round=_number(answer)), footage, file.zone)
+            RoundPart(answer, self.words, 3, self.say("round_number", round=answer.number), footage, file.zone)
             for answer in file.round_answers
         ]
         sections = [
@@ -325,7 +324,7 @@ class _CaseReport:
             yield from part.picture_sections()
             yield from part.incomplete_sections()
             course: list[Block] = [quiet(" · ".join(by)), part.step_table(cited)]
-            yield Section(self.say("round_course", round=_number(part.answer)), course, 3)
+            yield Section(self.say("round_course", round=part.answer.number), course, 3)
 
     def _paragraphs_of_findings(self, ruling: Ruling, paragraphs: Sequence[Paragraph]) -> dict[int, int]:
         """In which paragraph each finding of a round is told, by its number in the round."""
@@ -431,7 +430,7 @@ class _CaseReport:
                 signed = "" if difference is None else f"{'+' if difference > 0 else ''}{plain(difference)}"
                 yield (
                     player.name,
-                    wager.ruling.round.name.rsplit("/", 1)[1],
+                    wager.answer.number,
                     row.bet,
                     bet_description(wager.ruling, row, self.words),
                     plain(row.stake_minor),
@@ -586,15 +585,11 @@ class _CaseReport:
         if several:
             yield Section(self.say("appendix"), [quiet(self.say("appendix_is"))])
         for part in several:
-            number = _number(part.answer)
+            number = part.answer.number
             if part.has_conditional_findings:
                 yield Section(self.say("round_findings", round=number), [*part.finding_blocks()], 3)
             if len(part.ruling.outcomes) > 1:
                 yield from part.outcome_sections(self.say("round_outcomes", round=number))
-
-
-def _number(answer: RoundAnswer) -> str:
-    return answer.name.rsplit("/", 1)[1]
 
 
 def answer_line(answer: Answer, name: str, words: Catalogue, money: FormatMoney) -> str:

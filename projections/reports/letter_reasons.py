@@ -18,7 +18,7 @@ from projections.answers.money import BetAnswer
 from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.reports.case_file import CaseFile
-from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, wager_paid_text
+from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, void_stakes, wager_paid_text
 from projections.reports.letter import LetterBet, LetterParagraph, finding_to_player, table_decisions
 from projections.reports.money import bet_description, table_paid_text
 from projections.reports.readings import reading_sentences, standing_sentence
@@ -62,7 +62,7 @@ class LetterReasons:
     @property
     def round_numbers(self) -> str:
         """The numbers of these rounds: `1, 2 and 3`."""
-        return self.words.all_of(list(map(_number, self.answers)))
+        return self.words.all_of([answer.number for answer in self.answers])
 
     @cached_property
     def _file_reasons(self) -> Reasons:
@@ -92,7 +92,7 @@ class LetterReasons:
         """What was dealt or spun, as far as it concerns the player, and what was announced."""
         ruling, judged = answer.ruling, answer.shown_judgement
         game, rules = load_game(ruling.edition.game), Rules(ruling.edition)
-        fields = {"round": _number(answer), "result": self.words.value(judged.declared_result or "")}
+        fields = {"round": answer.number, "result": self.words.value(judged.declared_result or "")}
         if game.has_wheel:
             if judged.dealt_result and judged.declared_result:
                 yield self.say("spun", ball=self.words.value(judged.dealt_result), **fields)
@@ -126,7 +126,7 @@ class LetterReasons:
     def _found(self, answer: RoundAnswer) -> Iterator[str]:
         """What went wrong, as far as money depends on it; else that nothing did."""
         own = {bet.bet for bet in answer.bets if bet.player == self.player}
-        held = self._file_reasons.held_findings(answer.ruling)
+        held = self._file_reasons.held_findings(answer)
         grave = [
             finding
             for finding in answer.findings
@@ -251,11 +251,8 @@ class LetterReasons:
 
     def _reading_grounds(self, clause: str, letter: str) -> Iterator[str]:
         """Why a reading is followed: as its proposer wrote, and by the clause that favours the player."""
-        rows = (self.file.decision.readings or ()) if self.file.decision else ()
-        for row in rows:
-            if (row.clause, row.reading) == (clause, letter):
-                ground = self.file.person_names.apply_to(row.ground).rstrip(".")
-                yield self.words.say("reasons.ground", ground=ground)
+        if ground := self.file.ground_of(clause, letter):
+            yield self.words.say("reasons.ground", ground=self.file.person_names.apply_to(ground).rstrip("."))
         if self._favouring and not self._is_rejected:
             yield self.say("favour", clauses=self.words.all_of(self._favouring))
 
@@ -263,13 +260,10 @@ class LetterReasons:
         """What becomes of a round that was misdealt, or declared void."""
         if answer.outcome is None:
             return
-        judged, rounds = answer.shown_judgement, _number(answer)
+        judged = answer.shown_judgement
         if judged.standing == DECLARED_VOID:
-            own = [wager for wager in self.amounts.wagers if wager.answer is answer]
-            if own and all(wager.due_minor == wager.paid_minor for wager in own):
-                yield self.say("void_left", round=rounds)
-            elif own and all(wager.due_minor == wager.bet.stake_minor for wager in own):
-                yield self.say("void_stakes_back", round=rounds)
+            if key := void_stakes([wager for wager in self.amounts.wagers if wager.answer is answer]):
+                yield self.say(key, round=answer.number)
         elif judged.standing is not None:
             yield standing_sentence(answer.ruling, judged, self.words, to_player=True)
 
@@ -307,7 +301,7 @@ class LetterReasons:
 
     def _on(self, wager: WagerAmounts) -> str:
         on = bet_description(wager.ruling, wager.bet, self.words)
-        return on if len(self.file.rulings) == 1 else self.say("in_round", round=_number(wager.answer), on=on)
+        return on if len(self.file.rulings) == 1 else self.say("in_round", round=wager.answer.number, on=on)
 
     def _made_up_of(self, wager: WagerAmounts) -> Iterator[str]:
         """The stake, and the winnings with their odds; that a bet lost."""
@@ -328,10 +322,9 @@ class LetterReasons:
 
     def _is_cut(self, wager: WagerAmounts) -> bool:
         """Whether the amount is not what the rules give: the answer gives another one, or a decision withholds some."""
-        is_withheld = any(branch.outcome.withheld_minor.get(wager.bet.bet) for branch in wager.ruling.branches)
-        by_rules = wager.bet.due_by_outcome[wager.answer.outcome.id] if wager.answer.outcome else None
+        is_withheld = wager.bet.bet in wager.answer.withheld_minor
         is_void = wager.answer.shown_judgement.standing == DECLARED_VOID and wager.due_minor != wager.bet.stake_minor
-        return is_withheld or is_void or by_rules not in (None, wager.due_minor)
+        return is_withheld or is_void or wager.due_by_rules_minor not in (None, wager.due_minor)
 
     def _rest(self) -> Iterator[str]:
         """That the rest of a claim is not due."""
@@ -346,7 +339,3 @@ def _joined(sentences: Iterable[str]) -> Iterator[LetterParagraph]:
     """One paragraph of these sentences, each once; none of no sentences."""
     if text := " ".join(dict.fromkeys(sentences)):
         yield LetterParagraph(text=text)
-
-
-def _number(answer: RoundAnswer) -> str:
-    return answer.name.rsplit("/", 1)[1]

@@ -3,22 +3,25 @@
 The numbers are the same in every language and for every reader, so that reports and appeals can cite them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Final, Literal, get_args
 
-from ledger.events.cases import FactFound, ReadingGround
+from ledger.events.cases import FactFound
 from ledger.events.wheel import BallRested, BallSpun, NoSpinCalled
 from ledger.values.cards import is_known
 from projections.answers.decisive import answer_clauses
+from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, document_language, with_suit_signs
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import (
     PlayerAmounts,
     WagerAmounts,
     amounts_of_players,
+    void_stakes,
     wager_paid_text,
 )
 from projections.reports.decisions import decision_sentence, person_and_office
@@ -121,7 +124,7 @@ class Reasons:
         yield from self._rules()
         yield from self._readings()
         yield from self._consequences()
-        if self.file.rulings and not self._choices() and not any(self._resolved()):
+        if self.file.round_answers and not self._choices() and not any(self._resolved()):
             yield Paragraph("consequence", self.say("no_other_reading"))
         for player in amounts.values():
             if player.answer is not None and player.answer.ground:
@@ -172,22 +175,22 @@ class Reasons:
     # What is found
 
     def _facts(self) -> Iterator[Paragraph]:
-        for ruling in self.file.rulings:
-            yield from self.no_spins(ruling)
-            if course := self._course(ruling):
-                yield course
-            yield from (self._finding(ruling, finding) for finding in self.held_findings(ruling))
-        yield from self._without_breach()
+        held = {answer.name: self.held_findings(answer) for answer in self.file.round_answers}
+        for answer in self.file.round_answers:
+            yield from self.no_spins(answer.ruling)
+            yield from self._course(answer)
+            yield from (self._finding(answer, finding) for finding in held[answer.name])
+        yield from self._without_breach([answer for answer in self.file.round_answers if not held[answer.name]])
         yield from self._decisions()
-        established = {(finding.position, finding.text) for r in self.file.rulings for finding in self.held_findings(r)}
+        established = {(finding.position, finding.text) for findings in held.values() for finding in findings}
         for fact in (self.file.decision.facts or ()) if self.file.decision else ():
             if (fact.entry, fact.text) not in established:
                 yield self._fact(fact)
 
-    def _course(self, ruling: Ruling) -> Paragraph | None:
+    def _course(self, answer: RoundAnswer) -> Iterator[Paragraph]:
         """What was dealt or spun, and what was announced."""
+        ruling, judged = answer.ruling, _first_outcome(answer).judgement
         game, rules = load_game(ruling.edition.game), Rules(ruling.edition)
-        judged = (self.followed(ruling) or ruling.outcomes)[0].judgement
         hands = [
             self.say(
                 "hand",
@@ -198,18 +201,18 @@ class Reasons:
             for place, cards in dealt_hands(ruling, judged).items()
             if cards
         ]
-        fields = {"round": _number(ruling), "result": self.words.value(judged.declared_result or "")}
+        fields = {"round": answer.number, "result": self.words.value(judged.declared_result or "")}
         if game.has_wheel:
             fields["ball"] = self.words.value(judged.dealt_result or "")
             key = "spun" if judged.dealt_result and judged.declared_result else "spun_open"
         else:
             if not hands:
-                return None
+                return
             fields["hands"] = "; ".join(hands)
             key = "dealt_and_called" if judged.declared_result else "dealt"
         positions = [row.position for row in ruling.round.entries]
-        source = ParagraphSource(min(positions), ruling.round.name, last_entry=max(positions))
-        return Paragraph("fact", self.say(key, **fields), source=source)
+        source = ParagraphSource(min(positions), answer.name, last_entry=max(positions))
+        yield Paragraph("fact", self.say(key, **fields), source=source)
 
     def no_spins(self, ruling: Ruling) -> Iterator[Paragraph]:
         """Spins that were called off, where the ball came to rest all the same, and what came after each."""
@@ -223,33 +226,28 @@ class Reasons:
                 text = self.say(key, ground=self.words.term(row.event.ground), ball=self.words.value(rested))
                 yield Paragraph("fact", text, source=_source(ruling, row.position), weight="finding")
 
-    def _without_breach(self) -> Iterator[Paragraph]:
-        """The rounds in which nothing was found, in one paragraph."""
+    def _without_breach(self, answers: Sequence[RoundAnswer]) -> Iterator[Paragraph]:
+        """The rounds in which nothing was found: in one paragraph those whose outcome holds, in another those left open."""
         for key in ("fine", "fine_so_far"):
-            rulings = [
-                ruling
-                for ruling in self.file.rulings
-                if not self.held_findings(ruling)
-                and (key == "fine") == (len(ruling.outcomes) == 1 or bool(self.followed(ruling)))
-            ]
-            if rulings:
-                rounds = self.words.all_of([_number(ruling) for ruling in rulings])
-                text = self.say(key if len(rulings) == 1 else f"{key}_rounds", rounds=rounds)
-                yield Paragraph("fact", text, source=ParagraphSource(round=rulings[0].round.name), weight="finding")
+            found = [answer for answer in answers if (key == "fine") == (answer.outcome is not None)]
+            if found:
+                text = self.say(key if len(found) == 1 else f"{key}_rounds", rounds=self._numbers(found))
+                yield Paragraph("fact", text, source=ParagraphSource(round=found[0].name), weight="finding")
 
-    def held_findings(self, ruling: Ruling) -> list[Finding]:
+    @staticmethod
+    def held_findings(answer: RoundAnswer) -> list[Finding]:
         """What is found whichever reading holds, and what is found under those that the decision follows."""
-        held = list(ruling.established_findings)
+        ruling, held = answer.ruling, list(answer.ruling.established_findings)
         known = {(finding.kind, finding.position) for finding in held}
-        branches = [ruling.branches[number].outcome for outcome in self.followed(ruling) for number in outcome.branches]
+        branches = [ruling.branches[number].outcome for number in answer.outcome.branches] if answer.outcome else []
         for finding in branches[0].findings if branches else ():
             if all(finding in branch.findings for branch in branches) and (finding.kind, finding.position) not in known:
                 held.append(finding)
         return held
 
-    def _finding(self, ruling: Ruling, finding: Finding) -> Paragraph:
-        source = _source(ruling, finding.position)
-        players = frozenset(bet.player for bet in self.file.answer_on(ruling).bets if bet.bet in finding.wagers)
+    def _finding(self, answer: RoundAnswer, finding: Finding) -> Paragraph:
+        source = _source(answer.ruling, finding.position)
+        players = frozenset(bet.player for bet in answer.bets if bet.bet in finding.wagers)
         text = self.words.plain_finding(finding)
         return Paragraph("fact", text, players, source, finding.clauses, weight="finding")
 
@@ -325,15 +323,12 @@ class Reasons:
                 quote=self._quote(row.clause),
                 weight="resolved",
             )
-        for (clause, letter), rulings in self._choices().items():
-            yield self._reading(clause, letter, rulings)
+        for (clause, letter), answers in self._choices().items():
+            yield self._reading(clause, letter, answers)
 
     def _resolved(self) -> Iterator[ResolvedReading]:
-        resolved: dict[tuple[str, str, str], ResolvedReading] = {}
-        for ruling in self.file.rulings:
-            decisive = self.file.answer_on(ruling).decisive_clauses
-            resolved |= {(row.clause, row.reading, row.by): row for row in ruling.resolved if row.clause in decisive}
-        yield from resolved.values()
+        rows = (row for a in self.file.round_answers for row in a.ruling.resolved if row.clause in a.decisive_clauses)
+        yield from {(row.clause, row.reading, row.by): row for row in rows}.values()
 
     def _ambiguity(self, clause: str) -> str:
         """What it is that can be read in several ways."""
@@ -344,32 +339,23 @@ class Reasons:
     def _quote(self, clause: str) -> str:
         return self.file.edition.sheet.clauses[clause].quote or ""
 
-    def _choices(self) -> dict[tuple[str, str], list[Ruling]]:
-        """Each reading between which the decision chooses, with the rulings that depend on it; the followed one first."""
-        choices: dict[tuple[str, str], list[Ruling]] = {}
-        for ruling in self.file.rulings:
-            held = self._held_letters(ruling)
-            pairs = dict.fromkeys(pair for branch in ruling.branches for pair in branch.choices.items())
+    def _choices(self) -> dict[tuple[str, str], list[RoundAnswer]]:
+        """Each reading between which the decision chooses, with the rounds that depend on it; the followed one first."""
+        choices: dict[tuple[str, str], list[RoundAnswer]] = {}
+        for answer in self.file.round_answers:
+            held = _held_letters(answer)
+            pairs = dict.fromkeys(pair for branch in answer.ruling.branches for pair in branch.choices.items())
             for clause in dict.fromkeys(clause for clause, _ in pairs):
                 own = [pair for pair in pairs if pair[0] == clause]
                 if held and all(pair in held for pair in own):
                     continue  # the answer is the same under each of its readings
                 for pair in sorted(own, key=lambda pair: pair not in held):
-                    choices.setdefault(pair, []).append(ruling)
+                    choices.setdefault(pair, []).append(answer)
         return choices
 
-    def _held_letters(self, ruling: Ruling) -> set[tuple[str, str]]:
-        numbers = [number for outcome in self.followed(ruling) for number in outcome.branches]
-        return {pair for number in numbers for pair in ruling.branches[number].choices.items()}
-
-    def followed(self, ruling: Ruling) -> list[RulingOutcome]:
-        """The outcomes of a ruling that the answers follow on every wager; none where that is open."""
-        outcome = self.file.answer_on(ruling).outcome
-        return [] if outcome is None else [outcome]
-
-    def _reading(self, clause: str, letter: str, rulings: Sequence[Ruling]) -> Paragraph:
-        first, decided = rulings[0], [ruling for ruling in rulings if self.followed(ruling)]
-        is_followed = any((clause, letter) in self._held_letters(ruling) for ruling in decided)
+    def _reading(self, clause: str, letter: str, answers: Sequence[RoundAnswer]) -> Paragraph:
+        first, decided = answers[0].ruling, [answer for answer in answers if answer.outcome is not None]
+        is_followed = any((clause, letter) in _held_letters(answer) for answer in decided)
         key = "open" if not decided else "followed" if is_followed else "not_followed"
         if clause in RECORD_CHOICES:
             of_record = "; ".join(reading_sentences(first, {clause: letter}, self.words))
@@ -387,106 +373,93 @@ class Reasons:
             return Paragraph("reading", text, weight=weight)
         return Paragraph("reading", text, clauses=(clause,), quote=self._quote(clause) if weight else "", weight=weight)
 
-    def _comes_to(self, clause: str, letter: str, rulings: Sequence[Ruling]) -> str:
+    def _comes_to(self, clause: str, letter: str, answers: Sequence[RoundAnswer]) -> str:
         """What each player would have under a reading that is not followed, over all rounds."""
         dues: dict[str, list[int | None]] = {}
-        decided: dict[str, int] = {}
+        decided = Counter[str]()
         rounds = []
-        for ruling in rulings:
+        for answer in answers:
+            ruling, followed = answer.ruling, _first_outcome(answer)
             outcome = next(
                 outcome
                 for outcome in ruling.outcomes
                 if any(ruling.branches[number].choices.get(clause) == letter for number in outcome.branches)
             )
-            if outcome in self.followed(ruling):
+            if outcome is followed:
                 continue
-            rounds.append(_number(ruling))
-            for bet in self.file.answer_on(ruling).bets:
+            rounds.append(answer)
+            for bet in answer.bets:
                 dues.setdefault(bet.player, []).append(bet.due_by_outcome[outcome.id])
-                followed = bet.due_by_outcome[self.followed(ruling)[0].id]
-                decided[bet.player] = decided.get(bet.player, 0) + (followed or 0)
+                decided[bet.player] += bet.due_by_outcome[followed.id] or 0
         money = self.file.money(self.words)
         amounts = [
-            self.say(
-                "comes_to",
-                player=player,
-                amount=money(sum(filter(None, minors))),
-                instead=money(decided.get(player, 0)),
-            )
+            self.say("comes_to", player=player, amount=money(sum(filter(None, minors))), instead=money(decided[player]))
             for player, minors in dues.items()
             if None not in minors
         ]
         if not amounts:
             return ""
-        fields = {"rounds": self.words.all_of(rounds), "amounts": self.words.all_of(amounts)}
+        fields = {"rounds": self._numbers(rounds), "amounts": self.words.all_of(amounts)}
         return self.say("under_it" if len(rounds) == 1 else "under_it_rounds", **fields)
 
-    def _reading_ground(self, rulings: Sequence[Ruling], clause: str, letter: str, *, is_followed: bool) -> str:
-        row = _ground_of(self.file, clause, letter)
-        if row is not None:
-            return self._quoted(row.ground)
-        by = sorted_clauses(
-            {clause for ruling in rulings for bet in self.file.answer_on(ruling).bets for clause in bet.clauses}
-        )
+    def _numbers(self, answers: Iterable[RoundAnswer]) -> str:
+        return self.words.all_of([answer.number for answer in answers])
+
+    def _reading_ground(self, answers: Sequence[RoundAnswer], clause: str, letter: str, *, is_followed: bool) -> str:
+        if ground := self.file.ground_of(clause, letter):
+            return self._quoted(ground)
+        by = sorted_clauses({clause for answer in answers for clause in answer.award_clauses})
         if by:
             return self.say("favour" if is_followed else "not_favour", clauses=self.words.all_of(by))
         return self.say("no_ground")
 
     def _consequences(self) -> Iterator[Paragraph]:
         """What follows for each round; for rounds of which the same follows together."""
-        by_sentence: dict[str, list[Ruling]] = {}
-        for ruling in self.file.rulings:
-            by_sentence.setdefault(self._consequence(ruling), []).append(ruling)
-        for sentence, rulings in by_sentence.items():
-            key = "consequence" if len(rulings) == 1 else "consequence_rounds"
-            text = self.say(key, rounds=self.words.all_of([*map(_number, rulings)]), sentence=sentence)
-            answers = [self.file.answer_on(ruling) for ruling in rulings]
+        by_sentence: dict[str, list[RoundAnswer]] = {}
+        for answer in self.file.round_answers:
+            by_sentence.setdefault(self._consequence(answer), []).append(answer)
+        for sentence, answers in by_sentence.items():
+            key = "consequence" if len(answers) == 1 else "consequence_rounds"
+            text = self.say(key, rounds=self._numbers(answers), sentence=sentence)
             clauses = [
                 clause
                 for answer in answers
                 for clause in (*turning_clauses(answer, answer.ruling.established_findings), *answer.decisive_clauses)
             ]
-            names = frozenset(ruling.round.name for ruling in rulings)
+            names = frozenset(answer.name for answer in answers)
             yield Paragraph("consequence", text, clauses=tuple(dict.fromkeys(clauses)), rounds=names)
 
-    def _consequence(self, ruling: Ruling) -> str:
-        followed = self.followed(ruling)
-        if not followed and len(ruling.outcomes) > 1:
-            return (self.file.is_decided and self._paid_wrongly(ruling)) or verdict_sentence(ruling, self.words)
-        judged = (followed or ruling.outcomes)[0].judgement
+    def _consequence(self, answer: RoundAnswer) -> str:
+        ruling, judged = answer.ruling, _first_outcome(answer).judgement
+        if answer.outcome is None:
+            return (self.file.is_decided and self._paid_wrongly(answer)) or verdict_sentence(ruling, self.words)
         if judged.standing == DECLARED_VOID:
-            return f"{standing_sentence(ruling, judged, self.words)} {self._void_sentence(ruling)}".rstrip()
+            key = void_stakes(self._claimed_wagers(answer))
+            void = f"{standing_sentence(ruling, judged, self.words)} {self.say(key) if key else ''}"
+            return void.rstrip()
         if judged.standing is None and ruling.verdict == "stands" and ruling.established_findings and ruling.round.is_over:
             return f"{verdict_sentence(ruling, self.words)} {self.say('changes_nothing')}"
         if judged.standing is None:
-            wrong = self._paid_wrongly(ruling) if ruling.verdict == "correct" else ""
+            wrong = self._paid_wrongly(answer) if ruling.verdict == "correct" else ""
             return wrong or verdict_sentence(ruling, self.words)
         return standing_sentence(ruling, judged, self.words)
 
-    def _paid_wrongly(self, ruling: Ruling) -> str:
+    def _paid_wrongly(self, answer: RoundAnswer) -> str:
         """By how much the table paid each player too little or too much; empty where it did not."""
-        money, sentences = self.file.money(self.words), []
-        for player in amounts_of_players(self.file).values():
-            wagers = (wager for wager in player.wagers if wager.ruling is ruling and not wager.is_unclaimed)
-            difference = sum(wager.difference_minor or 0 for wager in wagers)
-            if difference:
-                key = "paid_short" if difference > 0 else "paid_over"
-                sentences.append(self.say(key, player=player.name, amount=money(abs(difference))))
-        return " ".join(sentences)
+        differences = Counter[str]()
+        for wager in self._claimed_wagers(answer):
+            differences[wager.bet.player] += wager.difference_minor or 0
+        money = self.file.money(self.words)
+        return " ".join(
+            self.say("paid_short" if minor > 0 else "paid_over", player=player, amount=money(abs(minor)))
+            for player, minor in differences.items()
+            if minor
+        )
 
-    def _void_sentence(self, ruling: Ruling) -> str:
-        """What becomes of the wagers of a round that was declared void, where the same becomes of all of them."""
-        wagers = [
-            wager
-            for player in amounts_of_players(self.file).values()
-            for wager in player.wagers
-            if wager.ruling is ruling and not wager.is_unclaimed
-        ]
-        if wagers and all(wager.due_minor == wager.paid_minor for wager in wagers):
-            return self.say("void_left")
-        if wagers and all(wager.due_minor == wager.bet.stake_minor for wager in wagers):
-            return self.say("void_stakes_back")
-        return ""
+    def _claimed_wagers(self, answer: RoundAnswer) -> list[WagerAmounts]:
+        """The bets of a round but for those that are left open, as their players ask for nothing."""
+        wagers = (wager for player in amounts_of_players(self.file).values() for wager in player.wagers)
+        return [wager for wager in wagers if wager.answer is answer and not wager.is_unclaimed]
 
     # What it comes to
 
@@ -498,11 +471,11 @@ class Reasons:
             yield Paragraph("amount", self._answer(player), players, clauses=player.answer.clauses)
 
     def _wager(self, player: PlayerAmounts, wager: WagerAmounts) -> str:
-        money, ruling = self.file.money(self.words), wager.ruling
+        money = self.file.money(self.words)
         fields: dict[str, object] = {
             "player": player.name,
-            "round": _number(ruling),
-            "on": bet_description(ruling, wager.bet, self.words),
+            "round": wager.answer.number,
+            "on": bet_description(wager.ruling, wager.bet, self.words),
             "stake": money(wager.bet.stake_minor),
         }
         paid, due, difference = wager.paid_minor, wager.due_minor, wager.difference_minor
@@ -521,24 +494,18 @@ class Reasons:
         key = "even" if not difference else "short" if difference > 0 else "over"
         return self.say(f"wager_{key}", **fields, difference=money(abs(difference)))
 
-    def _due_by_ruling(self, wager: WagerAmounts) -> int | None:
-        """What the ruling gives on a wager, under the readings that are followed; None where that is open."""
-        followed = self.followed(wager.ruling)
-        return wager.bet.due_by_outcome[followed[0].id] if followed else None
-
-    def _has_lost(self, wager: WagerAmounts) -> bool:
+    @staticmethod
+    def _has_lost(wager: WagerAmounts) -> bool:
         """Whether a wager lost by the rules: not one that is void, or from which a decision withholds."""
-        ruling, name = wager.ruling, wager.bet.bet
-        is_withheld = any(branch.outcome.withheld_minor.get(name) for branch in ruling.branches)
-        is_void = ruling.verdict == "void" or is_withheld
-        return bool(wager.bet.stake_minor) and not is_void and self._due_by_ruling(wager) == 0
+        is_void = wager.ruling.verdict == "void" or wager.bet.bet in wager.answer.withheld_minor
+        return bool(wager.bet.stake_minor) and not is_void and wager.due_by_rules_minor == 0
 
     def _made_up_of(self, wager: WagerAmounts, due: int) -> str:
         """What an amount that is due is made up of: the stake, and what was won at which odds."""
         money, stake, nominal = self.file.money(self.words), wager.bet.stake_minor, wager.bet.nominal_minor
         if not due and self._has_lost(wager):
             return self.say("lost")
-        if self._due_by_ruling(wager) not in (None, due):
+        if wager.due_by_rules_minor not in (None, due):
             return ""
         if stake and due == stake:
             return self.say("stake_alone")
@@ -599,10 +566,12 @@ def _source(ruling: Ruling, position: int) -> ParagraphSource:
     return ParagraphSource(position, ruling.round.name, at=next(times, None))
 
 
-def _number(ruling: Ruling) -> str:
-    return ruling.round.name.rsplit("/", 1)[1]
+def _first_outcome(answer: RoundAnswer) -> RulingOutcome:
+    """The outcome that the answers follow on every wager; where that is open the first."""
+    return answer.outcome or answer.ruling.outcomes[0]
 
 
-def _ground_of(file: CaseFile, clause: str, letter: str) -> ReadingGround | None:
-    readings = (file.decision.readings or ()) if file.decision else ()
-    return next((row for row in readings if (row.clause, row.reading) == (clause, letter)), None)
+def _held_letters(answer: RoundAnswer) -> set[tuple[str, str]]:
+    """The readings of the outcome that holds."""
+    numbers = answer.outcome.branches if answer.outcome else ()
+    return {pair for number in numbers for pair in answer.ruling.branches[number].choices.items()}

@@ -262,11 +262,11 @@ def test_letters_about_drilled_rounds_keep_to_the_same_form(house: str) -> None:
     words = Catalogue()
     for seed, ruling in enumerate(islice(drilled(house, 1), 4)):
         file = settled(ruling, seed)
-        decisive = {clause for row in reasons(file, words) if row.is_decisive for clause in row.clauses}
+        decisive = {clause for row in reasons(file, words) if row.weight == "decisive" for clause in row.clauses}
         decisive |= {
             parent_clause(clause)
             for row in reasons(file, words)
-            if row.is_followed or row.is_resolved
+            if row.weight in ("followed", "resolved")
             for clause in row.clauses
         }
         for player in file.case.claims:
