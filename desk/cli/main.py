@@ -42,7 +42,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
     "watch": CommandRow(
         "desk.cli.watching",
         "watch",
-        "Record what devices write into a folder as it comes, until Ctrl-C. Files stay as they are.",
+        "Record what devices write into a folder or file, or a supplier streams, as it comes, until Ctrl-C.",
     ),
     "retype": CommandRow(
         "desk.cli.retyping",

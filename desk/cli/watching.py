@@ -1,4 +1,4 @@
-"""`recoup watch`: feeds that devices write into a folder are recorded as they come."""
+"""`recoup watch`: what devices write into a folder or a file, or a supplier streams, is recorded as it comes."""
 
 import time
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from desk.opening import open_or_create, publishing_checkpoints
 from desk.terminal.console import DEFAULT, KEY, KeyFile, LedgerUrl, SignWith, text_of
 from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
-from ledger.errors import MalformedMapping, RecoupError, UnusableLedger, UnusableSettings
+from ledger.errors import MalformedMapping, RecoupError, UnusableKey, UnusableLedger, UnusableSettings
 from ledger.feeds.formats import Format, format_named, format_of_suffix
 from ledger.values.terminal import say
 
@@ -21,6 +21,7 @@ LOOK_SECONDS: Final = 1
 
 RETRY_SECONDS: Final = 10
 _UNFINISHED: Final = (".part", ".partial", ".tmp")
+_STREAMS: Final = ("http://", "https://")
 
 
 class _State(NamedTuple):
@@ -29,7 +30,10 @@ class _State(NamedTuple):
 
 
 def watch(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The folder into which devices write.")],
+    place: Annotated[
+        str,
+        typer.Argument(metavar="DIR|FILE|URL", help="The folder or file into which devices write, or a stream over HTTP."),
+    ],
     ledger: LedgerUrl = DEFAULT,
     format: FormatName = None,  # noqa: A002
     map: MapFile = None,  # noqa: A002
@@ -37,12 +41,32 @@ def watch(
     sign: SignWith = None,
     token: TokenFile = None,
     once: Annotated[bool, typer.Option("--once", help="Record what there is, and end.")] = False,
+    last: Annotated[
+        Path | None,
+        typer.Option(
+            "--last", metavar="FILE", help="Of a stream, keeps the id of the last message, for {last} in the URL."
+        ),
+    ] = None,
+    authorization: Annotated[
+        Path | None,
+        typer.Option("--authorization", metavar="FILE", help="Of a stream, the value of the header Authorization."),
+    ] = None,
 ) -> None:
-    """Record what devices write into a folder as it comes, until Ctrl-C. Files stay as they are."""
-    if not folder.is_dir():
-        raise UnusableSettings(f"there is no folder {folder}; make it, or name another")
+    """Record what devices write into a folder or file, or a supplier streams, as it comes, until Ctrl-C."""
     form = None if format is None else format_named(format)
     map_text = None if map is None else text_of(map, MalformedMapping)
+    if place.startswith(_STREAMS):
+        from desk.cli.streams import LastMessage, WatchedStream
+
+        header = None if authorization is None else text_of(authorization, UnusableKey).strip()
+        kept = LastMessage(last)
+        stream = WatchedStream(place, form or format_named("cloudevents"), map_text, proof_of(sign, token), kept, header)
+        with open_or_create(ledger) as opened, publishing_checkpoints(opened, key_file):
+            stream.follow(opened, once=once)
+        return
+    folder = Path(place)
+    if not folder.exists():
+        raise UnusableSettings(f"there is no folder or file {folder}; make it, or name another")
     watched = WatchedFolder(folder, form, map_text, proof_of(sign, token))
     with open_or_create(ledger) as opened, publishing_checkpoints(opened, key_file) as notary:
         while True:
@@ -55,7 +79,7 @@ def watch(
 
 
 class WatchedFolder:
-    """A folder of feeds: what was read of it, and what has changed since."""
+    """A folder of feeds, or one file: what was read of it, and what has changed since."""
 
     def __init__(self, folder: Path, form: Format | None, map_text: str | None, proof: SourceProof):
         self._folder, self._form, self._map_text, self._proof = folder, form, map_text, proof
@@ -97,8 +121,10 @@ class WatchedFolder:
         say(f"{path.name}: {fates_in_words(record_file(ledger, path, form.reader(path, self._map_text), self._proof))}")
 
     def _files(self) -> Iterator[tuple[Path, _State]]:
-        for path in sorted(self._folder.iterdir()):
-            if path.name.startswith(".") or path.suffix in _UNFINISHED or path.is_symlink() or not path.is_file():
+        is_file = self._folder.is_file()
+        for path in [self._folder] if is_file else sorted(self._folder.iterdir()):
+            is_left_alone = path.name.startswith(".") or path.suffix in _UNFINISHED or path.is_symlink()
+            if not path.is_file() or (is_left_alone and not is_file):
                 continue
             try:
                 found = path.stat()

@@ -1,0 +1,218 @@
+"""A supplier's stream over HTTP: messages are recorded as they come, and it goes on behind the last one after a break."""
+
+import json
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from io import BytesIO
+from pathlib import Path
+from queue import Empty, Full, Queue
+from typing import Final, Protocol
+from urllib.error import HTTPError
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
+from urllib.request import Request, urlopen
+
+from desk.cli.recording import fates_in_words
+from ledger.acts.sources import SourceProof
+from ledger.application import Ledger
+from ledger.errors import UnusableLedger, UnusableSettings
+from ledger.feeds import cloudevents, intake, live_history
+from ledger.feeds.formats import Format
+from ledger.feeds.reading import MAX_LINE_BYTES
+from ledger.ingest import IngestOutcome
+from ledger.values.terminal import say
+from replay.games.registry import GAMES
+
+FORMATS: Final = (cloudevents.FORMAT.name, live_history.FORMAT.name)
+"""The formats whose lines can be read without those before them."""
+
+LAST: Final = "{last}"
+"""In the address of a stream, the id of the last message that was recorded."""
+
+_ID_NAMES: Final = ("transmissionID", "transmissionId", "id")
+_SILENCE_SECONDS: Final = 120
+"""A stream that sends not even a keep-alive for so long is asked for again."""
+
+_MOST_LINES: Final = 1000
+_GATHER_SECONDS: Final = 0.2
+_FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS = 1.0, 60.0
+_REFUSED: Final = range(400, 500)
+_TRY_AGAIN: Final = frozenset({408, 425, 429})
+
+
+class OpenStream(Protocol):
+    """What a stream is read from."""
+
+    def readline(self, limit: int, /) -> bytes: ...
+
+    def close(self) -> None: ...
+
+
+@dataclass(slots=True)
+class LastMessage:
+    """The id of the last message that was recorded, kept in a file where one is named."""
+
+    file: Path | None
+    id: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.file is not None and self.file.exists():
+            self.id = self.file.read_text(encoding="utf-8").strip() or None
+
+    def keep(self, ident: str) -> None:
+        """Keep an id; a break while it is written leaves the one before."""
+        self.id = ident
+        if self.file is not None:
+            new = self.file.with_name(self.file.name + ".tmp")
+            new.write_text(ident + "\n", encoding="utf-8")
+            new.replace(self.file)
+
+
+def message_id(line: bytes) -> str | None:
+    """The id under which a stream sent a line; None where it has none."""
+    try:
+        message = json.loads(line)
+    except ValueError:
+        return None
+    if not isinstance(message, dict):
+        return None
+    found = next((message[name] for name in _ID_NAMES if isinstance(message.get(name), str | int)), None)
+    return None if found is None else str(found)
+
+
+def address_behind(address: str, last: str | None) -> str:
+    """The address of a stream that goes on behind a message; without one, what would name it is left out."""
+    if last is not None:
+        return address.replace(LAST, quote(last, safe=""))
+    parts = urlsplit(address)
+    query = [(name, value) for name, value in parse_qsl(parts.query, keep_blank_values=True) if LAST not in value]
+    return urlunsplit(parts._replace(query=urlencode(query)))
+
+
+@dataclass(slots=True)
+class WatchedStream:
+    """A stream over HTTP that is recorded as it comes; what comes again is known."""
+
+    address: str
+    form: Format
+    map_text: str | None
+    proof: SourceProof
+    last: LastMessage
+    authorization: str | None = None
+    fates: Counter[IngestOutcome] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        if self.form.name not in FORMATS:
+            raise UnusableSettings(f"a stream is read as {' or '.join(FORMATS)}; name one of them with --format")
+        self.form.reader(Path("stream"), self.map_text)
+
+    def follow(self, ledger: Ledger, *, once: bool = False) -> None:
+        """Records until the process ends, or until the stream does where it is followed `once`.
+
+        Raises UnusableSettings where the supplier refuses.
+        """
+        wait = _FIRST_WAIT_SECONDS
+        while True:
+            try:
+                for lines in gathered(self._open()):
+                    self._record(ledger, lines)
+                    wait = _FIRST_WAIT_SECONDS
+                if once:
+                    return
+                say("recoup: the stream ended; it is asked for again", err=True)
+            except (OSError, HTTPException, UnusableLedger) as error:
+                if once:
+                    raise UnusableSettings(f"the stream cannot be followed: {error}") from error
+                say(f"recoup: {error}; it is tried again in {wait:.0f} s", err=True)
+            time.sleep(wait)
+            wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
+
+    def _open(self) -> OpenStream:
+        headers = {"Accept": "application/x-ndjson, application/json", "User-Agent": "recoup"}
+        if self.authorization is not None:
+            headers["Authorization"] = self.authorization
+        request = Request(address_behind(self.address, self.last.id), headers=headers)  # noqa: S310 - http(s) alone gets here
+        try:
+            stream: OpenStream = urlopen(request, timeout=_SILENCE_SECONDS)  # noqa: S310
+        except HTTPError as error:
+            if error.code in _REFUSED and error.code not in _TRY_AGAIN:
+                raise UnusableSettings(f"the stream's server refuses: {error.code} {error.reason}") from error
+            raise
+        return stream
+
+    def _record(self, ledger: Ledger, lines: list[bytes]) -> None:
+        read = self.form.reader(Path("stream"), self.map_text)
+        feed = urlsplit(self.address)._replace(query="", fragment="")
+        name = f"{feed.hostname or ''}{feed.path}"
+        self.fates.update(intake.ingest_stream(ledger, BytesIO(b"".join(lines)), name, read, GAMES, proof=self.proof))
+        ids = [ident for ident in map(message_id, lines) if ident is not None]
+        if ids:
+            self.last.keep(ids[-1])
+        if any(line.strip() for line in lines):
+            say(f"{name}: {fates_in_words(self.fates)}")
+
+
+def gathered(stream: OpenStream) -> Iterator[list[bytes]]:
+    """The lines of a stream, as many at once as have come. Raises OSError where it breaks off."""
+    lines: Queue[bytes | OSError | None] = Queue(_MOST_LINES)
+    is_wanted = threading.Event()
+    is_wanted.set()
+    threading.Thread(target=_read_lines, args=(stream, lines, is_wanted), daemon=True).start()
+    try:
+        while True:
+            batch, end = _next_batch(lines)
+            if batch:
+                yield batch
+            if isinstance(end, OSError):
+                raise end
+            if end is _END:
+                return
+    finally:
+        is_wanted.clear()
+        stream.close()
+
+
+_END: Final = object()
+
+
+def _next_batch(lines: "Queue[bytes | OSError | None]") -> tuple[list[bytes], object]:
+    """The lines that have come and those that come right behind them, and what ended them, if anything did."""
+    batch: list[bytes] = []
+    while len(batch) < _MOST_LINES:
+        try:
+            line = lines.get(timeout=_GATHER_SECONDS) if batch else lines.get()
+        except Empty:
+            break
+        if not isinstance(line, bytes):
+            return batch, _END if line is None else line
+        batch.append(line)
+    return batch, None
+
+
+def _read_lines(stream: OpenStream, lines: "Queue[bytes | OSError | None]", is_wanted: threading.Event) -> None:
+    """Puts the lines of a stream where they are waited for, then why they ended: None at its end.
+
+    A line that breaks off is left out: it comes again, whole.
+    """
+    end: OSError | None = None
+    try:
+        while is_wanted.is_set() and (line := stream.readline(MAX_LINE_BYTES)):
+            if line.endswith(b"\n") or len(line) == MAX_LINE_BYTES or message_id(line) is not None:
+                _put(lines, line, is_wanted)
+    except OSError as error:
+        end = error
+    except (HTTPException, ValueError) as error:  # it broke off, or was closed here
+        end = OSError(f"the stream broke off: {error}")
+    _put(lines, end, is_wanted)
+
+
+def _put(lines: "Queue[bytes | OSError | None]", line: bytes | OSError | None, is_wanted: threading.Event) -> None:
+    while is_wanted.is_set():
+        try:
+            lines.put(line, timeout=1)
+        except Full:
+            continue
+        return
