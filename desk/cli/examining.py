@@ -10,9 +10,16 @@ from desk.cli.rounds import Since, Until
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, bar, console, print_json
 from ledger.errors import UnknownRound
-from projections.documents.examined import ArcDocument, ExaminedTableDocument, examine_table
+from projections.documents.examined import ArcDocument, DurationsDocument, ExaminedTableDocument, examine_table
 from projections.table_days import TableDays
 
+_MOST_SHOWN = 10
+_STAGES = {
+    "betting": "Bets placed until the ball is spun",
+    "ball_in_rim": "Ball spun until no more bets",
+    "ball_falling": "No more bets until the number",
+    "between_games": "Number until the next game",
+}
 _WORDS = {"next_card": "follow the next card", "ball_at_rest": "laid when the ball lay"}
 
 
@@ -55,6 +62,8 @@ def _show(examined: ExaminedTableDocument) -> None:
         out.print(Text(f"  Wheel, {examined.spins:,} spins: {_arc_text(examined.wheel, 'pocket')}"))
         for warning, number in examined.warnings.items():
             out.print(Text(f"  The wheel itself warned of {warning.replace('_', ' ')} {number:,} times."))
+    for durations in examined.durations or ():
+        out.print(Text(f"  {_duration_text(durations)}"))
     for dealer in examined.dealers:
         where = _arc_text(dealer.offsets, "distance")
         out.print(Text(f"  Dealer {dealer.dealer}, {dealer.spins:,} spins, from where the ball lay before: {where}"))
@@ -72,6 +81,22 @@ def _show(examined: ExaminedTableDocument) -> None:
             style="dim",
         )
     )
+
+
+def _duration_text(durations: DurationsDocument) -> str:
+    text = f"{_STAGES[durations.stage]}: {_seconds(durations.median_ms)} in the median of {durations.games:,} games"
+    if durations.usual_from_ms is None or durations.usual_to_ms is None:
+        return f"{text}; too few to know what is usual."
+    text += f", usually {_seconds(durations.usual_from_ms)} to {_seconds(durations.usual_to_ms)}."
+    shown = [f"{game.round.rpartition('/')[2]} {_seconds(game.milliseconds)}" for game in durations.unusual[:_MOST_SHOWN]]
+    more = len(durations.unusual) - len(shown)
+    if shown:
+        text += f" Unusual: {', '.join(shown)}{f', and {more:,} more' if more else ''}."
+    return text
+
+
+def _seconds(milliseconds: int) -> str:
+    return f"{milliseconds // 1000}.{milliseconds % 1000 // 100} s"
 
 
 def _arc_text(arc: ArcDocument | None, what: str) -> str:

@@ -1,13 +1,16 @@
 """A table over many days: whether its wheel is fair, whose ball lands where, whose bets follow what nobody could know."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+
+from pydantic import Field
 
 from ledger.errors import UnknownRulebook
 from ledger.events.wheel import WheelReported
-from ledger.values.document import Document
+from ledger.values.document import Document, is_none
 from projections.table_days import TableDays
 from replay.forensics.foreknowledge import ForeknowledgeBets
+from replay.forensics.wheel_durations import Stage, WheelDurations
 from replay.forensics.wheels import ArcBets
 from replay.games.registry import load_game
 from replay.judging.trials import BetTrial, TrialKind, WheelSpin
@@ -47,6 +50,28 @@ class BettorDocument(Document):
     one_in: int
 
 
+class TimedGameDocument(Document):
+    """How long one game took."""
+
+    round: str
+    milliseconds: int
+
+
+class DurationsDocument(Document):
+    """How long the wheel stays in one of its states, in milliseconds, by the times of its own source.
+
+    What is usual follows from the games on record: the middle half, and three times its breadth on either side. It is null
+    where they are fewer than twenty. `unusual` are the games outside of it.
+    """
+
+    stage: Stage
+    games: int
+    median_ms: int
+    usual_from_ms: int | None
+    usual_to_ms: int | None
+    unusual: list[TimedGameDocument]
+
+
 class ExaminedTableDocument(Document):
     """What the record of a table's days says of its wheel and of who bets at it. Questions for a person, no verdicts."""
 
@@ -56,6 +81,8 @@ class ExaminedTableDocument(Document):
     spins: int
     wheel: ArcDocument | None
     warnings: dict[str, int]
+    durations: list[DurationsDocument] | None = Field(None, exclude_if=is_none)
+    """Absent where no source of the wheel sends times."""
     dealers: list[DealerSpinsDocument]
     bettors: list[BettorDocument]
 
@@ -83,6 +110,7 @@ class _TableExamination:
     def __init__(self) -> None:
         self.rounds = 0
         self.warnings: Counter[str] = Counter()
+        self._durations = WheelDurations()
         self._wheels: dict[tuple[str, ...], ArcBets] = {}
         self._offsets: dict[tuple[tuple[str, ...], str], ArcBets] = {}
         self._last: WheelSpin | None = None
@@ -92,6 +120,7 @@ class _TableExamination:
         """Takes in the next round of the table."""
         self.rounds += 1
         game = load_game(round_.edition.game)
+        self._durations.add(round_.name, [entry.entry for entry in round_.entries])
         self.warnings.update(event.warning for _, event in round_.entries_of(WheelReported))
         spin = game.spin_of(round_)
         if spin is not None:
@@ -139,9 +168,23 @@ class _TableExamination:
             spins=sum(bets.spins for bets in self._wheels.values()),
             wheel=max(filter(None, wheels), key=lambda arc: arc.one_in, default=None),
             warnings=dict(sorted(self.warnings.items())),
+            durations=list(self._durations_shown()) or None,
             dealers=dealers,
             bettors=bettors,
         )
+
+    def _durations_shown(self) -> Iterator[DurationsDocument]:
+        for stage, durations in self._durations.by_stage.items():
+            if durations.games:
+                usual = durations.usual_ms
+                yield DurationsDocument(
+                    stage=stage,
+                    games=len(durations.games),
+                    median_ms=durations.median_ms,
+                    usual_from_ms=usual and usual[0],
+                    usual_to_ms=usual and usual[1],
+                    unusual=[TimedGameDocument.from_object(game) for game in durations.unusual],
+                )
 
 
 def _arc(bets: ArcBets, names: tuple[str, ...]) -> ArcDocument | None:

@@ -67,3 +67,63 @@ def test_an_unknown_table_is_a_clear_refusal(tmp_path: Path, recoup: Recoup) -> 
     ran = recoup("examine", "RO-8")
     assert ran.code != 0
     assert "nothing is on record of a table RO-8" in ran.err
+
+
+LOG = """\
+source = "wheel/RO-9"
+table = "RO-9"
+day = "2026-11-20"
+
+[log]
+zone = "UTC"
+uncertainty_ms = 600
+
+[opening]
+game = "roulette"
+rulebook = "eca-roulette"
+currency = "EUR"
+"""
+
+
+def wheel_log(seconds_in_rim: list[int]) -> str:
+    """Games of a wheel: bets for 20 s, the ball in the rim, 15 s until the number, and 5 s with the number up."""
+    at, lines, last = 0, list[str](), " 3"
+
+    def say(line: str, seconds: int) -> None:
+        nonlocal at
+        for _ in range(2):
+            lines.append(f"[2026-11-20 {at // 3600:02}:{at % 3600 // 60:02}:{at % 60:02}.000] Receive >>> {line}")
+        at += seconds
+
+    for counter, rim in enumerate(seconds_in_rim, 1):
+        say(f"*X;2;{counter:03};{last};0;150;0", 20)
+        say(f"*X;3;{counter:03};{last};0;150;1", rim)
+        say(f"*X;4;{counter:03};{last};0;150;1", 15)
+        lines.append(lines[-1].partition("*")[0] + "23")
+        last = "23"
+        say(f"*X;5;{counter:03};{last};0;150;1", 5)
+    return "\n".join(lines) + "\n"
+
+
+def test_how_long_a_wheel_takes_and_what_is_unusual_for_it(tmp_path: Path, recoup: Recoup) -> None:
+    (tmp_path / "wheel.log").write_text(wheel_log([12, 13, 14] * 8 + [31, 13]))
+    (tmp_path / "wheel.toml").write_text(LOG)
+    ran = recoup("record", str(tmp_path / "wheel.log"), "--format", "cammegh", "--map", str(tmp_path / "wheel.toml"))
+    assert ran.code == 0
+    stages = {row["stage"]: row for row in recoup("examine", "RO-9", "--json").json["durations"]}
+    assert [(name, row["games"], row["median_ms"]) for name, row in stages.items()] == [
+        ("betting", 26, 20_000),
+        ("ball_in_rim", 26, 13_000),
+        ("ball_falling", 26, 15_000),
+        ("between_games", 25, 5_000),
+    ]
+    rim = stages["ball_in_rim"]
+    assert (rim["usual_from_ms"], rim["usual_to_ms"]) == (6_000, 20_000)
+    assert rim["unusual"] == [{"round": "RO-9/2026-11-20/r25", "milliseconds": 31_000}]
+    assert "usually 6.0 s to 20.0 s. Unusual: r25 31.0 s." in " ".join(recoup("examine", "RO-9").out.split())
+
+
+def test_without_times_nothing_is_said_of_durations(tmp_path: Path, recoup: Recoup) -> None:
+    (tmp_path / "night.txt").write_text(spins(3))
+    recoup("record", str(tmp_path / "night.txt"))
+    assert "durations" not in recoup("examine", "RO-9", "--json").json
