@@ -5,6 +5,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from ledger.values.document import Digest, Document, Minor
+from projections.answers.status import StatusWord
 
 Basis = Literal["asked", "form", "own"]
 """`asked`: words of this authority that were read ask for it. `form`: record forms of other authorities that were read have
@@ -141,7 +142,8 @@ class ComplaintDocument(Document):
     withdrawn_on: LocalDay | None = column("own", "the day on which the player withdrew it")
     referred_to: str | None = column("own", "the body outside the house to which it was taken")
     referred_on: LocalDay | None = column("own", "the day on which it was")
-    state: CaseState = column("own", "how the case stands")
+    status: StatusWord = column("own", "the status of the case, as the glossary has it")
+    state: CaseState = column("own", "which step of the procedure the case has reached")
     closed_on: LocalDay | None = column("own", "the day on which the case was closed")
 
 

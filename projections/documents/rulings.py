@@ -1,7 +1,7 @@
 """The ruling on a round as JSON: what `recoup rule --json` prints, and what cases and exports keep of it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -10,6 +10,7 @@ from ledger.mapper import canonical
 from ledger.merkle import digest
 from ledger.table_standing import Decision, RoundStanding
 from ledger.values.document import Digest, Document, EditionDocument, Minor, Position, is_none
+from ledger.values.refusals import refusal_fields
 from projections.messages.catalogue import Catalogue
 from projections.table_days import TableDays
 from replay import ENGINE
@@ -275,6 +276,8 @@ class DecisionDocument(Document):
     clause: str | None
     basis: str | None
     refused: str | None
+    code: str | None = Field(description="The code of that reason; null where it has none.")
+    particulars: dict[str, Any] | None = Field(description="What its sentence says, as data.")
     in_force: bool
     claimed: bool = Field(description="Whether nobody signed it: whoever is named is only claimed.")
 
@@ -291,6 +294,7 @@ def decision_document(decision: Decision, round_: Round) -> DecisionDocument:
         basis=event.basis,
         claimed=decision.is_claimed,
         in_force=decision.position in round_.positions_in_force,
+        **{"code": None, "particulars": None, **refusal_fields(decision.refused)},
     )
 
 

@@ -18,6 +18,7 @@ from ledger.events.cases import Answer, CaseClosed, CaseSettled, CaseworkAct, Cl
 from ledger.events.table import TableOpened
 from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.note import parse
+from projections.answers.status import case_status
 from projections.documents.cases import clock_document
 from projections.export.columns import ExportedTable, Row
 from projections.export.coverage import edition_file
@@ -58,6 +59,7 @@ class HouseRows:
             table, day = opened.day.split("/")
             row = {
                 "case": case.number,
+                "status": case_status(case).word,
                 "state": case.state,
                 "table_name": table,
                 "day": day,

@@ -249,7 +249,8 @@ CASES: Final = ExportedTable(
     key=("case",),
     columns=(
         _CASE,
-        text("state", "how far it is", codes="case_state"),
+        text("status", "its status", codes="round_status"),
+        text("state", "which step of the procedure it has reached", codes="case_state"),
         _TABLE,
         _DAY,
         text("shoe", "the shoe that it is about"),

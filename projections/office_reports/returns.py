@@ -28,6 +28,7 @@ from ledger.events.table import TableOpened
 from ledger.house import house_settings
 from ledger.values.subjects import play_stream
 from ledger.values.times import format_instant, in_zone
+from projections.answers.status import case_status
 from projections.documents.returns import (
     ComplaintDocument,
     ComplaintRecordDocument,
@@ -276,6 +277,7 @@ def _complaint(case: _CaseOnRecord, player: str) -> ComplaintDocument:
             "withdrawn_on": case.last_day(ClaimWithdrawn, player=player) if is_withdrawn else None,
             "referred_to": referral and referral.event.body,
             "referred_on": referral and case.day_of(referral),
+            "status": case_status(case.case).word,
             "state": case.case.state,
             "closed_on": case.last_day(CaseClosed) if case.case.state == "closed" else None,
         }

@@ -40,13 +40,15 @@ _NOT_IN_DIGEST: Final[Any] = {
     "outcomes": {"__all__": _WORDED},
     "branches": {"__all__": _WORDED},
     "resolved": {"__all__": {"text", "source", "alternatives"}},
+    "decisions": {"__all__": {"code", "particulars"}},
 }
 
 
 def document_digest(ruling: Ruling) -> str:
     """SHA-256 over a ruling's canonical JSON without its prose, its engine, and its basis.
 
-    A sentence put better is no other ruling, nor is one that also rests on what was said of the table later.
+    A sentence put better is not another ruling, nor is one that also rests on later entries about the table, or has the
+    codes of refusals, which follow from their sentences.
     """
     document = ruling_document(ruling, dict.fromkeys(ruling.positions, b""))
     return digest(canonical(document.model_dump(mode="json", exclude=_NOT_IN_DIGEST)))

@@ -136,6 +136,7 @@ def test_the_record_has_every_complaint_that_came_in_the_period(folder: Path) ->
     assert (first["complaint_type"], first["approved_by"], first["persons_involved"]) == ("short_paid", "A1", ["D6"])
     assert [attempt.split(" ", 1)[1] for attempt in first["attempts"]] == ["declined 1000"]
     assert (second["player_id"], second["referred_to"], second["state"]) == ("P2", "IBAS", "appealed")
+    assert [complaint["status"] for complaint in (first, second)] == ["disputed", "disputed"]
     recoup(folder, "returns", "nl", "--from", "2026-02-01", "--to", "2026-02-28", "-o", "none.json")
     assert loaded(folder, "none")["complaints"] == []
 

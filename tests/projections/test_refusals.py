@@ -29,6 +29,7 @@ from ledger.roster.commands import act_on_roster
 from ledger.values.message import Message, Term
 from ledger.values.refusals import REFUSALS, Refusal, refusal_fields, stored_refusal
 from projections.documents.cases import act_document
+from projections.documents.rulings import ruling_document
 from projections.following.read_models import catch_up, open_read_models
 from projections.messages.catalogue import Catalogue
 from projections.read_models.register import register
@@ -36,6 +37,7 @@ from projections.reports.case_report import CaseReport
 from projections.reports.decisions import refusal_words
 from projections.reports.masking import mask_event
 from projections.reports.person_names import PersonNames
+from projections.table_days import TableDays
 from replay.editions.loader import shipped_text
 from tests import ledgers
 from tests.ledger.roster.people import key_of
@@ -117,6 +119,17 @@ def test_the_register_gives_a_refused_decision_by_code_and_its_reader_s_language
     german = GERMAN.value(row["refused"])
     assert german != row["refused"]
     assert "den Schlitten für ungültig erklären" in german
+
+
+def test_a_ruling_gives_a_refused_decision_by_code(ledger: Ledger) -> None:
+    event = ShoeVoided.model_validate({"by": "DeVries", "role": "dealer", "shoe": "S1", "reason": "riffle_short"})
+    refused = ledger.decide(disputes.DAY, event)
+    archive = TableDays(ledger)
+    (ruling,) = archive.rulings([floor.UNDERDRAWN])
+    (decision,) = ruling_document(ruling, archive.leaves(ruling)).decisions
+    assert isinstance(refused.event, DecisionRefused)
+    assert (decision.refused, decision.code) == (refused.event.refused, "no_authority_in_rulebook")
+    assert decision.particulars == refused.event.particulars
 
 
 def test_whoever_may_not_open_a_case_is_refused_by_code(ledger: Ledger) -> None:

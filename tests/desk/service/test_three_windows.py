@@ -52,7 +52,7 @@ def test_one_finds_and_rules_another_confirms_and_a_reader_sees_masked_names(
         # She cannot confirm it herself: no button, and whoever asks without one is refused, which is on record.
         first.page.goto("/decisions")
         row = first.page.get_by_role("row").filter(has_text="round declared void")
-        expect(row).to_contain_text("unconfirmed")
+        expect(row).to_contain_text("not confirmed yet")
         expect(row.get_by_role("button")).to_have_count(0)
         position = row.get_by_role("rowheader").inner_text()
         assert "another person must confirm it" in first.page.evaluate(CONFIRM, position)

@@ -218,6 +218,12 @@ def test_deadlines_say_as_of_when(package: Path) -> None:
     assert set(pl.read_parquet(package / "data/tables/deadlines.parquet")["as_of"]) == {date(2026, 1, 22)}
 
 
+def test_a_case_has_its_status_beside_the_step_of_its_procedure(package: Path) -> None:
+    """All five are settled, and of what one gives, 146.25, only 100.00 was paid."""
+    cases = pl.read_parquet(package / "data/tables/cases.parquet")
+    assert cases.select("status", "state").rows() == [("settled", "settled")] * 5
+
+
 def test_a_wager_of_a_split_hand_names_the_hand(package: Path) -> None:
     wagers = pl.read_parquet(package / "data/tables/wagers.parquet").filter(pl.col("round") == BOX)
     assert {row["wager"]: row["hand"] for row in wagers.to_dicts()} == {"w1": None, "w2": None, "w3": 2, "w4": None}

@@ -189,7 +189,7 @@ def test_the_register_has_voids_resolutions_and_refusals(worked: str) -> None:
             "Moretti (management), unverified",
             "riffle short",
             "CCL-7",
-            "unconfirmed",
+            "took effect at once; not confirmed yet",
         )
     ]
     assert printed_rows(kept, "resolutions", "about", "act", "by") == [
