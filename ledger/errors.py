@@ -44,7 +44,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return the same with a blank, for the words that follow it."""
     near = nearest(name, known)
-    return near and f"{near} "
+    return near and Message("{near} ", near=near)
 
 
 class RecoupError(Exception):

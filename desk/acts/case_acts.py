@@ -37,7 +37,7 @@ from ledger.events.cases import (
 from ledger.events.personal_data import AboutPerson
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
-from ledger.values.message import Message
+from ledger.values.message import Message, Term
 from ledger.values.money import parse_amount
 from ledger.values.times import format_instant
 from projections.messages.catalogue import Catalogue, languages
@@ -277,7 +277,7 @@ def _minor(text: str, name: str, weighing: RoundsWeighed) -> int:
     try:
         return parse_amount(written, weighing.minor_digits)
     except ValueError as error:
-        raise MalformedAct(f"{name.removesuffix('_minor').replace('_', ' ')}: {error}") from error
+        raise MalformedAct(Message("{field}: {why}", field=Term(name.removesuffix("_minor")), why=error.args[0])) from error
 
 
 def _payments(case: Case, fields: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -386,8 +386,15 @@ def _require_grounds(
     }
     if foreign := sorted(given - possible):
         clause, letter = foreign[0]
-        known = ", ".join(f"{clause}={letter}" for clause, letter in sorted(possible)) or "none"
-        raise MalformedDecision(f"no ruling of this case hangs on reading {letter} of {clause}; it may hang on: {known}")
+        known = ", ".join(f"{clause}={letter}" for clause, letter in sorted(possible)) or Message("none")
+        raise MalformedDecision(
+            Message(
+                "no ruling of this case depends on reading {letter} of {clause}; rulings depend on: {known}",
+                letter=letter,
+                clause=clause,
+                known=known,
+            )
+        )
     for answer in answers:
         for outcome in drafted_answer(weighing, answer.player, {}).outcomes:
             for alternative in outcome.under:
@@ -395,8 +402,12 @@ def _require_grounds(
                     missing = [letter for letter in letters if clause in followed and (clause, letter) not in given]
                     if missing:
                         raise MalformedDecision(
-                            f"{clause} can be read as ({missing[0]}) too; say why that is not followed: "
-                            f"--against '{clause}={missing[0]}:WHY'"
+                            Message(
+                                "{clause} can be read as ({letter}) too; say why that is not followed: "
+                                "--against '{clause}={letter}:WHY'",
+                                clause=clause,
+                                letter=missing[0],
+                            )
                         )
 
 

@@ -13,6 +13,8 @@ from ledger.events.base import Act, ActCommand, Asked, acts_of
 from ledger.events.cases import Answer, CaseworkAct, FactFound, ProposalDigest, ReadingGround
 from ledger.events.championships import Number
 from ledger.events.decisions import Position, Reason
+from ledger.feeds.reading import describe_errors
+from ledger.values.message import Message, Term
 from ledger.values.money import Count, Minor
 from ledger.values.subjects import RoundName, ShoeName, TableDayName
 from ledger.values.times import Instant, canonical_instant
@@ -197,7 +199,11 @@ def _value(field: FormField, typed: Any) -> Any:
                 return None
             if not _AMOUNTS.fullmatch(typed):
                 raise MalformedAct(
-                    f"{typed!r} are no {field.label}; write whole numbers with commas between, as 245,153,143"
+                    Message(
+                        "{field}: {typed} are not whole numbers with commas between, as 245,153,143",
+                        field=Term(field.label),
+                        typed=repr(typed),
+                    )
                 )
             return tuple(int(amount) for amount in typed.split(",") if amount)
     return tuple(typed or ()) if field.many else typed
@@ -208,7 +214,9 @@ def instant_typed(text: str | None) -> str | None:
     try:
         return canonical_instant(text) if text else None
     except ValueError as error:
-        raise MalformedAct(f"{text!r} is no time with a zone; write 2026-01-20T22:15:00+00:00") from error
+        raise MalformedAct(
+            Message("{text} is not a time with a zone; write 2026-01-20T22:15:00+00:00", text=repr(text))
+        ) from error
 
 
 def validated(kind: type[A], fields: Mapping[str, Any]) -> A:
@@ -220,8 +228,5 @@ def validated(kind: type[A], fields: Mapping[str, Any]) -> A:
 
 
 def malformed(error: ValidationError) -> MalformedAct:
-    """What is wrong with an act, in a sentence."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"]) or "the act"
-    why = first["msg"].removeprefix("Value error, ")
-    return MalformedAct(f"{where}: {why[:1].lower()}{why[1:]}; mend that and try again")
+    """What is wrong with the fields of an act, in a sentence."""
+    return MalformedAct(Message("{fault}; correct that and try again", fault=describe_errors(error)))

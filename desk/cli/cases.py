@@ -132,7 +132,7 @@ def _show_taken(ledger: Ledger, case: Case, taken: Sequence[CaseAct], *, as_json
         print_json(case_document(case, format_instant(ledger.clock())))
         return
     for act in taken:
-        console().print(act_line(case, act, Casebook(ledger).money(case)), soft_wrap=True)
+        console().print(act_line(case, act, Casebook(ledger).table_opening(case)), soft_wrap=True)
 
 
 def _words(file: Path) -> str:

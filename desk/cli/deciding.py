@@ -16,6 +16,7 @@ from desk.terminal.decisions import show_register
 from ledger.events.decisions import AuthorityAct
 from ledger.values.terminal import say
 from projections.following.read_models import open_read_models, tracked_position
+from projections.messages.catalogue import Catalogue
 from projections.read_models.register import register
 
 void: Final = typer.Typer(help="Declare a shoe, a round, a hand, stakes or the game void or invalid.", no_args_is_help=True)
@@ -27,7 +28,7 @@ def _decide(
 ) -> None:
     """Takes a decision, says whether it holds, and brings the read models up. Exits 1 where it was refused."""
     with open_existing(ledger, sign) as opened:
-        taken = take_decision(opened, kind, subject, fields)
+        taken = take_decision(opened, kind, subject, fields, Catalogue())
         rule_on_new(opened)
     console().print(taken.sentence, soft_wrap=True)
     if taken.waits_at is not None:

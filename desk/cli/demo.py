@@ -17,7 +17,7 @@ from desk.terminal.board import show_replay
 from desk.terminal.cases import act_line, show_register
 from desk.terminal.championship import show_championship
 from desk.terminal.console import bar, console
-from desk.terminal.decisions import decision_line, show_totals
+from desk.terminal.decisions import show_totals
 from desk.terminal.history import show_history
 from desk.terminal.ruling import show_ruling
 from drill.sample import cases, championship, evening, house, people
@@ -41,6 +41,7 @@ from projections.read_models.cases import case_register
 from projections.read_models.championships import JudgedChampionships
 from projections.reports.case_file import gather_case_file
 from projections.reports.case_report import compose_case_report
+from projections.reports.decisions import decision_lines
 from projections.reports.forms import render
 from projections.table_days import TableDays
 from replay.games.registry import GAMES
@@ -149,12 +150,12 @@ def _dispute(url: str, number: str, shown: Console) -> None:
     shown.rule("a dispute about a misdealt coup, from the claim to the settled answer")
     with open_existing(url) as opened:
         case: Case | None = None
-        money = Casebook(opened).money(Casebook(opened).case(number))
+        opening = Casebook(opened).table_opening(Casebook(opened).case(number))
         roster = opened.roster()
         for entry in opened.entries(f"case/{number}"):
             case = project_case(case, [entry], roster)
             if case is not None:
-                shown.print(act_line(case, case.taken[-1], money), soft_wrap=True)
+                shown.print(act_line(case, case.taken[-1], opening), soft_wrap=True)
         shown.print()
         archive = TableDays(opened)
         ruling = next(archive.rulings(Casebook(opened).case(number).opened.rounds))
@@ -217,9 +218,7 @@ def _lines(rulings: list[Ruling]) -> Table:
 def _one_line(ruling: Ruling) -> list[tuple[str, Sequence[str]]]:
     """What was found of a round, and the decisions that hold on it, each with its clauses."""
     found = [(finding.text, finding.clauses) for finding in ruling.findings]
-    held = [
-        (decision_line(decision, in_force=True), (decision.clause,) if decision.clause else ())
-        for decision in ruling.round.decisions
-        if decision.position in ruling.round.positions_in_force
-    ]
-    return [*found, *held]
+    in_force = ruling.round.positions_in_force
+    decided = [decision for decision in ruling.round.decisions if decision.position in in_force]
+    lines = decision_lines(decided, in_force, ruling.round.table_opening, Catalogue())
+    return [*found, *((line.text, (line.clause,) if line.clause else ()) for line in lines)]

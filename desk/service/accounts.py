@@ -17,10 +17,11 @@ from ledger.application import Ledger
 from ledger.errors import RecoupError, UnusableKey
 from ledger.events import Event
 from ledger.events.desk import DESK_STREAM, NamesLookedAt, SessionEnded, SignedIn, SignInMethod, SignInRefused
+from ledger.values.message import Message
 from ledger.values.subjects import is_subject
 from ledger.values.times import format_instant
 
-NO_OFFICE: Final = "nobody is let in who holds no office today"
+NO_OFFICE: Final = Message("only a person who holds an office today is let in")
 MOST_LOOKS: Final = 100_000
 """How many looks are remembered, so that each goes on record once a session."""
 
@@ -80,14 +81,19 @@ class Accounts:
         """A session for whose passkey has answered. Raises UnusableKey."""
         known = self.passkeys.who(answer, self.roster())
         if not known.is_held:
-            raise self._refused(known.person, "passkey", "this passkey was revoked")
+            raise self._refused(known.person, "passkey", Message("this passkey was revoked"))
         return self._begin(known.person, "passkey", known.key.fingerprint, browser)
 
     def sign_in_by_account(self, account: str, browser: str) -> tuple[str, Session]:
         """A session for whose account it is, by its digest. Raises UnusableKey."""
         person = self.roster().holder_of(account)
         if person is None:
-            raise UnusableKey(f"this account is bound to nobody; whoever keeps the roster binds {account}")
+            raise UnusableKey(
+                Message(
+                    "this account belongs to no person on the roster; a keeper of the roster binds {account}",
+                    account=account,
+                )
+            )
         return self._begin(person, "provider", account, browser)
 
     def _begin(self, person: str, method: SignInMethod, proof: str, browser: str) -> tuple[str, Session]:

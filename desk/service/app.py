@@ -120,6 +120,9 @@ def server(app: Guard | Observed, **options: Any) -> uvicorn.Server:
 
 
 def _error_response(request: Request, status: int, why: str, headers: Any = None) -> Response:
+    """An answer that says why there is no other in one sentence: a program's is in English."""
+    if isinstance(why, Message) and not request.url.path.startswith(API_PATH):
+        why = Catalogue(language_of(request)).value(why)
     why = _writable(why)
     if _is_of_program(request):
         return JSONResponse({"detail": why}, status_code=status, headers=headers)
@@ -138,12 +141,9 @@ def _is_of_program(request: Request) -> bool:
 
 
 def _recoup_error(request: Request, error: Exception) -> Response:
-    """What the ledger or the replay says in one sentence: a reader's in the reader's language, a program's in English."""
+    """What the ledger or the replay says in one sentence."""
     status = 503 if isinstance(error, _UNUSABLE) else 422 if isinstance(error, _REFUSED) else 404
-    why = next(iter(error.args), "")
-    if isinstance(why, Message) and not request.url.path.startswith(API_PATH):
-        return _error_response(request, status, Catalogue(language_of(request)).value(why))
-    return _error_response(request, status, str(error))
+    return _error_response(request, status, next(iter(error.args), ""))
 
 
 def _no_database(request: Request, error: Exception) -> Response:
@@ -159,9 +159,9 @@ def _invalid_request(request: Request, error: Exception) -> Response:
             for problem in error.errors()
         ]
         return JSONResponse({"detail": problems}, status_code=422)
-    return _error_response(request, 404, "There is nothing of that name; look for it on the page Find.")
+    return _error_response(request, 404, Message("There is nothing of that name; look for it on the page Find."))
 
 
 def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _error_response(request, error.status_code, str(error.detail), error.headers)
+    return _error_response(request, error.status_code, error.detail, error.headers)

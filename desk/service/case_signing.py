@@ -28,6 +28,7 @@ from ledger.events.personal_data import AboutPerson, PersonNoted
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData, PersonalNote
 from ledger.values.message import Message
+from projections.messages.catalogue import Catalogue
 from projections.rulings.judge import LedgerJudge
 
 Step = dict[str, Any]
@@ -72,20 +73,20 @@ class CaseSteps:
         if isinstance(event, EvidenceAttached | LetterSent) and event.digest is not None:
             self.files.take_in(event.digest)
 
-    def take(self, ledger: Ledger, step: Mapping[str, Any]) -> TakenAct:
+    def take(self, ledger: Ledger, step: Mapping[str, Any], words: Catalogue) -> TakenAct:
         """Takes a step in the hands of whoever signs. Raises MalformedDecision, MalformedAct, UnknownPerson."""
         match step["do"]:
             case "open_case":
                 return self._open(ledger, step["complaint"])
             case "case_act":
-                return self._act(ledger, step["case"], step["word"], step["event"])
+                return self._act(ledger, step["case"], _event(step["word"], step["event"]), words)
             case "note":
                 noted = validated(PersonNoted, step["noted"])
                 PersonalData(ledger, self.keys).enter(noted, step["ident"])
-                return TakenAct(f"The words of {noted.person} are sealed and on record.")
+                return TakenAct(Message("The words of {person} are sealed and on record.", person=noted.person))
             case "look":
                 return self._look(ledger, step)
-        raise MalformedAct(f"{step['do']}: nothing of that name is done in a case")
+        raise MalformedAct(Message("nothing called {word} is done in a case", word=step["do"]))
 
     @staticmethod
     def _open(ledger: Ledger, fields: Mapping[str, Any]) -> TakenAct:
@@ -94,20 +95,21 @@ class CaseSteps:
             number = Casework(ledger, LedgerJudge(ledger)).open(complaint)
         except ValidationError as error:
             raise malformed(error) from error
-        return TakenAct(f"Case {number} is open.", case=number)
+        return TakenAct(Message("Case {number} is open.", number=number), case=number)
 
-    def _act(self, ledger: Ledger, number: str, word: str, fields: Mapping[str, Any]) -> TakenAct:
-        event, work = _event(word, fields), Casework(ledger, LedgerJudge(ledger))
+    @staticmethod
+    def _act(ledger: Ledger, number: str, event: CaseworkAct, words: Catalogue) -> TakenAct:
+        work = Casework(ledger, LedgerJudge(ledger))
         act = work.act(number, event)
         case = work.case(number)
-        return TakenAct(act_line(case, act, work.money(case)) + ".", act.refused, case=number)
+        return TakenAct(act_line(case, act, work.table_opening(case), words) + ".", act.refused, case=number)
 
     def _look(self, ledger: Ledger, step: Mapping[str, Any]) -> TakenAct:
         act = validated(AboutPerson, step["act"])
         about = rounds_and_day(Casebook(ledger), step["case"])
         notes = PersonalData(ledger, self.keys).read_notes(act, step["ident"])
         shown = tuple(_shown(note) for note in notes if note.about in about)
-        return TakenAct(f"That you looked at the words of {act.person} is on record.", shown=shown)
+        return TakenAct(Message("That you looked at the words of {person} is on record.", person=act.person), shown=shown)
 
 
 def rounds_and_day(work: Casebook, number: str) -> Sequence[str]:

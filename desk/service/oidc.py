@@ -14,6 +14,7 @@ from desk.service.accounts import account_digest
 from desk.service.settings import Provider, ServiceSettings
 from ledger.errors import UnusableKey, UnusableSettings
 from ledger.files import read_plain
+from ledger.values.message import Message
 
 STATE_SECONDS: Final = 600
 """How long somebody may take at the provider."""
@@ -67,7 +68,9 @@ class IdentityProvider:
                 await self._load_metadata()
                 answer: Response = await self._client.authorize_redirect(request, self._callback)
         except (*_NO_ANSWER, OAuthError) as error:
-            raise UnusableKey("the house's identity provider does not answer; try again, or use a passkey") from error
+            raise UnusableKey(
+                Message("the house's identity provider does not answer; try again, or use a passkey")
+            ) from error
         return answer
 
     async def account(self, request: Request) -> str:
@@ -83,7 +86,7 @@ class IdentityProvider:
                 raise ValueError("the provider's name for the account is not one")
             return account_digest(claims["iss"], claims["sub"])
         except (*_NO_ANSWER, OAuthError, JoseError) as error:
-            raise UnusableKey("the provider's answer does not hold, or was used before; sign in anew") from error
+            raise UnusableKey(Message("the provider's answer does not hold, or was used before; sign in again")) from error
         finally:
             request.session.clear()
 

@@ -32,6 +32,7 @@ from ledger.acts.roster import Roster
 from ledger.entry import PasskeyAssertion
 from ledger.errors import UnusableKey
 from ledger.events.roster import PublicKey
+from ledger.values.message import Message
 
 SIGNS_BY: Final = (ES256.ALGORITHM, EdDSA.ALGORITHM)
 """What the ledger verifies."""
@@ -42,7 +43,7 @@ UNREADABLE: Final = (
 )
 """What is raised by whoever reads what a browser says of a passkey and finds something else."""
 
-NOT_ANSWERED: Final = "the passkey's answer came too late, or was given before; begin again"
+NOT_ANSWERED: Final = Message("the passkey's answer came too late, or was given before; begin again")
 
 
 class KnownPasskey(NamedTuple):
@@ -96,7 +97,7 @@ class Passkeys:
                 origin=self._origin,
             )
         except UNREADABLE as error:
-            raise UnusableKey(f"that is no passkey made at {self._origin}") from error
+            raise UnusableKey(Message("that is not a passkey made at {origin}", origin=self._origin)) from error
 
     # Signing in
 
@@ -110,14 +111,14 @@ class Passkeys:
         """Whose passkey has answered, held or revoked. Raises UnusableKey where it is nobody's or has not signed."""
         known = self.known(answer, roster)
         if known is None:
-            raise UnusableKey("this passkey is nobody's on the roster; whoever keeps it enrols it")
+            raise UnusableKey(Message("this passkey is not on the roster; a keeper of the roster can enrol it"))
         try:
             state = self._store.answer(_challenge(answer), "sign_in")
             if state is None:
                 raise UnusableKey(NOT_ANSWERED)
             self._server.authenticate_complete(state, [_credential(known.key)], answer)
         except UNREADABLE as error:
-            raise UnusableKey("the passkey's signature does not hold here") from error
+            raise UnusableKey(Message("the passkey's signature does not hold here")) from error
         return known
 
     def known(self, answer: Mapping[str, Any], roster: Roster) -> KnownPasskey | None:
@@ -161,7 +162,7 @@ def challenge_answered(answer: Mapping[str, Any]) -> str:
     try:
         return _challenge(answer)
     except UNREADABLE as error:
-        raise UnusableKey("that is no passkey's answer") from error
+        raise UnusableKey(Message("that is not a passkey's answer")) from error
 
 
 def assertion_of(answer: Mapping[str, Any]) -> PasskeyAssertion:
@@ -172,7 +173,7 @@ def assertion_of(answer: Mapping[str, Any]) -> PasskeyAssertion:
         client, authenticator, signature = (b64encode(bytes(part)).decode() for part in parts)
         return PasskeyAssertion(client_data=client, authenticator_data=authenticator, signature=signature)
     except UNREADABLE as error:
-        raise UnusableKey("that is no passkey's answer") from error
+        raise UnusableKey(Message("that is not a passkey's answer")) from error
 
 
 def _challenge(answer: Mapping[str, Any]) -> str:

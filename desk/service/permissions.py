@@ -10,6 +10,7 @@ from typing import Final
 from fastapi import HTTPException, Request
 
 from desk.service.visitor import Visitor, visitor_of
+from ledger.values.message import Message
 
 FIRST_PAGES: Final = ("/", "/people", "/me")
 """Where somebody begins: on the first of these that they may open."""
@@ -85,19 +86,24 @@ def _listed(offices: Sequence[str], last: str) -> str:
     return f"{', '.join(others)} {last} {final}" if others else final
 
 
+def table_not_shown(table: str) -> Message:
+    """What is said to a person who asks for a table that the person's limit leaves out."""
+    return Message("Table {table} is not among those that you are shown.", table=table)
+
+
 def require_permission(request: Request) -> None:
     """Lets through who may. Raises HTTPException: 403 for anybody else, and for a route that the table does not have."""
     permission, visitor = permission_of(request), visitor_of(request)
     if permission is None:
-        raise HTTPException(403, "Nobody may do that here.")
+        raise HTTPException(403, Message("Nobody may do that here."))
     if visitor is None:
         if permission.needs_sign_in:
-            raise HTTPException(401, "Sign in first.")
+            raise HTTPException(401, Message("Sign in first."))
         return
     if (refused := permission.refusal(visitor)) is not None:
         raise HTTPException(403, refused)
     table = request.path_params.get("table")
     if table is not None and not visitor.sees(table):
-        raise HTTPException(403, f"Table {table} is not among those that you are shown.")
+        raise HTTPException(403, table_not_shown(table))
     if permission.shows_names and table is not None:
         request.app.state.looks.note(request, visitor)

@@ -16,6 +16,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from ledger.application import Clock
 from ledger.errors import UnusableLedger
 from ledger.events.desk import SignInMethod
+from ledger.values.message import Message
 
 Purpose = Literal["sign_in", "new_passkey", "act"]
 
@@ -63,7 +64,7 @@ MOST_CHALLENGES: Final = 10_000
 UNREACHABLE: Final = (SQLAlchemyError, PersistenceError, UnusableLedger)
 """What is raised where the database cannot be used."""
 
-NO_DATABASE: Final = "The desk's database does not answer; try again in a moment."
+NO_DATABASE: Final = Message("The desk's database does not answer; try again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)

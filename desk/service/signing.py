@@ -18,12 +18,14 @@ from ledger.errors import MalformedAct, UnusableKey
 from ledger.events.base import acts_of
 from ledger.events.decisions import AuthorityAct
 from ledger.events.roster import PublicKey, RosterAct
+from ledger.values.message import Message
+from projections.messages.catalogue import Catalogue
 
-NO_PASSKEY: Final = (
+NO_PASSKEY: Final = Message(
     "You have no passkey at this address, and an act is signed with one: make one on the page New passkey, and have it "
     "enrolled."
 )
-CHANGED: Final = "the record has changed since you were asked; look again, and sign anew"
+CHANGED: Final = Message("the record has changed since you were asked; look again, and sign again")
 
 
 class _SignatureAsked(Exception):
@@ -91,7 +93,7 @@ class ActDesk:
             raise UnusableKey(NO_PASSKEY)
         at = self._ledger.clock()
         try:
-            self._take(self._ledger.acting(_Asking(keys[0]), at), visitor.person, steps[0])
+            self._take(self._ledger.acting(_Asking(keys[0]), at), visitor.person, steps[0], Catalogue())
         except _SignatureAsked as asked:
             challenge = sha256(asked.statement).digest()
             kept = {"steps": list(steps), "at": at}
@@ -100,7 +102,7 @@ class ActDesk:
             return self._accounts.passkeys.ask_to_sign(challenge, keys) | left
         raise UnusableKey(NO_PASSKEY)
 
-    def take(self, visitor: Visitor, answer: Mapping[str, Any]) -> tuple[TakenAct, dict[str, Any] | None]:
+    def take(self, visitor: Visitor, answer: Mapping[str, Any], words: Catalogue) -> tuple[TakenAct, dict[str, Any] | None]:
         """Takes the act that a passkey has signed, and says what is to be signed next. Raises UnusableKey, MalformedAct."""
         challenge = challenge_answered(answer)
         kept = self._accounts.store.answer(challenge, "act", visitor.session.session)
@@ -108,15 +110,15 @@ class ActDesk:
         if kept is None:
             raise UnusableKey(NOT_ANSWERED)
         if known is None or known.person != visitor.person or not known.is_held:
-            raise UnusableKey("this passkey is not yours")
+            raise UnusableKey(Message("this passkey is not yours"))
         assertion = assertion_of(answer).model_dump()
         step, *others = kept["steps"]
         self.cases.keep_files(step)
         acting = self._ledger.acting(_Answered(known.key, challenge, assertion), kept["at"])
         try:
-            taken = self._take(acting, visitor.person, step)
+            taken = self._take(acting, visitor.person, step, words)
         except ValueError as error:
-            raise UnusableKey(f"the signature does not hold: {error}") from error
+            raise UnusableKey(Message("the signature does not hold: {why}", why=next(iter(error.args), ""))) from error
         taken = replace(taken, act=acting.last_act)
         self._upkeep.bring_up()
         if not others or taken.refused is not None:
@@ -125,15 +127,15 @@ class ActDesk:
         following = [{**other, **named} if named and "case" in other else other for other in others]
         return taken, self.ask_steps(visitor, following)
 
-    def _take(self, ledger: Ledger, person: str, step: Mapping[str, Any]) -> TakenAct:
+    def _take(self, ledger: Ledger, person: str, step: Mapping[str, Any], words: Catalogue) -> TakenAct:
         if step["do"] != "act":
-            return self.cases.take(ledger, step)
-        words, fields = step["words"], step["fields"]
-        if words in self._roster_acts:
-            return take_roster_act(ledger, self._roster_acts[words], {**fields, "by": person})
-        form = forms().get(words)
+            return self.cases.take(ledger, step, words)
+        act, fields = step["words"], step["fields"]
+        if act in self._roster_acts:
+            return take_roster_act(ledger, self._roster_acts[act], {**fields, "by": person})
+        form = forms().get(act)
         if form is None or not issubclass(form.act, AuthorityAct):
-            raise MalformedAct(f"there is no act {words} at the desk")
+            raise MalformedAct(Message("there is no act {act} at the desk", act=act))
         kind = next((kind for name, kind in form.alternatives.items() if fields.get(name)), form.act)
         known = {name: value for name, value in fields.items() if name in kind.model_fields}
-        return take_decision(ledger, cast("type[AuthorityAct]", kind), step["subject"], {**known, "by": person})
+        return take_decision(ledger, cast("type[AuthorityAct]", kind), step["subject"], {**known, "by": person}, words)

@@ -9,6 +9,7 @@ from rich.text import Text
 from desk.terminal.columns import show_columns
 from ledger.cases.case import Case, CaseAct
 from ledger.events.cases import Answer
+from ledger.events.table import TableOpened
 from ledger.values.money import format_minor
 from projections.answers.case_answer import CaseAnswer
 from projections.answers.status import case_status
@@ -16,7 +17,7 @@ from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseD
 from projections.documents.settlements import SettlementDocument
 from projections.messages.catalogue import Catalogue
 from projections.reports.clocks import clock_words
-from projections.reports.decisions import act_words, reason_text, refusal_words
+from projections.reports.decisions import act_words, person_and_office, reason_text, refusal_words
 from projections.reports.readings import readable_time
 
 _WORDS = Catalogue()
@@ -25,25 +26,22 @@ Money = Callable[[int], str]
 """Writes an amount in minor units as people do."""
 
 
-def act_line(case: Case, act: CaseAct, money: Money) -> str:
+def act_line(case: Case, act: CaseAct, opening: TableOpened, words: Catalogue = _WORDS) -> str:
     """An act in a sentence: what, by whom, in which office, and whether it holds."""
-    event, what = act.event, _act_words(act, money)
-    who = event.by if event.office in (None, event.by) else f"{event.by} ({event.office.replace('_', ' ')})"
-    at = f"position {act.entry.position}, claimed" if act.is_claimed else f"position {act.entry.position}"
+    event, minor = act.event, getattr(act.event, "amount_minor", None)
+    amount = None if minor is None else words.money(minor, opening.minor_digits, opening.currency)
+    particulars = ", ".join(filter(None, (getattr(event, "player", None), amount)))
+    what = act_words(act.act, words, refused=act.refused is not None) + (f" ({particulars})" if particulars else "")
+    fields = {
+        "who": person_and_office(event.by, event.office, words, claimed=act.is_claimed),
+        "what": what if act.refused or not act.clause else f"{what}, {act.clause}",
+        "number": case.number,
+        "position": act.entry.position,
+    }
     if act.refused:
-        return f"{who} {what} in case {case.number} ({at}): {refusal_words(act.refused, _WORDS)}"
-    mark = f", proposal {case.digest}" if act.act in ("propose_ruling", "alter_ruling") else ""
-    clause = f", {act.clause}" if act.clause else ""
-    status = _WORDS.say(f"status_word.{case_status(case).word}")
-    return f"{who}: {what}{clause}; case {case.number} is {status} ({at}){mark}"
-
-
-def _act_words(act: CaseAct, money: Money) -> str:
-    """The act, or the attempt at it, with the player it is about and its amount."""
-    player, minor = getattr(act.event, "player", None), getattr(act.event, "amount_minor", None)
-    particulars = ", ".join(filter(None, (player, None if minor is None else money(minor))))
-    what = act_words(act.act, _WORDS, refused=act.refused is not None)
-    return f"{what} ({particulars})" if particulars else what
+        return words.say("case.act_refused", why=refusal_words(act.refused, words), **fields)
+    line = words.say("case.act_taken", status=words.say(f"status_word.{case_status(case).word}"), **fields)
+    return f"{line}, {case.digest}" if act.act in ("propose_ruling", "alter_ruling") else line
 
 
 def show_cases(console: Console, rows: Sequence[CaseLineDocument], amounts: Sequence[tuple[str, str]]) -> None:

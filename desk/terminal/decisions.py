@@ -7,12 +7,9 @@ from rich.console import Console
 from rich.text import Text
 
 from desk.terminal.columns import show_columns
-from ledger.events.decisions import DecisionConfirmed, PlayerEjected, RoundSettled
-from ledger.events.table import AccountAdopted, AccountDecided, AmbiguityResolved
-from ledger.table_standing import Decision
 from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue
-from projections.reports.decisions import act_words, person_and_office, reason_text
+from projections.reports.decisions import act_words, decision_line, person_and_office, reason_text
 from projections.timeline.event_text import amount_formatter
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
@@ -20,42 +17,12 @@ from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 
 def show_decisions(console: Console, answer: RoundAnswer) -> None:
     """Prints every decision and attempt that concerns a round, one line each."""
-    for decision in answer.ruling.round.decisions:
+    round_ = answer.ruling.round
+    for decision in round_.decisions:
         in_force = decision.position in answer.positions_in_force
         style = "red" if decision.refused else "bold" if in_force else "dim"
-        clause = Text(decision.clause or "", style="cyan")
-        console.print(Text.assemble("  § ", (decision_line(decision, in_force=in_force), style), "  ", clause))
-
-
-def decision_line(decision: Decision, *, in_force: bool) -> str:
-    """A decision in a sentence: what, by whom, in which office, why, and whether it holds."""
-    event = decision.event
-    what = decision.act.replace("_", " ") + (f" {decision.shoe}" if decision.shoe else "") + _of_table(event)
-    if case := getattr(event, "case", None):
-        what += f" (case {case})"
-    office = event.office and event.office.replace("_", " ")
-    who = event.by if office in (None, event.by.replace("_", " ")) else f"{event.by} ({office})"
-    why = f", {event.reason.replace('_', ' ')}" if event.reason else ""
-    at = f"position {decision.position}, claimed" if decision.is_claimed else f"position {decision.position}"
-    if decision.refused:
-        return f"{who} tried to {what}{why} ({at}): refused, {decision.refused}"
-    return f"{who} decided: {what}{why} ({at})" + (", in force" if in_force else "")
-
-
-def _of_table(event: Any) -> str:
-    """Whom or what a decision about the table itself is about, and how a dispute was settled."""
-    if isinstance(event, RoundSettled):
-        return f", {'it stands' if event.outcome == 'stands' else 'it is corrected'}"
-    if isinstance(event, PlayerEjected):
-        return f" {event.player}"
-    if isinstance(event, DecisionConfirmed):
-        return f" position {event.decision}"
-    if isinstance(event, AccountAdopted | AccountDecided):
-        return f" {event.account}"
-    if isinstance(event, AmbiguityResolved):
-        since = f", from {event.effective_at}" if event.effective_at else ""
-        return f" {event.clause} as ({event.reading}){since}"
-    return ""
+        line = decision_line(decision, round_.table_opening, Catalogue(), in_force=in_force)
+        console.print(Text.assemble("  § ", (line, style), "  ", (decision.clause or "", "cyan")))
 
 
 def show_register(console: Console, rows: Sequence[Mapping[str, Any]]) -> None:

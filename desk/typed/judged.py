@@ -12,7 +12,7 @@ from ledger.events.play import WagerPlaced
 from ledger.events.table import LimitsPosted
 from ledger.feeds.notation import has_word, phrase_of, place_code
 from ledger.footage import Clip
-from ledger.values.message import Message
+from ledger.values.message import Message, Term
 from ledger.values.subjects import HOUSE, TRANSCRIPT, play_stream, table_day
 from ledger.values.times import format_instant
 from projections.answers.round_answer import round_answer
@@ -122,7 +122,9 @@ def table_now(ledger: Ledger, draft: Draft, ruling: Ruling | None, words: Catalo
         raise UnknownRound.never_opened(day, days.days())
     keys = GAMES[opening.game].typing_keys
     if keys is None:
-        raise MalformedDecision(f"rounds of {opening.game} are typed in the notation; `recoup record` takes it")
+        raise MalformedDecision(
+            Message("rounds of {game} are typed in the notation; `recoup record` takes it", game=Term(opening.game))
+        )
     events = [delivery_of(event.phrase, draft.source, draft.round).event for event in draft.events]
     bets = [event for event in events if isinstance(event, WagerPlaced)]
     frames = [] if ruling is None else list(GAMES[opening.game].frames(ruling.round, Rules(ruling.edition)))

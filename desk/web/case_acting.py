@@ -39,7 +39,7 @@ from ledger.events.cases import CaseOpened, CaseworkAct, EvidenceAttached, Lette
 from ledger.events.personal_data import AboutPerson
 from ledger.house import house_settings
 from ledger.values.local_times import instants_of
-from ledger.values.message import Message
+from ledger.values.message import Message, Term
 from ledger.values.offices import CaseRole
 from ledger.values.subjects import table_day
 from ledger.values.times import format_instant
@@ -226,7 +226,7 @@ def begin_case_act(request: Request, number: CasePart, typed: TypedCaseAct) -> J
     if issubclass(kind, NoteAdded):
         fields = _note_typed(fields, words)
     elif words is not None and kind.SEALS is None:
-        raise MalformedAct(f"{typed.words} seals no words")
+        raise MalformedAct(Message("{act} seals no words", act=Term(typed.words)))
     events = prepared.prepare(kind, number, fields, file)
     for event in events:
         _require_consistent(view, event)
@@ -273,13 +273,13 @@ def _act_typed(view: CaseView, visitor: Visitor, typed: TypedCaseAct) -> tuple[t
     words, _, chosen = typed.words.partition(" --")
     form = forms().get(words)
     if form is None or not issubclass(form.act, CaseworkAct) or (chosen and chosen not in form.alternatives):
-        raise HTTPException(404, f"There is no act {typed.words} in a case.")
+        raise HTTPException(404, Message("There is no act {words} in a case.", words=typed.words))
     kind = cast("type[CaseworkAct]", form.alternatives[chosen] if chosen else form.act)
     fields = _fields_typed(form, kind, typed.fields, view.opening.zone)
     if issubclass(kind, Proposal):
         fields |= _proposal_typed(view, typed)
     elif typed.answers or typed.facts or typed.readings:
-        raise MalformedAct(f"{typed.words} has no answers, facts or readings")
+        raise MalformedAct(Message("{act} has no answers, facts or readings", act=Term(typed.words)))
     grant = view.case.grant(kind.WORD)
     role = _office(visitor, grant.roles if grant else (), typed.fields.get("role", ""))
     return kind, {**fields, "by": visitor.person, "role": role}
@@ -290,7 +290,7 @@ def _fields_typed(form: Form, kind: type[CaseworkAct], texts: Mapping[str, str],
     asked = {field.name: field for field in form.fields if field.name in kind.model_fields}
     own = {*asked, "role", "file"} | ({"player", "amount_minor", "ex_gratia"} if issubclass(kind, PlayerPaid) else set())
     if unknown := texts.keys() - own:
-        raise MalformedAct(f"{min(unknown)}: there is no such field")
+        raise MalformedAct(Message("there is no field {field}", field=min(unknown)))
     values: dict[str, Any] = {}
     for name, field in asked.items():
         text = texts.get(name, "").strip()
@@ -299,7 +299,7 @@ def _fields_typed(form: Form, kind: type[CaseworkAct], texts: Mapping[str, str],
         values[name] = _field(field, text, zone)
     missing = [field.label for field in asked.values() if _is_missing(field, kind, values)]
     if missing:
-        raise MalformedAct(f"{missing[0]}: this is needed")
+        raise MalformedAct(Message("{field} is needed", field=Term(missing[0])))
     if texts.get("file"):
         values["file"] = texts["file"]
     return values
@@ -332,10 +332,18 @@ def _instant(text: str, zone: str) -> str:
         moment = datetime.fromisoformat(text.strip())
         shown = instants_of(moment, ZoneInfo(zone))
     except (ValueError, OverflowError) as error:
-        raise MalformedAct(f"{text!r} is no time; write 2026-01-20 22:15, by the table's clock") from error
+        raise MalformedAct(
+            Message("{text} is not a time; write 2026-01-20 22:15, by the table's clock", text=repr(text))
+        ) from error
     if len(shown) != 1:
-        how = "came twice" if shown else "did not exist"
-        raise MalformedAct(f"{text!r} {how} by the table's clock; write it with its offset, like 2026-01-20 22:15+01:00")
+        raise MalformedAct(
+            Message(
+                "{text} came twice by the table's clock; write it with its offset, like 2026-01-20 22:15+01:00"
+                if shown
+                else "{text} did not exist by the table's clock; write it with its offset, like 2026-01-20 22:15+01:00",
+                text=repr(text),
+            )
+        )
     return format_instant(shown[0])
 
 
@@ -437,7 +445,7 @@ def begin_look(request: Request, number: CasePart, typed: TypedLook) -> JSONResp
     """What is to be signed to read what a player said: that somebody looked goes on record before anything is opened."""
     visitor, view = require_visitor(request), shown_case(request, number)
     if typed.player not in view.case.persons:
-        raise UnknownRound(f"{typed.player} is not named in case {number}")
+        raise UnknownRound(Message("{player} is not named in case {number}", player=typed.player, number=number))
     try:
         act = AboutPerson(
             person=typed.player,

@@ -9,6 +9,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
 from desk.acts.case_acts import CaseActs
+from desk.service.permissions import table_not_shown
 from desk.service.security import POLICY, SPECIAL_HEADERS
 from desk.service.visitor import sees, visitor_of
 from desk.web.case_inbox import inbox_rows
@@ -21,6 +22,7 @@ from ledger.cases.case import STATES, CaseState
 from ledger.cases.files import CaseFiles, media_type_of
 from ledger.errors import MalformedDecision, UnknownCase
 from ledger.events.cases import LetterKind
+from ledger.values.message import Message
 from projections.answers.status import case_status
 
 FILE_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; sandbox"}
@@ -64,7 +66,7 @@ def _named_case(request: Request, number: str) -> CaseView:
     """A case with the names in it, which goes on record. Raises besides MalformedDecision where this browser masks them."""
     view = shown_case(request, number)
     if display_choices(request).masked:
-        raise MalformedDecision("names are masked in this browser; show them with m, and ask again")
+        raise MalformedDecision(Message("names are masked in this browser; show them with m, and ask again"))
     if view.visitor is not None:
         request.app.state.looks.note_subject(view.visitor, view.case.opened.day)
     return view
@@ -74,7 +76,7 @@ def require_table_shown(request: Request, subject: str) -> None:
     """Raises HTTPException for what is about a table that the person is not shown."""
     table = subject.partition("/")[0]
     if not sees(request, table):
-        raise HTTPException(403, f"Table {table} is not among those that you are shown.")
+        raise HTTPException(403, table_not_shown(table))
 
 
 @router.get("/cases")
@@ -133,10 +135,12 @@ def case_file(request: Request, number: CasePart, digest: FileDigest) -> Respons
     named = f"sha256:{digest}"
     letters = {act.event.digest for act in case.letters()}
     if named not in letters | {event.digest for event in case.evidence}:
-        raise UnknownCase(f"case {number} names no such file")
+        raise UnknownCase(Message("case {number} names no such file", number=number))
     data = case_files_of(request).read(named)
     if data is None:
-        raise UnknownCase("that file is on record and not among the files here; whoever runs the desk looks for it")
+        raise UnknownCase(
+            Message("that file is on record and not among the files here; whoever runs the desk looks for it")
+        )
     return _file_response(request, data, f"{number}-{digest[:12]}", FILE_HEADERS)
 
 
@@ -161,7 +165,7 @@ def letter_preview(
     """A letter as it would be sent now. Raises MalformedDecision where case or house lacks something."""
     view = _named_case(request, number)
     if place > len(view.parties):
-        raise UnknownCase(f"case {number} has {len(view.parties)} parties")
+        raise UnknownCase(Message("case {number} has {count} parties", number=number, count=len(view.parties)))
     acts = CaseActs(view.view.ledger, view.view.judge(), case_files_of(request))
     data = acts.letter(number, letter, view.parties[place - 1], language, signed_by)
     return _file_response(request, data, f"{number}-{letter}-{place}", PREVIEW_HEADERS)

@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from desk.acts.forms import Form, FormField, acts_typed, forms
+from desk.service.permissions import table_not_shown
 from desk.service.signing import ActDesk
 from desk.service.visitor import ACT, Visitor, sees
 from desk.web.ledger_view import LedgerView
@@ -19,6 +20,7 @@ from ledger.errors import MalformedAct, UnknownRound
 from ledger.events.base import Act
 from ledger.events.cases import CaseOpened
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
+from ledger.values.message import Message, Term
 from ledger.values.subjects import is_subject
 from projections.messages.catalogue import Catalogue
 from projections.read_models.register import register
@@ -123,7 +125,7 @@ def begin_act(request: Request, typed: TypedAct) -> JSONResponse:
     """What the person's passkey is asked to sign for a decision."""
     visitor, form = require_visitor(request), forms().get(typed.words)
     if form is None or not issubclass(form.act, AuthorityAct):
-        raise HTTPException(404, f"There is no decision {typed.words} at the desk.")
+        raise HTTPException(404, Message("There is no decision {words} at the desk.", words=typed.words))
     if typed.subject:
         _require_shown(request, typed.subject)
     fields = _fields_typed(form, typed.fields)
@@ -137,18 +139,20 @@ def begin_roster_act(request: Request, asked: RosterRequest) -> JSONResponse:
     """What the person's passkey is asked to sign for a change of the roster."""
     visitor, acts = require_visitor(request), _act_desk(request)
     if not acts.is_of_roster(asked.word):
-        raise MalformedAct(f"{asked.word}: nothing of that name is done to the roster")
+        raise MalformedAct(Message("nothing called {word} is done to the roster", word=asked.word))
     return JSONResponse(acts.ask(visitor, asked.word, "", asked.fields))
 
 
 @router.post("/acts/finish")
 def finish_act(request: Request, answer: BrowserAnswer) -> JSONResponse:
     """Takes the act that a passkey has signed, and says what became of it."""
-    taken, following = _act_desk(request).take(require_visitor(request), answer.model_dump())
-    request.scope[ACT] = taken.act
     words = Catalogue(language_of(request))
+    taken, following = _act_desk(request).take(require_visitor(request), answer.model_dump(), words)
+    request.scope[ACT] = taken.act
     refused = taken.refused and words.value(taken.refused)
-    sentence = words.page("Refused: {why}. The attempt is on record.", why=refused) if refused else taken.sentence
+    sentence = (
+        words.page("Refused: {why}. The attempt is on record.", why=refused) if refused else words.value(taken.sentence)
+    )
     what = {"sentence": sentence, "refused": refused, "waits_at": taken.waits_at}
     return JSONResponse(what | {"case": taken.case, "shown": taken.shown, "next": following})
 
@@ -157,11 +161,11 @@ def _fields_typed(form: Form, texts: Mapping[str, str]) -> dict[str, Any]:
     """The fields of the one act that was typed. Raises MalformedAct."""
     unknown = texts.keys() - {asked.name for asked in form.fields}
     if unknown:
-        raise MalformedAct(f"{min(unknown)}: there is no such field")
+        raise MalformedAct(Message("there is no field {field}", field=min(unknown)))
     values = {asked.name: field_typed(asked, texts.get(asked.name, "").strip()) for asked in form.fields}
     missing = [asked.label for asked in form.fields if asked.required and asked.name != "by" and not values[asked.name]]
     if missing:
-        raise MalformedAct(f"{missing[0]}: this is needed")
+        raise MalformedAct(Message("{field} is needed", field=Term(missing[0])))
     _, fields = next(acts_typed(form, values))
     return fields
 
@@ -176,9 +180,9 @@ def field_typed(asked: FormField, text: str) -> Any:
         return [part.strip() for part in text.split(",") if part.strip()]
     if asked.kind == "number":
         if not text.isascii() or not text.isdigit():
-            raise MalformedAct(f"{asked.label}: {text[:40]} is no whole number")
+            raise MalformedAct(Message("{field}: {text} is not a whole number", field=Term(asked.label), text=text[:40]))
         if len(text) > MOST_DIGITS:
-            raise MalformedAct(f"{asked.label}: that number is too great")
+            raise MalformedAct(Message("{field}: that number is too large", field=Term(asked.label)))
         return int(text)
     return text
 
@@ -186,10 +190,10 @@ def field_typed(asked: FormField, text: str) -> Any:
 def _require_shown(request: Request, subject: str) -> None:
     """Raises UnknownRound for what is no subject, HTTPException for a table that the person is not shown."""
     if not is_subject(subject):
-        raise UnknownRound(f"{subject!r} is neither TABLE/DAY nor TABLE/DAY/ROUND")
+        raise UnknownRound(Message("{subject} is neither TABLE/DAY nor TABLE/DAY/ROUND", subject=repr(subject)))
     table = subject.partition("/")[0]
     if not sees(request, table):
-        raise HTTPException(403, f"Table {table} is not among those that you are shown.")
+        raise HTTPException(403, table_not_shown(table))
 
 
 def _require_decision_shown(request: Request, position: int) -> None:
@@ -198,7 +202,9 @@ def _require_decision_shown(request: Request, position: int) -> None:
     """
     entry = next(iter(_ledger_view(request).ledger.entries(after=position - 1, limit=1)), None)
     if entry is None or not isinstance(entry.event, Act):
-        raise UnknownRound(f"position {position} is no decision; the page Decisions lists them")
+        raise UnknownRound(
+            Message("position {position} is not a decision; the page Decisions lists them", position=position)
+        )
     if is_subject(entry.subject):
         _require_shown(request, entry.subject)
 
@@ -220,7 +226,9 @@ def act(request: Request, position: Annotated[int, Path(ge=1, lt=10**MOST_DIGITS
     view = _ledger_view(request)
     entry = next(iter(view.ledger.entries(after=position - 1, limit=1)), None)
     if entry is None or entry.position != position or not isinstance(entry.event, Act):
-        raise UnknownRound(f"position {position} is no act of a person; the page Decisions lists those that are")
+        raise UnknownRound(
+            Message("position {position} is not an act of a person; the page Decisions lists those", position=position)
+        )
     of_case = (found.event.day for found in view.ledger.entries(entry.stream) if isinstance(found.event, CaseOpened))
     subject = next(of_case, entry.subject)
     if is_subject(subject):

@@ -21,6 +21,7 @@ from ledger.events.desk import DESK_STREAM, NOTES_STREAM
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
 from ledger.mapper import topics_of
+from ledger.values.message import Message
 from ledger.values.subjects import day_error, is_subject, table_day
 from projections.answers.round_answer import Answers, RoundAnswer
 from projections.following.topic_counts import TopicCounts
@@ -262,6 +263,10 @@ class LedgerView:
         story = self.table_day(table_day(name), masked=masked)
         if name not in story.rounds:
             raise UnknownRound(
-                f"round {name} is not on record; {did_you_mean(name, story.rounds)}the day's page lists those that are"
+                Message(
+                    "round {name} is not on record; {near}the day's page lists those that are",
+                    name=name,
+                    near=did_you_mean(name, story.rounds),
+                )
             )
         return rule(story, name)

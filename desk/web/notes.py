@@ -14,6 +14,7 @@ from desk.web.templating import display_choices, render_page
 from ledger.errors import MalformedDecision
 from ledger.events.deliveries import Sentence
 from ledger.events.desk import MomentNoted, MomentNoteWithdrawn
+from ledger.values.message import Message
 from ledger.values.offices import Person
 from projections.notes import MomentNote
 
@@ -45,10 +46,14 @@ def note_moment(request: Request, table: TablePart, day: DayPart, round_name: Ro
     """Puts a note on a moment of a round on record. Raises UnknownRound, MalformedDecision."""
     house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
     if typed.at not in {moment.position for moment in house.moments(name).moments}:
-        raise MalformedDecision(f"round {name} has no moment at position {typed.at}; its page lists its events")
+        raise MalformedDecision(
+            Message(
+                "round {name} has no step at position {position}; its page lists its events", name=name, position=typed.at
+            )
+        )
     text = " ".join(typed.text.split())
     if not text.isprintable():
-        raise MalformedDecision("a note is plain text; take out what cannot be seen, such as control characters")
+        raise MalformedDecision(Message("a note is plain text; take out what cannot be seen, such as control characters"))
     house.notes.note(MomentNoted(about=name, at=typed.at, text=text or None, **_writer(request, typed.by)))
     return JSONResponse({"sentence": house.words.page("Noted.") if text else house.words.page("Marked.")})
 
@@ -81,5 +86,5 @@ def _writer(request: Request, by: str | None) -> dict[str, str]:
     if visitor is not None:
         return {"person": visitor.person, "session": visitor.session.session}
     if by is None:
-        raise MalformedDecision("say who you are: the field By takes the id of whoever notes")
+        raise MalformedDecision(Message("say who you are: write your id in the field By"))
     return {"person": by}

@@ -21,6 +21,7 @@ from desk.web.typed_search import ROUND, SearchWords, parse_search, search_words
 from ledger.cases.deadlines import local_day
 from ledger.errors import UnknownRound
 from ledger.house import house_settings
+from ledger.values.message import Message
 from ledger.values.subjects import is_subject
 from ledger.values.times import format_instant
 from projections.answers.status import STATUS_WORDS
@@ -162,7 +163,7 @@ def picture(
     elif board == "boards":
         drawn = boards_picture(here.ruling, here.outcome.judgement, here.number, words)
     if drawn is None:
-        raise UnknownRound(f"there is no picture {board} of this moment")
+        raise UnknownRound(Message("there is no picture {board} of this step", board=board))
     return _attachment(drawn, "image/svg+xml", f"{here.name}_{here.moment.position}_{board}.svg")
 
 
@@ -207,7 +208,14 @@ def shoe_page(request: Request, table: TablePart, day: DayPart, shoe: ShoePart) 
     story = house.table_day(name, masked=masked)
     found = shoe_views(story, house.ruled_day(name, masked=masked), shoe, house.words)
     if not found:
-        raise UnknownRound(f"no round of {table}/{day} was dealt from shoe {shoe}; the day's page lists its shoes")
+        raise UnknownRound(
+            Message(
+                "no round of {table}/{day} was dealt from shoe {shoe}; the day's page lists its shoes",
+                table=table,
+                day=day,
+                shoe=shoe,
+            )
+        )
     return render_page(request, "shoe", {"shoes": found, "name": shoe, "table": table, "day": day})
 
 

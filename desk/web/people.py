@@ -13,13 +13,15 @@ from desk.service.permissions import first_page
 from desk.service.session_store import Session
 from desk.service.visitor import Visitor, visitor_of
 from desk.web.ledger_view import LedgerView
-from desk.web.templating import error_page, render_page
+from desk.web.templating import error_page, language_of, render_page
 from ledger.acts.roster import KEEPERS
 from ledger.errors import UnusableKey
 from ledger.events.roster import KeyEnrolled, PersonEnrolled
+from ledger.values.message import Message
 from ledger.values.offices import AuthorityRole, Person
 from ledger.values.times import format_instant
 from projections.documents.roster import roster_document
+from projections.messages.catalogue import Catalogue
 
 if TYPE_CHECKING:
     from desk.service.oidc import IdentityProvider
@@ -59,7 +61,7 @@ def require_visitor(request: Request) -> Visitor:
     """Whoever is signed in. Raises HTTPException where nobody is."""
     visitor = visitor_of(request)
     if visitor is None:
-        raise HTTPException(401, "Sign in first.")
+        raise HTTPException(401, Message("Sign in first."))
     return visitor
 
 
@@ -90,7 +92,7 @@ def finish_sign_in(request: Request, answer: BrowserAnswer) -> Response:
     try:
         token, session = accounts_of(request).sign_in_by_passkey(answer.model_dump(), _browser(request))
     except UnusableKey as error:
-        return JSONResponse({"detail": f"{_sentence(error)}"}, status_code=401)
+        return JSONResponse({"detail": _sentence(error, request)}, status_code=401)
     return _with_session(request, JSONResponse({"person": session.person, "first": _first_page(request, token)}), token)
 
 
@@ -100,7 +102,7 @@ async def to_provider(request: Request) -> Response:
     try:
         return await _provider(request).send_there(request)
     except UnusableKey as error:
-        return HTMLResponse(error_page(_sentence(error), request), status_code=503)
+        return HTMLResponse(error_page(_sentence(error, request), request), status_code=503)
 
 
 @router.get("/sign-in/provider/callback")
@@ -110,7 +112,7 @@ async def from_provider(request: Request) -> Response:
         account = await _provider(request).account(request)
         token, _ = await run_in_threadpool(accounts_of(request).sign_in_by_account, account, _browser(request))
     except UnusableKey as error:
-        return HTMLResponse(error_page(_sentence(error), request), status_code=401)
+        return HTMLResponse(error_page(_sentence(error, request), request), status_code=401)
     # The cookie is sent with no request that another site began, and this one was begun by the provider's: so the page
     # goes on by itself.
     return _with_session(
@@ -121,7 +123,7 @@ async def from_provider(request: Request) -> Response:
 def _provider(request: Request) -> "IdentityProvider":
     provider: IdentityProvider | None = request.app.state.provider
     if provider is None:
-        raise HTTPException(404, "This desk has no identity provider; sign in with a passkey.")
+        raise HTTPException(404, Message("This desk has no identity provider; sign in with a passkey."))
     return provider
 
 
@@ -195,9 +197,9 @@ def end_session(request: Request, session: Annotated[str, Path(pattern=r"^[0-9a-
     visitor, accounts = require_visitor(request), accounts_of(request)
     found = next((row for row in accounts.store.open_sessions() if row.session == session), None)
     if found is None:
-        raise HTTPException(404, "There is no such session any more.")
+        raise HTTPException(404, Message("There is no such session any more."))
     if found.person != visitor.person and not set(visitor.offices) & set(KEEPERS):
-        raise HTTPException(403, "Another person's session is ended by whoever keeps the roster.")
+        raise HTTPException(403, Message("Another person's session is ended by whoever keeps the roster."))
     accounts.end(session, visitor.person)
     return JSONResponse({})
 
@@ -247,6 +249,6 @@ def _own_path(to: str) -> str:
     return to if is_own else "/"
 
 
-def _sentence(error: Exception) -> str:
-    text = str(error)
+def _sentence(error: UnusableKey, request: Request) -> str:
+    text = Catalogue(language_of(request)).value(error.args[0])
     return text[:1].upper() + text[1:] + "."

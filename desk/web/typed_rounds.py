@@ -250,7 +250,11 @@ def film(request: Request, table: TablePart, day: DayPart, clip: Annotated[Name,
     path = None if named is None else _clip_files(request).path(named.registered.digest)
     if path is None or not path.is_file():
         raise UnknownRound(
-            f"there is no file of a clip {clip} of {day_name} at this desk; `recoup clip list` shows what there is"
+            Message(
+                "there is no file of a clip {clip} of {day} at this desk; `recoup clip list` shows what there is",
+                clip=clip,
+                day=day_name,
+            )
         )
     return FileResponse(path, media_type="video/mp4")
 
@@ -287,5 +291,5 @@ def _person(request: Request, by: str | None) -> str:
     if visitor is not None:
         return visitor.person
     if by is None:
-        raise MalformedDecision("say who you are: the field By takes the id of whoever types")
+        raise MalformedDecision(Message("say who you are: write your id in the field By"))
     return by

@@ -6,6 +6,7 @@ from ledger.application import Ledger
 from ledger.cases.case import Case, case_on_record
 from ledger.errors import UnknownCase, UnknownRound, did_you_mean
 from ledger.events.table import TableOpened
+from ledger.values.message import Message
 from ledger.values.money import format_minor
 
 
@@ -25,7 +26,13 @@ class Casebook:
         case = case_on_record(self._ledger, number)
         if case is None:
             near = did_you_mean(number, self.numbers())
-            raise UnknownCase(f"case {number} is not on record; {near}`recoup case list` shows those that are")
+            raise UnknownCase(
+                Message(
+                    "case {number} is not on record; {near}`recoup case list` shows those that are",
+                    number=number,
+                    near=near,
+                )
+            )
         return case
 
     def cases(self) -> Iterator[Case]:

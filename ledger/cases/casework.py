@@ -39,7 +39,7 @@ from ledger.ingest import PendingEntry
 from ledger.merkle import digest
 from ledger.personal_data.key_store import KeyStore
 from ledger.personal_data.records import PersonalData
-from ledger.values.message import Term
+from ledger.values.message import Message, Term
 from ledger.values.offices import CaseRole
 from ledger.values.refusals import Refusal, any_role, refusal_fields
 from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
@@ -137,7 +137,13 @@ class Casework(Casebook):
     def _edition(self, rulebook: str, day: str) -> RulebookAdopted:
         edition = self._ledger.adoptions().in_force(rulebook, date.fromisoformat(day.split("/")[1]))
         if edition is None:
-            raise MalformedDecision(f"no edition of {rulebook} was in force on {day}; adopt one, then open the case")
+            raise MalformedDecision(
+                Message(
+                    "no edition of {rulebook} was in force on {day}; adopt one, then open the case",
+                    rulebook=rulebook,
+                    day=day,
+                )
+            )
         return edition
 
     def _may_open(self, complaint: Complaint, roles: Sequence[str], when: str) -> None:
@@ -222,7 +228,7 @@ class Casework(Casebook):
         Raises what Persons.seal does, and MalformedDecision for an act that is about no person.
         """
         if event.SEALS is None:
-            raise MalformedDecision(f"{event.WORD.replace('_', ' ')} is about no person whose words could be sealed")
+            raise MalformedDecision(Message("{act} is about no person whose words could be sealed", act=Term(event.WORD)))
         act = AboutPerson(person=getattr(event, event.SEALS.person), by=event.by, role=event.role)
         return PersonalData(self._ledger, vault).seal(act, event.SEALS.kind, text, rounds[0] if rounds else day)
 
@@ -244,7 +250,14 @@ class Casework(Casebook):
                     if entry.subject == award.round and isinstance(entry.event, WagerPlaced)
                 }
                 if placed.get(award.wager) != answer.player:
-                    raise MalformedDecision(f"{answer.player} has no wager {award.wager} in round {award.round}")
+                    raise MalformedDecision(
+                        Message(
+                            "{player} has no bet {bet} in round {round}",
+                            player=answer.player,
+                            bet=award.wager,
+                            round=award.round,
+                        )
+                    )
 
     def _following(self, case: Case, event: CaseworkAct, ident: str, when: str) -> list[PendingEntry]:
         """What an act says of the rounds of the case, in their own streams."""
@@ -289,7 +302,9 @@ def with_digest(event: CaseworkAct, noted: PersonNoted) -> CaseworkAct:
 
 def _require_on_record(name: str, day: str, entries: Sequence[Entry]) -> None:
     if round_of(name) is None or table_day(name) != day:
-        raise MalformedDecision(f"round {name} is not of {day}; a case is about one table's day")
+        raise MalformedDecision(
+            Message("round {name} is not of {day}; a case is about one table's day", name=name, day=day)
+        )
     subjects = {entry.subject for entry in entries}
     if name not in subjects:
         raise UnknownRound.of_day(name, subjects)

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from ledger.errors import MalformedDecision
 from ledger.events.cases import CaseClock, Deadline
+from ledger.values.message import Message
 from ledger.values.times import canonical_instant, in_zone
 
 _DAY_OF_NEXT_MONTH: Final = re.compile(r"day ([0-9]+) of next month")
@@ -71,7 +72,13 @@ def clocks_of(jurisdiction: str, received_at: str) -> tuple[CaseClock, ...]:
     """
     known = jurisdictions()
     if jurisdiction not in known:
-        raise MalformedDecision(f"no deadlines of {jurisdiction!r} are known; the jurisdictions are {', '.join(known)}")
+        raise MalformedDecision(
+            Message(
+                "no deadlines of {jurisdiction} are known; the jurisdictions are {known}",
+                jurisdiction=repr(jurisdiction),
+                known=", ".join(known),
+            )
+        )
     found = known[jurisdiction]
     received_on = local_day(received_at, ZoneInfo(found.zone))
     return tuple(rule.pinned() for rule in found.clock if rule.applies_on(received_on))

@@ -10,6 +10,7 @@ from typing import Final
 from ledger.errors import MalformedDecision
 from ledger.files import refuse_link
 from ledger.merkle import digest
+from ledger.values.message import Message, either
 
 MOST_BYTES: Final = 25_000_000
 """How large a file may be; footage is larger, and attached by reference."""
@@ -103,10 +104,10 @@ class WaitingFiles(CaseFiles):
 def media_type_of(data: bytes) -> str:
     """What kind of file these bytes are. Raises MalformedDecision for none that is taken."""
     if not data:
-        raise MalformedDecision("that file is empty; attach the one that has something in it")
+        raise MalformedDecision(Message("that file is empty; attach the one that has something in it"))
     if len(data) > MOST_BYTES:
         raise MalformedDecision(
-            f"that file has more than {MOST_BYTES:,} bytes, which is the most; attach footage by its camera and times"
+            Message("that file has more than {most} bytes; attach footage by its camera and times", most=f"{MOST_BYTES:,}")
         )
     for beginning, media_type in _BEGINNINGS:
         if data.startswith(beginning) and (media_type != "image/webp" or data[8:12] == b"WEBP"):
@@ -118,4 +119,4 @@ def media_type_of(data: bytes) -> str:
             pass
         else:
             return "text/plain"
-    raise MalformedDecision(f"that is no {', '.join(ACCEPTED[:-1])} and no {ACCEPTED[-1]}; save it as one of these")
+    raise MalformedDecision(Message("files of that kind are not taken; save it as {kinds}", kinds=either(list(ACCEPTED))))

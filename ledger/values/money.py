@@ -6,6 +6,8 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from ledger.values.message import Message, either
+
 LARGEST: Final = 2**53 - 1
 """The largest integer that every JSON reader keeps exact (RFC 8785)."""
 
@@ -66,5 +68,11 @@ def parse_amount(text: str, digits: int = 2) -> int:
         if found and len(rest) <= digits:
             whole = re.sub(r"[^0-9]", "", found["whole"])
             return int(whole + rest.ljust(digits, "0"))
-    examples = f"{format_minor(78 * 10**digits, digits)} or 1950"
-    raise ValueError(f"{text!r} is no amount of money, or could be two; write it like {examples}")
+    examples = either([format_minor(78 * 10**digits, digits), "1950"])
+    raise ValueError(
+        Message(
+            "{text} is not an amount of money, or could be two; write it like {examples}",
+            text=repr(text),
+            examples=examples,
+        )
+    )

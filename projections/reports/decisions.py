@@ -9,6 +9,7 @@ from ledger.events.cases import CaseActRefused, CaseworkAct
 from ledger.events.table import TableOpened
 from ledger.table_standing import Decision
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, english_texts
+from projections.reports.readings import readable_time
 from projections.timeline.event_text import FormatMoney
 from replay.judging.judgement import Judgement
 
@@ -67,9 +68,9 @@ def decision_sentence(decision: Decision, opening: TableOpened, words: Catalogue
     """What was decided, in one sentence; why, where that was said."""
     event = decision.event
     box, minor = getattr(event, "box", None), getattr(event, "due_minor", 0)
-    on = "box" if box else decision.scope
+    on, since = "box" if box else decision.scope, getattr(event, "effective_at", None)
     sentence = words.say(
-        f"decision.{decision.act}",
+        f"decision.{decision.act}_from" if since else f"decision.{decision.act}",
         shoe=decision.shoe or "",
         what=words.say(f"decision.of_{on}", shoe=decision.shoe or "", box=box or ""),
         case=getattr(event, "case", ""),
@@ -77,6 +78,10 @@ def decision_sentence(decision: Decision, opening: TableOpened, words: Catalogue
         player=getattr(event, "player", None) or words.say("decision.every_player"),
         outcome=words.value(getattr(event, "outcome", "")),
         account=getattr(event, "account", ""),
+        clause=getattr(event, "clause", None) or "",
+        reading=getattr(event, "reading", ""),
+        since=since and readable_time(since),
+        confirmed=getattr(event, "decision", ""),
         amount=words.money(minor, opening.minor_digits, opening.currency),
     )
     return (

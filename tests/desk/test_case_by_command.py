@@ -224,9 +224,9 @@ def test_who_acts_is_whose_key_signs_and_an_office_is_asked_for_where_there_are_
     ("data", "why"),
     [
         (b"", "that file is empty"),
-        (b"MZ\x90\x00\x03", "save it as one of these"),
-        (b"RIFF\x00\x00\x00\x00AVI ", "save it as one of these"),
-        (b"\xff\xfe\x00", "save it as one of these"),
+        (b"MZ\x90\x00\x03", "save it as PDF or PNG"),
+        (b"RIFF\x00\x00\x00\x00AVI ", "save it as PDF or PNG"),
+        (b"\xff\xfe\x00", "save it as PDF or PNG"),
         (b"%PDF-" + b"0" * 25_000_000, "attach footage by its camera and times"),
     ],
     ids=["empty", "program", "film", "none", "large"],
@@ -247,7 +247,7 @@ def test_a_pipe_is_no_evidence(opened: Recoup, tmp_path: Path) -> None:
 def test_the_files_are_looked_at_before_a_case_is_opened(own: Recoup, tmp_path: Path) -> None:
     (tmp_path / "program").write_bytes(b"MZ\x90\x00\x03")
     ran = own("case", "open", DAY, "--round", ROUNDS[0], "--attach", "chips.txt", "--attach", "program", *MANAGER)
-    assert (ran.code, "save it as one of these" in ran.complaint) == (2, True)
+    assert (ran.code, "save it as PDF or PNG" in ran.complaint) == (2, True)
     assert own("case", "list", "--json").json == []
     assert not (tmp_path / "recoup.files").exists()
 
@@ -364,4 +364,4 @@ def test_a_claim_that_is_answered_stays_as_it_was(opened: Recoup) -> None:
 
 def test_a_reading_that_no_ruling_hangs_on_is_one_sentence(opened: Recoup) -> None:
     ran = opened("case", "propose", CASE, "--reading", "DCB-21a?=a:because", *MANAGER)
-    assert (ran.code, "no ruling of this case hangs on reading a of DCB-21a?" in ran.complaint) == (2, True)
+    assert (ran.code, "no ruling of this case depends on reading a of DCB-21a?" in ran.complaint) == (2, True)

@@ -123,8 +123,11 @@ def test_a_clock_is_stopped_and_runs_again(case: str, own: Recoup) -> None:
             "is no award of an answer",
         ),
         (("claim", "{case}", "--player", "P 1", *WRITER), "player: "),
-        (("ruling", "{case}", floor.UNDERDRAWN, "--by", "no one", "--role", "dispute_manager"), "by: string should match"),
-        (("attach", "{case}", "--evidence", "e", "--from", "yesterday", *WRITER), "is no time with a zone"),
+        (
+            ("ruling", "{case}", floor.UNDERDRAWN, "--by", "no one", "--role", "dispute_manager"),
+            "by 'no one' is not",
+        ),
+        (("attach", "{case}", "--evidence", "e", "--from", "yesterday", *WRITER), "is not a time with a zone"),
         (("open", DAY, "--by", "R1", "--role", "regulator"), "only investigator or dispute manager opens a case"),
         (("open", DAY, "--jurisdiction", "atlantis", *WRITER), "the jurisdictions are uk"),
     ],

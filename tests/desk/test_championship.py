@@ -159,7 +159,7 @@ def test_what_was_never_opened_is_said_in_one_sentence(recoup: Recoup, words: tu
 def test_what_cannot_be_meant_is_said_in_one_sentence(run: Recoup, recoup: Recoup) -> None:
     scored(run, "C01 42 41 40", "C02 41 41 40")
     wrong = {
-        ("designate", "--designee", "two words", "--by", "DIR"): "designee: string should match",
+        ("designate", "--designee", "two words", "--by", "DIR"): "designee 'two words' is not of its form",
         (
             "prize",
             "--place",
@@ -170,7 +170,7 @@ def test_what_cannot_be_meant_is_said_in_one_sentence(run: Recoup, recoup: Recou
             "",
             "--by",
             "ECA",
-        ): "contestant: string should match",
+        ): "contestant",
         ("answer", "--exercise", "1", "--contestant", "C01", "--payouts", "x", "--time-ms", "1"): "'x' are no payouts",
         ("exercise", "--round", "1", "--by", "DIR", "--reading", "a"): "round 1 is not drawn at the line",
         ("exercise", "--round", "1", "--by", "DIR", "--reading", "z"): "ECA-D6? has no reading 'z'",

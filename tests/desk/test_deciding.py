@@ -31,10 +31,13 @@ def table(recoup: Recoup, tmp_path: Any) -> Recoup:
 def test_a_shoe_is_voided_by_whoever_may_and_the_attempt_is_kept(table: Recoup) -> None:
     refused = table("void", "shoe", DAY, "S1", "--by", "D1", "--role", "dealer", "--reason", "No riffle")
     assert (refused.code, refused.err) == (NO, "")
-    assert refused.out.startswith("D1 (dealer) tried to void shoe S1, no riffle (position ")
+    assert refused.out.startswith(
+        "D1 (dealer), unverified tried: shoe S1 is void (reason: shuffled without a riffle) (position "
+    )
     assert "refused, CCL-7 gives this to management; D1 acted as dealer" in refused.out
     held = table("void", "shoe", DAY, "S1", *BY, "--reason", "No riffle", "--basis", "3-17,20")
-    assert (held.code, held.out[:41]) == (DONE, "M1 (management) decided: void shoe S1, no")
+    assert held.code == DONE
+    assert held.out.startswith("M1 (management), unverified: shoe S1 is void (reason: shuffled without a riffle)")
     assert table("void", "shoe", DAY, "S1", *BY).code == NO
     rows = table("decisions", "--json").json
     validator(table, "decisions").validate(rows)
@@ -126,7 +129,7 @@ def test_a_hand_stakes_and_payments(table: Recoup) -> None:
     replayed = table("replay", f"{DAY}/2", "--json")
     validator(table, "replay").validate(replayed.json)
     assert [decision["act"] for decision in replayed.json["decisions"]] == ["withhold_payment"]
-    assert "M1 (management) decided: withhold payment" in table("replay", f"{DAY}/2").out
+    assert "M1 (management), unverified: the payment on w3 is withheld" in table("replay", f"{DAY}/2").out
 
 
 @pytest.mark.parametrize(
@@ -135,10 +138,10 @@ def test_a_hand_stakes_and_payments(table: Recoup) -> None:
         (("void", "shoe", "BJ-1", "S1", *BY), "neither TABLE/DAY nor TABLE/DAY/ROUND"),
         (("void", "shoe", "BJ-9/2026-01-20", "S1", *BY), "never opened"),
         (("void", "round", f"{DAY}/9", *BY), "is not on record"),
-        (("void", "round", f"{DAY}/1", "--by", "no one"), "by: "),
-        (("void", "round", f"{DAY}/1", "--by", "M1", "--role", "boss"), "role: "),
-        (("void", "round", f"{DAY}/1", *BY, "--reason", "Q: why?"), "reason: "),
-        (("void", "round", f"{DAY}/1", *BY, "--basis", "all"), "basis: "),
+        (("void", "round", f"{DAY}/1", "--by", "no one"), "by 'no one' is not of its form"),
+        (("void", "round", f"{DAY}/1", "--by", "M1", "--role", "boss"), "role input should be "),
+        (("void", "round", f"{DAY}/1", *BY, "--reason", "Q: why?"), "reason 'q:_why?' is not of its form"),
+        (("void", "round", f"{DAY}/1", *BY, "--basis", "all"), "basis 'all' is not of its form"),
     ],
 )
 def test_what_cannot_be_recorded_is_wrong_use(args: tuple[str, ...], says: str, table: Recoup) -> None:
@@ -154,7 +157,8 @@ def test_another_person_confirms_and_the_register_says_who(table: Recoup) -> Non
     own = table("confirm", str(row["position"]), *BY)
     assert (own.code, "M1 took the decision; another person must confirm it" in own.out) == (NO, True)
     other = table("confirm", str(row["position"]), "--by", "M2", "--role", "management")
-    assert (other.code, other.out[:43]) == (DONE, f"M2 (management) decided: confirm position {row['position']}"[:43])
+    assert other.code == DONE
+    assert other.out.startswith(f"M2 (management), unverified: the decision at position {row['position']} is confirmed")
     rows = table("decisions", "--json").json
     validator(table, "decisions").validate(rows)
     assert [(decision["act"], decision["by"], decision["status"], decision["confirmed_by"]) for decision in rows] == [
@@ -189,9 +193,10 @@ def test_a_reading_is_resolved_and_a_player_ejected_by_those_who_may(table: Reco
     assert (refused.code, "gives this to management; D1 acted as dealer" in refused.out) == (NO, True)
     held = table("resolve", DAY, "CCL-30a?", "b", *BY, "--from", "2026-01-21T00:00:00+01:00")
     assert (held.code, held.err) == (DONE, "")
-    assert "resolve ambiguity CCL-30a? as (b), from 2026-01-20T23:00:00.000000Z" in held.out
+    assert "CCL-30a? is read as (b) from 2026-01-20 23:00:00 UTC" in held.out
     ejected = table("eject", DAY, "P2", *BY, "--reason", "card counting")
-    assert (ejected.code, ejected.out[:38]) == (DONE, "M1 (management) decided: eject P2, car")
+    assert ejected.code == DONE
+    assert "P2 is excluded from the table (reason: card counting)" in ejected.out
     assert table("eject", DAY, "P2", *BY).code == NO
     for words, says in (
         (("CCL-30a?", "z"), "has no reading z of CCL-30a?"),
@@ -200,7 +205,7 @@ def test_a_reading_is_resolved_and_a_player_ejected_by_those_who_may(table: Reco
     ):
         ran = table("resolve", DAY, *words, *BY)
         assert (ran.code, says in ran.complaint) == (WRONG_USE, True)
-    assert "is no time with a zone" in table("resolve", DAY, "CCL-30a?", "b", *BY, "--from", "tonight").complaint
+    assert "is not a time with a zone" in table("resolve", DAY, "CCL-30a?", "b", *BY, "--from", "tonight").complaint
 
 
 def test_the_register_has_tables_cases_and_championships_together(table: Recoup) -> None:

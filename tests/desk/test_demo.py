@@ -107,8 +107,8 @@ def test_a_refused_double_and_a_dealer_s_22_are_shown_with_their_money(recoup: R
 def test_a_shoe_that_management_voids_is_shown_with_its_money(recoup: Recoup, demo: Demo) -> None:
     """An inspector tries first. Paid are 20000, 20000; 0, 0; 20000, 60000 on stakes of 110000; w7 and w8 lie there."""
     out = demo.printed
-    assert "I2 (inspector) tried to void shoe S3, riffle too short" in out
-    assert "M1 (management) decided: void shoe S3, riffle too short" in out
+    assert "I2 (inspector), unverified tried: shoe S3 is void (reason: riffle too short)" in out
+    assert "M1 (management), unverified: shoe S3 is void (reason: riffle too short)" in out
     assert "Winnings withheld: 100.00 CZK on w7." in out
     rulings = recoup("rule", "--shoe", evening.SHOE, "--json", "--ledger", "sqlite:///demo-out/ledger.db").json
     assert {(ruling["verdict"], ruling["standing"], ruling["authority"]) for ruling in rulings} == {
@@ -143,11 +143,11 @@ def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup, demo: Demo)
 def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Recoup, demo: Demo) -> None:
     """Banco was not given its card and 75.00 on it was collected: a win at evens less 5% brings 146.25 back in all."""
     out = demo.printed
-    tried = "E7 (approver) tried to approve the answers in case 2026-0001"
-    assert re.search(rf"{re.escape(tried)} \(position \d+\): refused, E7 wrote or altered the answers", out)
-    assert "Z7 (administrator) tried to approve the answers" in out
-    assert "A7 (approver): decision approved; case 2026-0001 is for decision" in out
-    assert "E7 (dispute manager): paid (P1, 146.25 GBP); case 2026-0001 is paid" in out
+    tried = "E7 (approver), unverified: tried to approve the answers in case 2026-0001"
+    assert re.search(rf"{re.escape(tried)} \(position \d+\); refused, E7 wrote or altered the answers", out)
+    assert "Z7 (administrator), unverified: tried to approve the answers" in out
+    assert "A7 (approver), unverified: decision approved; case 2026-0001 is for decision" in out
+    assert "E7 (dispute manager), unverified: paid (P1, 146.25 GBP); case 2026-0001 is paid" in out
     assert "P1 has been paid 146.25 GBP by case 2026-0001." in out
     url = "sqlite:///demo-out/ledger.db"
     rows = recoup("case", "register", "--json", "--ledger", url).json

@@ -150,7 +150,7 @@ def test_a_new_office_counts_from_the_next_request_and_one_that_ended_lets_nobod
         yesterday = (datetime.now(UTC) - DAYS_AGO).date().isoformat()
         give_offices(desk.ledger, "I7", "administrator", "investigator", until=yesterday)
         is_out(person)
-        expect(sign_in_in_vain(person)).to_have_text("Nobody is let in who holds no office today.")
+        expect(sign_in_in_vain(person)).to_have_text("Only a person who holds an office today is let in.")
         is_out(person)
         assert len(seen(desk.ledger, SignInRefused)) == 1
 
@@ -184,14 +184,14 @@ def test_an_account_at_the_provider_is_bound_by_two_people(
         reader.page.get_by_label("Username").fill(provider.USERS[0])
         reader.page.get_by_label("Password").fill(provider.PASSWORD)
         reader.page.get_by_role("button", name="Log in").click()
-        expect(reader.page.locator("main")).to_contain_text("bound to nobody")
+        expect(reader.page.locator("main")).to_contain_text("belongs to no person")
         account = re.search(r"sha256:[0-9a-f]{64}", reader.page.locator("main").inner_text())
         assert account is not None
 
         bind = ("bind", "R7", "--issuer", issuer, "--account", account[0])
         waits = roster(keys, house, *bind, second=False)
         come_by_the_house_s_account()
-        expect(reader.page.locator("main")).to_contain_text("bound to nobody")
+        expect(reader.page.locator("main")).to_contain_text("belongs to no person")
 
         position = re.search(r"roster confirm (\d+)", waits)
         assert position is not None

@@ -103,7 +103,7 @@ def open_case(desk: Served, page: Page) -> str:
         claims.nth(row).get_by_label("Writes in").select_option(language)
         claims.nth(row).locator("[name=words]").fill(words)
     page.get_by_role("button", name="Sign and open").click()
-    expect(page.locator(".form-error").last).to_contain_text("'1,950' is no amount of money, or could be two")
+    expect(page.locator(".form-error").last).to_contain_text("'1,950' is not an amount of money, or could be two")
     claims.nth(1).get_by_label("Amount in GBP").fill("285.00")
     page.get_by_role("button", name="Sign and open").click()
     expect(page.locator(".asked-again").last).to_contain_text("P2 asks for 285.00 GBP, and these rounds can give at most")
@@ -355,9 +355,9 @@ def answers(pay: str = "128.00") -> dict[str, Any]:
     ("data", "says"),
     [
         (b"", "that file is empty"),
-        (b"MZ\x90\x00\x03", "that is no PDF, PNG, JPEG, WebP and no plain text"),
-        (b"<svg onload='x()'>\x00", "that is no PDF"),
-        (b"GIF89a\x01\x00", "that is no PDF"),
+        (b"MZ\x90\x00\x03", "save it as PDF or PNG or JPEG or WebP or plain text"),
+        (b"<svg onload='x()'>\x00", "files of that kind are not taken"),
+        (b"GIF89a\x01\x00", "files of that kind are not taken"),
     ],
 )
 def test_a_file_that_is_none_of_those_taken_is_refused(
@@ -409,13 +409,13 @@ def test_a_file_is_shown_by_its_digest_once_it_is_on_record_and_no_path_leads_el
 @pytest.mark.parametrize(
     ("amount", "says"),
     [
-        ("1,950", "is no amount of money, or could be two"),
-        ("-5", "is no amount of money"),
-        ("78.505", "is no amount of money"),
-        ("seventy", "is no amount of money"),
-        ("1e3", "is no amount of money"),
-        ("\uff19", "is no amount of money"),
-        ("9" * 30, "is no amount of money"),
+        ("1,950", "is not an amount of money, or could be two"),
+        ("-5", "is not an amount of money"),
+        ("78.505", "is not an amount of money"),
+        ("seventy", "is not an amount of money"),
+        ("1e3", "is not an amount of money"),
+        ("\uff19", "is not an amount of money"),
+        ("9" * 30, "is not an amount of money"),
     ],
 )
 def test_an_amount_that_is_none_is_refused_in_a_sentence(

@@ -636,7 +636,7 @@ def test_a_provider_that_does_not_answer_is_said_in_a_sentence(peopled: str, tmp
         for path in ("", "?code=x", "?code=x&state=y", "?error=denied&error_description=%3Cscript%3E", "?state=%00"):
             back = client.get(f"/sign-in/provider/callback{path}")
             assert back.status_code == 401, path
-            assert "sign in anew" in back.text
+            assert "sign in again" in back.text
             assert "<script>" not in back.text
             assert COOKIE not in back.cookies
 
@@ -651,7 +651,7 @@ def test_an_account_lets_in_only_whom_it_is_bound_to_and_its_answer_holds_once(p
         with desk.client() as client:
             back = come_back(client, USERS[1])
             assert back.status_code == 401
-            assert "bound to nobody" in back.text
+            assert "belongs to no person" in back.text
             assert "sha256:" in back.text
         bind_account(desk.ledger, "R7", issuer, "1")
         with desk.client() as client, desk.client() as thief:

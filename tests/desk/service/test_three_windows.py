@@ -47,7 +47,7 @@ def test_one_finds_and_rules_another_confirms_and_a_reader_sees_masked_names(
         form = first.page.locator('form[data-act="void round"]')
         form.get_by_label("Reason").fill("suspicion")
         form.get_by_role("button", name="Sign").click()
-        expect(first.page.locator("#told")).to_contain_text("M1 (management) decided: void round, suspicion")
+        expect(first.page.locator("#told")).to_contain_text("M1 (management): the round is void (reason: suspicion)")
 
         # She cannot confirm it herself: no button, and whoever asks without one is refused, which is on record.
         first.page.goto("/decisions")
@@ -61,7 +61,7 @@ def test_one_finds_and_rules_another_confirms_and_a_reader_sees_masked_names(
         second.sign_in()
         second.page.goto("/decisions")
         second.page.get_by_role("row").filter(has_text="round declared void").get_by_role("button", name="Confirm").click()
-        expect(second.page.locator("#told")).to_contain_text(f"M2 (management) decided: confirm position {position}")
+        expect(second.page.locator("#told")).to_contain_text(f"the decision at position {position} is confirmed")
         second.page.goto(f"/acts/{position}")
         expect(second.page.locator("main")).to_contain_text("Signed by M1 with the passkey SHA256:")
 

@@ -79,9 +79,9 @@ def test_a_refused_approval_is_an_attempt_on_page_report_and_terminal(ledger: Le
     assert [page.act_words(act) for act in tried] == [f"tried to approve the answers: {WHY}"]
     case, work = Casebook(ledger).case(disputes.SETTLED), Casework(ledger, LedgerJudge(ledger))
     (refused,) = (act for act in case.taken if act.refused)
-    line = act_line(case, refused, work.money(case))
-    assert line.startswith("Dora (approver) tried to approve the answers in case 2026-0001 (position ")
-    assert line.endswith(f"): {WHY}")
+    line = act_line(case, refused, work.table_opening(case))
+    assert line.startswith("Dora (approver), unverified: tried to approve the answers in case 2026-0001 (position ")
+    assert line.endswith(f"); {WHY}")
     words = Catalogue()
     report = compose_case_report(gather_case_file(ledger, disputes.SETTLED, words, mask_names=False), words, masked=False)
     (row_text,) = (row[2] for row in rows(report, "Case history") if "Dora wrote" in row[2])
@@ -163,7 +163,7 @@ def test_a_case_is_listed_with_its_status(ledger: Ledger) -> None:
 def test_a_case_has_one_status_in_list_page_report_and_course(ledger: Ledger, view: LedgerView) -> None:
     case, words = Casebook(ledger).case(PAID), Catalogue()
     report = compose_case_report(gather_case_file(ledger, PAID, words, mask_names=False), words, masked=False)
-    last = act_line(case, case.taken[-1], Casework(ledger, LedgerJudge(ledger)).money(case))
+    last = act_line(case, case.taken[-1], Casebook(ledger).table_opening(case))
     assert case_line_document(case).status == CaseView(view, PAID, None).answer.status.word == "paid"
     assert report.document.notices[0] == "paid"
     assert "The case is settled and paid." in lines(report, "The decision")

@@ -178,7 +178,7 @@ def test_an_award_is_on_a_wager_of_the_player_s_own(house: Ledger) -> None:
     for wager in ("w2", "w9", "w3"):
         award = acts.WagerAward(round=ROUND, wager=wager, due_minor=1)
         answer = acts.Answer(player="P1", outcome="upheld", awards=(award,))
-        with pytest.raises(MalformedDecision, match=f"P1 has no wager {wager}"):
+        with pytest.raises(MalformedDecision, match=f"P1 has no bet {wager}"):
             work.act(number, acts.RulingProposed(by="D1", role="dispute_manager", answers=(answer,)))
 
 
