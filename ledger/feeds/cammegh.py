@@ -55,7 +55,9 @@ WARNINGS: Final[dict[int, DeviceWarning]] = {
 _BOUNDARY: Final = re.compile(rb"(?:[\r\n]|\xe2\x90[\x8d\x8a])+|(?=\*[A-Za-z])")
 """A line's end, also as the control pictures a terminal shows for it; and where a line begins, as an end may be lost."""
 
-_IGNORED_LINE: Final = re.compile(rb"\*[FYwWMR][ -~]*")
+_IGNORED_LINE: Final = re.compile(rb"\*[FYwWMR][ -~]*|\*[a-wyz](?: [ -:<-~]*)?")
+"""Lines that tell nothing of a game, and answers to what a program asked of the wheel."""
+
 _WINNING_NUMBER: Final = re.compile(rb"[ 0-9][0-9]")
 _FIELDS: Final[dict[str, re.Pattern[bytes]]] = {
     "state": re.compile(rb"[1-6]"),
@@ -102,6 +104,8 @@ class Status:
     pocket: Pocket | None
     warnings: frozenset[DeviceWarning]
     wheel: Direction | None
+    has_no_last: bool = False
+    """Whether it says that no number has come since the wheel was switched on."""
 
     @property
     def phase(self) -> tuple[int, State, Pocket | None]:
@@ -232,6 +236,7 @@ def _parse_status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
         _parse_pocket(status["number"], pockets) if is_result else _last_number(status["number"], pockets),
         frozenset(name for flag, name in WARNINGS.items() if flags & flag),
         _DIRECTIONS.get(status["direction"]),
+        has_no_last=not is_result and not status["number"].strip(),
     )
 
 
@@ -333,6 +338,10 @@ class WheelGame:
     result: Pocket | None = None
     reported_warnings: frozenset[DeviceWarning] = frozenset()
     """The warnings that were told of this spin."""
+    has_named_number: bool = False
+    """Whether a status of this game, but for the first, named a number."""
+    blanks: int = 0
+    """How many statuses, one after the other, had no last number."""
 
     def apply_status(self, status: Status) -> Iterator[Event]:
         """What a status of this game tells."""
@@ -373,6 +382,21 @@ class WheelGame:
     def is_awaiting_number(self) -> bool:
         """Whether its ball is, or was last seen, in the wheel."""
         return self.is_spun and self.result is None
+
+    def is_restarted(self, status: Status) -> bool:
+        """Whether the wheel was switched on again: it counts from 1, or has no last number any more.
+
+        One status without a last number may be a fault of the line, two are not.
+        """
+        if status.counter != self.counter:
+            return status.counter == 1 != next_counter(self.counter)
+        self.blanks = self.blanks + 1 if status.has_no_last else 0
+        self.has_named_number = self.has_named_number or status.pocket is not None
+        return self.has_named_number and self.blanks == LINES_TO_CONFIRM
+
+    def apply_late_number(self, pocket: Pocket) -> Iterator[Event]:
+        """The number of its ball, which came when the wheel had been restarted."""
+        yield from self._count_number(pocket)
 
     def apply_last_number(self, pocket: Pocket | None) -> Iterator[Event]:
         """What the next game's status says that this one's number was. Alone it does not make a result."""
@@ -449,7 +473,9 @@ class GameTracker:
     """Winning lines before the first status."""
 
     counter_after_restart: int | None = None
-    """Under which counter a wheel that was restarted while a ball was in it shows that ball's number."""
+    """Under which counter a wheel that was restarted while a ball was in it goes on with that ball's game."""
+    unfinished_game: WheelGame | None = None
+    """The game before a restart whose ball may still be in the wheel, as long as none was launched since."""
 
     def apply(self, line: Status | Pocket) -> Iterator[tuple[WheelGame, Event]]:
         """What a line tells, and of which game."""
@@ -457,29 +483,39 @@ class GameTracker:
             yield from self._apply_winning_line(line)
             return
         game = self.game
-        if game is not None and self._shows_ball_of_before(game, line):
-            self.counter_after_restart = line.counter
-            line = replace(line, counter=game.counter)
-        if game is None or line.counter != game.counter:
-            if game is not None:
+        if game is not None:
+            is_restarted = game.is_restarted(line)
+            if self._goes_on_after_restart(game, line, is_restarted=is_restarted):
+                self.counter_after_restart, is_restarted = line.counter, False
+                line = replace(line, counter=game.counter)
+            if is_restarted or line.counter != game.counter:
                 for event in game.end(line):
                     yield game, event
-            game = self._next_game(line)
+                self.unfinished_game = game if is_restarted and game.is_awaiting_number else None
+                game = None
+        yield from self._apply_status(game or self._next_game(line), line)
+
+    def _apply_status(self, game: WheelGame, status: Status) -> Iterator[tuple[WheelGame, Event]]:
+        """What a status tells of its game, and of one before it."""
+        if status.state in _SPIN_STATES:
+            self.unfinished_game = None
+        if self.unfinished_game and status.pocket and status.state is State.WINNING_NUMBER and not game.is_spun:
+            for event in self.unfinished_game.apply_late_number(status.pocket):
+                yield self.unfinished_game, event
+            return
         if game.result is not None:
             self.last_game = None
-        if self.last_game and line.state is not State.WINNING_NUMBER:
-            for event in self.last_game.apply_last_number(line.pocket):
+        if self.last_game and status.state is not State.WINNING_NUMBER:
+            for event in self.last_game.apply_last_number(status.pocket):
                 yield self.last_game, event
-        for event in game.apply_status(line):
+        for event in game.apply_status(status):
             yield game, event
 
-    def _shows_ball_of_before(self, game: WheelGame, status: Status) -> bool:
-        """Whether a wheel that counts from 1 again names the number of the ball that was in it before."""
-        if status.state is not State.WINNING_NUMBER or status.counter == game.counter:
+    def _goes_on_after_restart(self, game: WheelGame, status: Status, *, is_restarted: bool) -> bool:
+        """Whether a wheel that was restarted with a ball in it goes on with the game of that ball."""
+        if status.state not in (State.NO_MORE_BETS, State.WINNING_NUMBER):
             return False
-        if status.counter == self.counter_after_restart:
-            return True
-        return game.is_awaiting_number and status.counter == 1 != next_counter(game.counter)
+        return status.counter == self.counter_after_restart or (is_restarted and game.is_awaiting_number)
 
     def _apply_winning_line(self, pocket: Pocket) -> Iterator[tuple[WheelGame, Event]]:
         if self.game is None:

@@ -286,6 +286,40 @@ class TestWhoseBall:
         assert by_round(capture)["r1"] == ["open", "spin", "nmb", "close"]
         assert by_round(capture)["r2"] == ["open", "wheel", "spin", "nmb", "rest", "close"]
 
+    def test_a_restart_is_seen_where_the_last_number_is_lost_also_under_the_same_counter(self) -> None:
+        capture = Wheel(counter=1, last="  ").game("23").at(2)
+        capture.counter, capture.last = 1, "  "
+        capture.at(6).at(2).at(3).at(4).win("5").at(2)
+        assert [
+            (d.subject[-2:], d.event.pocket) for d in deliveries(capture.capture) if isinstance(d.event, BallRested)
+        ] == [
+            ("r1", "23"),
+            ("r3", "5"),
+        ]
+
+    @pytest.mark.parametrize("states", [(1, 1), (6, 1), (2, 2)])
+    def test_a_number_without_a_launch_after_the_restart_is_of_the_ball_before(self, states: tuple[int, ...]) -> None:
+        capture = Wheel(counter=17).spin()
+        capture.counter, capture.last = 1, "  "
+        for state in states:
+            capture.at(state)
+        capture.win("23", "").game("5").at(2)
+        assert [
+            (d.subject[-2:], d.event.pocket) for d in deliveries(capture.capture) if isinstance(d.event, BallRested)
+        ] == [
+            ("r1", "23"),
+            ("r3", "5"),
+        ]
+
+    def test_one_status_without_a_last_number_is_no_restart(self) -> None:
+        capture = Wheel().game("23").at(2).at(2, 1, number="  ").at(2).spin().win("5").at(2)
+        assert (numbers(capture), reports(capture)) == (["23", "5"], [])
+        assert len(by_round(capture)) == 3
+
+    @pytest.mark.parametrize("answer", [b"*u 1", b"*t h", b"*p 1", b"*o 1157", b"*t"])
+    def test_answers_to_a_program_are_passed_over(self, answer: bytes) -> None:
+        assert refusals(Wheel().spin().say(answer).win("31").at(2)) == []
+
     def test_a_winning_line_that_comes_when_the_counter_has_gone_on_is_of_the_ball_before(self) -> None:
         capture = Wheel(counter=17).spin()
         capture.counter, capture.last = 18, "  "
