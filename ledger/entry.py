@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, model_validator
 from ledger.events import REGISTRY, Event
 from ledger.events.deliveries import Base64, Digest
 from ledger.events.roster import Fingerprint
+from ledger.values.money import Count
 from ledger.values.offices import Person
 from ledger.values.subjects import HOUSE
 
@@ -45,12 +46,26 @@ class ActSignature(BaseModel):
         return self
 
 
+Extension = tuple[str, str | int | bool]
+"""An extension attribute of a CloudEvent: its name and value."""
+
+
+class DroppedExtensions(BaseModel):
+    """The extension attributes of an event that were too large to keep: how many, and the first names in order."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, defer_build=True)
+
+    number: Count
+    names: tuple[str, ...]
+
+
 class Delivery(NamedTuple):
     """An event as a source delivers it, before the ledger has given it a version, a time and a position.
 
     `time` is the device's time in canonical text (None where the source knows none); `after` names deliveries of
     other sources, as `source#id`, that are known to have come before. An act has the `signature` of a person on the roster,
-    and what it enters besides has the act as `causation`.
+    and what it enters besides has the act as `causation`. `extensions`, sorted by name, are attributes that came with the
+    event and say nothing about it: the same event may come again with others, so they are not part of its content.
     """
 
     event: Event
@@ -63,6 +78,8 @@ class Delivery(NamedTuple):
     correlation: str | None = None
     causation: str | None = None
     signature: ActSignature | None = None
+    extensions: tuple[Extension, ...] = ()
+    dropped_extensions: DroppedExtensions | None = None
 
     @property
     def topic(self) -> str:

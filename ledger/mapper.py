@@ -11,7 +11,7 @@ from eventsourcing.domain import DomainEventProtocol
 from eventsourcing.persistence import Mapper, Notification, StoredEvent, Transcoder
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ledger.entry import ActSignature, AnyDelivery, Delivery, Entry, PlainDelivery
+from ledger.entry import ActSignature, AnyDelivery, Delivery, DroppedExtensions, Entry, PlainDelivery
 from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY, Event
 from ledger.events.deliveries import EntryUnreadable
@@ -72,6 +72,9 @@ _Text = Annotated[str, Field(min_length=1)]
 
 LEDGERS_OWN: Final = ("recorded_at", "salt", "stream", "version")
 """What an envelope has besides what the source said."""
+_CAME_ALONG: Final = ("dropped_extensions", "extensions")
+"""What an envelope has of the attributes that came with an event. They differ from one transmission to the next."""
+_NOT_CONTENT: Final = frozenset({*LEDGERS_OWN, *_CAME_ALONG})
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,8 @@ class _Envelope(BaseModel):
     correlation: str | None = None
     causation: str | None = None
     signature: ActSignature | None = None
+    extensions: dict[str, str | int | bool] | None = None
+    dropped_extensions: DroppedExtensions | None = None
 
 
 def written_topic(event: Event) -> str:
@@ -291,7 +296,7 @@ def stored_digest(state: bytes) -> bytes:
     """
     envelope = orjson.loads(state)
     try:
-        fields = {name: value for name, value in envelope.items() if name not in LEDGERS_OWN}
+        fields = {name: value for name, value in envelope.items() if name not in _NOT_CONTENT}
     except AttributeError as error:
         raise ValueError("the stored bytes are no envelope") from error
     return leaf_hash(_dumped(fields))
@@ -342,6 +347,10 @@ class LedgerMapper(Mapper[str]):
         fields["stream"], fields["version"], fields["recorded_at"] = stream, version, recorded_at
         if salt is not None:
             fields["salt"] = salt
+        if delivery.extensions:
+            fields["extensions"] = dict(delivery.extensions)
+        if delivery.dropped_extensions is not None:
+            fields["dropped_extensions"] = delivery.dropped_extensions.model_dump(mode="json")
         return self.transcoder.encode(fields)
 
     def to_domain_event(self, stored_event: StoredEvent) -> Entry:
@@ -374,6 +383,8 @@ class LedgerMapper(Mapper[str]):
             box.correlation,
             box.causation,
             box.signature,
+            () if box.extensions is None else tuple(box.extensions.items()),
+            box.dropped_extensions,
         )
         return Entry(position, box.stream, box.version, box.recorded_at, delivery, box.salt)
 

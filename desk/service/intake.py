@@ -31,7 +31,8 @@ from desk.service.metrics import ServiceMetrics
 from ledger.acts.sources import SourceProof, Sources
 from ledger.application import Ledger
 from ledger.events.roster import PublicKey, SourceEnrolled
-from ledger.feeds import cloudevents
+from ledger.feeds import cloudevents_http
+from ledger.feeds.content_types import is_json_type
 from ledger.feeds.intake import BATCH_SIZE, DirectIntake, ItemAnswer, SentItems
 from ledger.feeds.reading import FeedItem
 from ledger.merkle import digest
@@ -57,6 +58,7 @@ RETRY_WITHOUT_DATABASE_SECONDS: Final = 30
 STRUCTURED: Final = "application/cloudevents+json"
 BATCH: Final = "application/cloudevents-batch+json"
 _JSON: Final = "application/json"
+_ANY_CLOUDEVENTS: Final = "application/cloudevents"
 _ATTRIBUTE: Final = "ce-"
 
 router = APIRouter()
@@ -247,7 +249,8 @@ def _is_signed(key: PublicKey, request: Request, body: bytes) -> bool:
     The house is the address at which it is served, whatever the request calls it.
     """
     attributes = [name for name in request.headers if name.startswith(_ATTRIBUTE)]
-    covered = ["@method", "@authority", "@path", "content-type", "content-digest", *dict.fromkeys(attributes)]
+    typed = ["content-type"] if "content-type" in request.headers else []
+    covered = ["@method", "@authority", "@path", *typed, "content-digest", *dict.fromkeys(attributes)]
     query = request.scope["query_string"].decode("latin-1")
     path = request.scope["raw_path"].decode("latin-1") + (f"?{query}" if query else "")
     message = _Message(request.method, request.app.state.origin + path, request.headers)
@@ -260,11 +263,15 @@ def _is_signed(key: PublicKey, request: Request, body: bytes) -> bool:
 
 
 def _check_headers(request: Request) -> None:
-    """Raises HTTPException where the body is encoded, or an attribute of the event comes twice."""
+    """Raises HTTPException where the body is encoded, or its type or an attribute of the event comes twice."""
     encoding = request.headers.get("content-encoding", "identity")
     if encoding.strip().lower() != "identity":
         raise HTTPException(415, f"send the body as it is, without Content-Encoding {encoding[:20]}")
-    names = [name for name in request.headers.keys() if name.startswith(_ATTRIBUTE)]  # noqa: SIM118 - each as often as it comes
+    names = [
+        name
+        for name in request.headers.keys()  # noqa: SIM118 - each as often as it comes
+        if name.startswith(_ATTRIBUTE) or name == "content-type"
+    ]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise HTTPException(400, f"send the header {twice[:40]} once; it comes twice")
@@ -272,16 +279,22 @@ def _check_headers(request: Request) -> None:
 
 def _items_of(request: Request, body: bytes) -> Sequence[FeedItem]:
     """The events of a request, taken or refused. Raises HTTPException for what is in no mode of CloudEvents."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind == BATCH:
-        return cloudevents.read_batch(body)
-    if kind == STRUCTURED:
-        return [cloudevents.read_event(body)]
+    media_type = request.headers.get("content-type") or None
+    kind = (media_type or _JSON).partition(";")[0].strip().lower()
     attributes = [
         (name.removeprefix(_ATTRIBUTE), value) for name, value in request.headers.items() if name.startswith(_ATTRIBUTE)
     ]
-    if kind == _JSON and attributes:
-        return [cloudevents.read_binary(attributes, body)]
+    if kind == BATCH:
+        return cloudevents_http.read_batch(body, media_type)
+    if kind == STRUCTURED:
+        return [cloudevents_http.read_event(body, media_type)]
+    if attributes and not kind.startswith(_ANY_CLOUDEVENTS):
+        return [cloudevents_http.read_binary(attributes, body, media_type)]
+    if is_json_type(kind) and b'"specversion"' in body:
+        is_batch = body.lstrip().startswith(b"[")
+        return (
+            cloudevents_http.read_batch(body, media_type) if is_batch else [cloudevents_http.read_event(body, media_type)]
+        )
     raise HTTPException(
         415, f"send one event as {STRUCTURED}, a list as {BATCH}, or {_JSON} with the attributes as headers"
     )

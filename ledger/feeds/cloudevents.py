@@ -1,51 +1,64 @@
-"""CloudEvents 1.0: structured JSON, one event a line, the interchange in and out; and as HTTP carries them."""
+"""CloudEvents 1.0.2: structured JSON, one event a line or a list of them, the interchange in and out."""
 
+import binascii
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cache, lru_cache
-from io import BytesIO
 from typing import Annotated, Any, BinaryIO, Final, Literal
-from urllib.parse import unquote
 
 import orjson
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, create_model
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    create_model,
+)
+from pydantic_core import PydanticCustomError
 
 from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
+from ledger.feeds.content_types import is_json_type, is_media_type, utf8_of
+from ledger.feeds.extensions import bounded_extensions
 from ledger.feeds.formats import Format
 from ledger.feeds.reading import (
-    KEPT_HEAD_BYTES,
-    MAX_LINE_BYTES,
     FeedItem,
     MalformedLine,
     PartialDelivery,
-    accepted_item,
     describe_errors,
-    digest_of,
     event_of,
     instant_text,
     is_list,
     item_by_item,
     item_of_line,
     read_lines,
-    refused_item,
 )
 from ledger.mapper import event_text, has_versions, written_topic
 from ledger.values.money import Count
-from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, REF, SUBJECT, TRANSCRIPT, DeliveryId, Name, Source, Subject
-from ledger.values.times import canonical_instant as canonical_time
+from ledger.values.times import rfc3339_instant
 
 SCHEMA: Final = "urn:recoup:schema:"
 _BOM: Final = b"\xef\xbb\xbf"
-_DIGITS: Final = re.compile(r"[0-9]{1,16}\Z")
+_DIGITS: Final = re.compile(r"0*[0-9]{1,16}\Z")
+_LONGEST_SEQUENCE: Final = 100
 
 
 def _sequence_number(value: object) -> object:
-    """The Sequence extension writes numbers as text; many programs write them as numbers."""
-    return int(value) if isinstance(value, str) and _DIGITS.match(value) else value
+    """The Sequence extension writes numbers as text, maybe padded; many programs write them as numbers."""
+    is_number = isinstance(value, str) and len(value) <= _LONGEST_SEQUENCE and _DIGITS.match(value)
+    return int(value) if isinstance(value, str) and is_number else value
+
+
+def _require_json_type(media_type: str) -> str:
+    if not is_json_type(media_type):
+        raise PydanticCustomError("media_type", "is not a JSON media type")
+    return media_type
 
 
 Sequence = Annotated[Count, BeforeValidator(_sequence_number, json_schema_input_type=str | int)]
@@ -57,15 +70,16 @@ _PARTIAL_FIELDS: Final[dict[Literal["source", "id", "sequence", "subject"], Type
 }
 
 
-_LONGEST_TIME: Final = 40
+_LONGEST_TIME: Final = 100
 
 
 class CloudEvent(BaseModel):
     """The attributes of an event as they stand on the wire. `sequence` orders the events of one source; `after`
-    lists, separated by blanks, events of other sources as `source#id` that are known to have come before.
+    lists, separated by blanks, events of other sources as `source#id` that are known to have come before. All other
+    attributes are extensions.
     """
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     specversion: Literal["1.0"]
     type: Annotated[str, Field(max_length=100)]
@@ -76,14 +90,15 @@ class CloudEvent(BaseModel):
     table: Name | None = None
     time: Annotated[str, Field(max_length=_LONGEST_TIME)] | None = None
     after: Annotated[str, Field(max_length=100_000)] | None = None
-    correlationid: DeliveryId | None = None
-    causationid: DeliveryId | None = None
-    datacontenttype: Literal["application/json"] | None = None
-    dataschema: Annotated[str, Field(max_length=200)] | None = None
-    data: dict[str, Any]
+    correlationid: Any = None
+    causationid: Any = None
+    datacontenttype: Annotated[str, AfterValidator(_require_json_type)] | None = None
+    dataschema: Annotated[str, Field(pattern=r"^\S+$")] | None = None
+    data: dict[str, Any] = {}
+    data_base64: str | None = None
 
 
-_PLAIN: Final = frozenset(CloudEvent.model_fields) - {"after", "correlationid", "causationid"}
+_PLAIN: Final = frozenset(CloudEvent.model_fields) - {"after", "correlationid", "causationid", "data_base64"}
 """The attributes of an event without anything unusual."""
 _ANY: Final[dict[str, Any]] = {
     "specversion": "1.0", "type": "any", "source": "any", "id": "1", "subject": "any/2026-01-20", "sequence": 1, "data": {}
@@ -118,13 +133,45 @@ def read_plain(line: bytes) -> AnyDelivery:
     """The same, with its event only where there is something unusual about it. Raises MalformedDelivery."""
     if (plain := _usual_line(line)) is not None:
         return plain
-    try:
-        box = orjson.loads(line.removeprefix(_BOM))
-    except orjson.JSONDecodeError as error:
-        raise MalformedDelivery("line_not_json", error=str(error)[:80]) from error
+    box = parsed_json(line, "line_not_json")
     if not isinstance(box, dict):
         raise MalformedDelivery("not_one_event")
     return _read_in_one_pass(box) or _read_stepwise(box)
+
+
+def parsed_json(raw: bytes, code: str) -> Any:
+    """Return the value of JSON text. Raises MalformedDelivery: of this code where it is not JSON, else for a key that comes
+    twice, of which one reader takes the first and another the last.
+    """
+    raw = raw.removeprefix(_BOM)
+    try:
+        value = orjson.loads(raw)
+        if not _has_no_more_keys(raw, value):
+            json.loads(raw, object_pairs_hook=_each_once, parse_int=str, parse_float=str)
+    except (ValueError, RecursionError) as error:
+        raise MalformedDelivery(code, error=str(error)[:80]) from error
+    return value
+
+
+def _has_no_more_keys(raw: bytes, value: object) -> bool:
+    """Return whether JSON text has exactly the keys and texts that were read of it; False where that takes a closer look.
+
+    Without a backslash every quotation mark begins or ends a text, and a key that comes twice would leave two over.
+    """
+    if b"\\" in raw:
+        return False
+    try:
+        return raw.count(b'"') == orjson.dumps(value).count(b'"')
+    except TypeError:
+        return False
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    read = dict(pairs)
+    if len(read) < len(pairs):
+        names = [name for name, _ in pairs]
+        raise MalformedDelivery("key_twice", key=next(name for name in names if names.count(name) > 1)[:60])
+    return read
 
 
 def _usual_line(line: bytes) -> PlainDelivery | None:
@@ -137,7 +184,7 @@ def _usual_line(line: bytes) -> PlainDelivery | None:
         box = orjson.loads(line)
     except orjson.JSONDecodeError:
         return None
-    return _plain_delivery(box) if isinstance(box, dict) else None
+    return _plain_delivery(box) if isinstance(box, dict) and _has_no_more_keys(line, box) else None
 
 
 def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
@@ -158,7 +205,7 @@ def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
             or not _are_plain(ident, sequence, time)
         ):
             return None
-        instant = None if time is None else canonical_time(time)
+        instant = None if time is None else rfc3339_instant(time)
         return PlainDelivery(topic, _checked_data(topic, data), source, ident, int(sequence), subject, instant)
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
@@ -199,7 +246,7 @@ def _plain_line(line: bytes) -> PlainDelivery | None:
             or "\\" in time
         ):
             return None
-        return PlainDelivery(topic, data, source, ident, int(sequence), subject, canonical_time(time))
+        return PlainDelivery(topic, data, source, ident, int(sequence), subject, rfc3339_instant(time))
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
 
@@ -243,7 +290,7 @@ def _opened(piece: bytes) -> bytes:
 def _attributes(piece: bytes, needed: Set[str], *possible: str) -> dict[str, Any]:
     """The attributes of a piece of an object with its ends. Raises ValueError where they are others."""
     given: dict[str, Any] = orjson.loads(piece)
-    if given.keys() - possible != needed:
+    if given.keys() - possible != needed or not _has_no_more_keys(piece, given):
         raise ValueError("attributes stand at other places")
     return given
 
@@ -284,7 +331,7 @@ def _read_in_one_pass(attributes: dict[str, Any]) -> Delivery | None:
     """The delivery of an object without a fault, None where there is one."""
     topic = attributes.get("type")
     kind = REGISTRY.get(topic) if isinstance(topic, str) else None
-    if kind is None or not kind.FROM_FEEDS:
+    if kind is None or not kind.FROM_FEEDS or "data_base64" in attributes:
         return None
     try:
         whole = _event_validator(kind)(attributes)
@@ -296,17 +343,47 @@ def _read_in_one_pass(attributes: dict[str, Any]) -> Delivery | None:
 def _read_stepwise(fields: dict[str, Any]) -> Delivery:
     """The delivery of an object: first its attributes are looked at, then its data."""
     try:
-        attributes = CloudEvent.model_validate(fields)
+        attributes = CloudEvent.model_validate(_with_data(fields))
     except ValidationError as error:
         raise MalformedDelivery("not_a_cloudevent", faults=describe_errors(error)) from error
     return _delivery(attributes)
+
+
+def _with_data(fields: dict[str, Any]) -> dict[str, Any]:
+    """Return the attributes that are set, with the data as an object wherever they were: none are an empty one.
+
+    Raises MalformedDelivery where the data are there twice, or their bytes are not JSON.
+    """
+    fields = {name: value for name, value in fields.items() if value is not None}
+    media_type = fields.get("datacontenttype")
+    if "data_base64" in fields:
+        if "data" in fields:
+            raise MalformedDelivery("data_twice")
+        fields["data"] = _decoded_data(fields.pop("data_base64"), media_type)
+    elif "data" not in fields and isinstance(media_type, str) and is_media_type(media_type):
+        del fields["datacontenttype"]
+    return fields
+
+
+def _decoded_data(text: object, media_type: object) -> Any:
+    """Return the JSON value of data in Base64. Of another media type they stay text, which is refused for that type."""
+    try:
+        raw = binascii.a2b_base64(text, strict_mode=True) if isinstance(text, str) else None
+    except ValueError as error:
+        raise MalformedDelivery("data_not_base64") from error
+    if raw is None:
+        raise MalformedDelivery("data_not_base64")
+    declared = media_type if isinstance(media_type, str) else None
+    if declared is not None and not is_json_type(declared):
+        return text
+    return parsed_json(utf8_of(raw, declared), "data_not_json")
 
 
 def _check_names(event: CloudEvent) -> None:
     """Raises MalformedDelivery where what the attributes name does not belong together."""
     if event.table is not None and not event.subject.startswith(event.table + "/"):
         raise MalformedDelivery("other_table", table=event.table, subject=event.subject)
-    if event.dataschema is not None and event.dataschema != SCHEMA + event.type:
+    if event.dataschema is not None and event.dataschema.startswith(SCHEMA) and event.dataschema != SCHEMA + event.type:
         raise MalformedDelivery("other_schema", schema=f"{SCHEMA}{event.type[:60]}")
 
 
@@ -315,6 +392,11 @@ def _delivery(event: CloudEvent, payload: Event | None = None) -> Delivery:
     after = tuple(event.after.split()) if event.after else ()
     if not all(map(REF.match, after)):
         raise MalformedDelivery("after_not_references")
+    correlation, causation = _id_or_none(event.correlationid), _id_or_none(event.causationid)
+    came_along = {name: value for name, value in (event.model_extra or {}).items() if value is not None}
+    if correlation != event.correlationid or causation != event.causationid:
+        came_along = {**came_along, **_other_ids(event, correlation, causation)}
+    extensions, dropped = bounded_extensions(came_along) if came_along else ((), None)
     return Delivery(
         event=event_of(event.type, event.data) if payload is None else payload,
         source=event.source,
@@ -323,15 +405,28 @@ def _delivery(event: CloudEvent, payload: Event | None = None) -> Delivery:
         subject=event.subject,
         time=None if event.time is None else instant_text(event.time),
         after=after,
-        correlation=event.correlationid,
-        causation=event.causationid,
+        correlation=correlation,
+        causation=causation,
+        extensions=extensions,
+        dropped_extensions=dropped,
     )
+
+
+def _id_or_none(value: object) -> str | None:
+    return value if isinstance(value, str) and DELIVERY_ID.match(value) else None
+
+
+def _other_ids(event: CloudEvent, correlation: str | None, causation: str | None) -> dict[str, Any]:
+    """The ids of other events that are not of the ledger's form, as any other extension."""
+    given = {"correlationid": (event.correlationid, correlation), "causationid": (event.causationid, causation)}
+    return {name: value for name, (value, used) in given.items() if value is not None and used is None}
 
 
 def write(delivery: Delivery) -> bytes:
     """The line for a delivery, without its end. What the ledger itself entered has no sequence and may have no table."""
     topic = written_topic(delivery.event)
     box: dict[str, Any] = {
+        **dict(delivery.extensions),
         "specversion": "1.0",
         "type": topic,
         "source": delivery.source,
@@ -341,13 +436,16 @@ def write(delivery: Delivery) -> bytes:
         "sequence": None if delivery.sequence is None else str(delivery.sequence),
         "time": delivery.time,
         "after": " ".join(delivery.after) or None,
-        "correlationid": delivery.correlation,
-        "causationid": delivery.causation,
+        **{name: value for name, value in _ids_of(delivery).items() if value is not None},
         "datacontenttype": "application/json",
         "dataschema": SCHEMA + topic,
         "data": delivery.event.model_dump(exclude_none=True),
     }
     return orjson.dumps({name: value for name, value in box.items() if value is not None})
+
+
+def _ids_of(delivery: Delivery) -> dict[str, str | None]:
+    return {"correlationid": delivery.correlation, "causationid": delivery.causation}
 
 
 def read_partial(line: bytes) -> PartialDelivery:
@@ -365,67 +463,19 @@ def read_partial(line: bytes) -> PartialDelivery:
     return seen
 
 
-def read_event(raw: bytes, number: int = 1) -> FeedItem:
-    """One event as an object, however it is spread over lines."""
-    if len(raw) > MAX_LINE_BYTES:
-        why = MalformedDelivery("event_too_long", length=f"{len(raw):,}")
-        return FeedItem(number, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=why)
+def read_item(_: object, raw: bytes) -> list[AnyDelivery]:
+    """Return the delivery of one event as an object. Raises MalformedLine."""
     try:
-        return accepted_item(number, raw, _read_item(None, raw))
-    except MalformedDelivery as error:
-        return refused_item(number, raw, error)
-
-
-def read_batch(raw: bytes) -> list[FeedItem]:
-    """A list of events, each taken or refused alone."""
-    stream = BytesIO(raw)
-    return list(item_by_item(_read_item)(stream)) if is_list(stream) else [_no_list(raw)]
-
-
-def read_binary(attributes: Iterable[tuple[str, str]], data: bytes) -> FeedItem:
-    """An event whose attributes come apart from its data, as HTTP carries them: by name, in their percent-encoding."""
-    named = {name: unquote(value) for name, value in attributes}
-    try:
-        raw = orjson.dumps({**named, "data": orjson.loads(data)})
-        _check_keys(data)
-    except MalformedDelivery as error:
-        return refused_item(1, raw + b"\n" + data, MalformedLine(error.refusal, read_partial(raw)))
-    except (orjson.JSONDecodeError, orjson.JSONEncodeError) as error:
-        raw = orjson.dumps({name: value.encode("utf-8", "replace").decode() for name, value in named.items()})
-        why = MalformedLine(Refusal("data_not_json", error=str(error)[:80]), read_partial(raw))
-        return refused_item(1, raw + b"\n" + data, why)
-    return read_event(raw)
-
-
-def _read_item(_: object, raw: bytes) -> list[AnyDelivery]:
-    try:
-        plain = read_plain(raw)
-        _check_keys(raw)
+        return [read_plain(raw)]
     except MalformedDelivery as error:
         raise MalformedLine(error.refusal, read_partial(raw)) from error
-    return [plain]
-
-
-def _check_keys(raw: bytes) -> None:
-    """Raises MalformedDelivery where JSON that was read has a key twice: one reader takes the first, another the last."""
-    json.loads(raw.removeprefix(_BOM), object_pairs_hook=_each_once, parse_int=str, parse_float=str)
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    read = dict(pairs)
-    if len(read) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise MalformedDelivery("key_twice", key=next(name for name in names if names.count(name) > 1)[:60])
-    return read
-
-
-def _no_list(raw: bytes) -> FeedItem:
-    why = MalformedDelivery("not_a_batch")
-    return FeedItem(1, raw[:KEPT_HEAD_BYTES], len(raw), digest_of(raw), refused=why)
 
 
 def _read_lines(stream: BinaryIO) -> Iterator[FeedItem]:
-    """A reader of one event a line."""
+    """A reader of one event a line, or of a list of events."""
+    if is_list(stream):
+        yield from item_by_item(read_item)(stream)
+        return
     for line in read_lines(stream):
         plain = _usual_line(line.raw) if line.of_whole is None else None
         if plain is not None:

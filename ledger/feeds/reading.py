@@ -17,7 +17,7 @@ from ledger.mapper import earlier_fields, kind_of, upcast_data
 from ledger.values.message import Message, in_turn
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import day_error
-from ledger.values.times import INSTANT_PATTERN, canonical_instant
+from ledger.values.times import INSTANT_PATTERN, NoLeapSecond, rfc3339_instant
 
 
 class FeedItem(NamedTuple):
@@ -75,6 +75,7 @@ _FAULTS: Final = {
     "greater_than_equal": "{field} input should be greater than or equal to {ge}",
     "less_than_equal": "{field} input should be less than or equal to {le}",
     "literal_error": "{field} input should be {expected}",
+    "media_type": "{field} is not a JSON media type, such as application/json",
 }
 """What can be wrong with a field, by the kind of fault."""
 
@@ -143,7 +144,9 @@ def _instant_fields(kind: type[Event]) -> tuple[str, ...]:
 def instant_text(text: str, field: str = "time") -> str:
     """A time in the spelling that is stored, from any of RFC 3339. Raises MalformedDelivery where it is none."""
     try:
-        return canonical_instant(text.replace("t", "T").replace("z", "Z"))
+        return rfc3339_instant(text)
+    except NoLeapSecond as error:
+        raise MalformedDelivery("not_a_leap_second", field=field, text=repr(text[:40])) from error
     except (ValueError, OverflowError) as error:
         raise MalformedDelivery("not_a_time", field=field, text=repr(text[:40])) from error
 
@@ -161,8 +164,13 @@ def describe_errors(error: ValidationError) -> str:
     return in_turn([_field_fault(wrong) for wrong in error.errors(include_url=False, include_input=True)])
 
 
+def not_json_type() -> MalformedDelivery:
+    """Return the refusal of data whose media type is not JSON."""
+    return MalformedDelivery("not_a_cloudevent", faults=Message(_FAULTS["media_type"], field="datacontenttype"))
+
+
 def _field_fault(wrong: ErrorDetails) -> str:
-    field = ".".join(_printable(str(part)[:40]) for part in wrong["loc"]) or Message("the data")
+    field = ".".join(printable(str(part)[:40]) for part in wrong["loc"]) or Message("the data")
     if wrong["type"] in _FAULTS:
         return Message(_FAULTS[wrong["type"]], field=field, **wrong.get("ctx", {}))
     if wrong["type"] == "string_pattern_mismatch":
@@ -178,8 +186,8 @@ def _field_fault(wrong: ErrorDetails) -> str:
     )
 
 
-def _printable(text: str) -> str:
-    """A refusal is printed on terminals: nothing in it may steer one."""
+def printable(text: str) -> str:
+    """Return a text that cannot steer a terminal, on which a refusal is printed."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
 

@@ -30,6 +30,19 @@ Instant = Annotated[
 ]
 
 
+_RFC3339: Final = re.compile(
+    r"([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt ]((?:[01][0-9]|2[0-3]):[0-5][0-9]):([0-5][0-9]|60)"
+    r"(\.[0-9]+)?([Zz]|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])\Z"
+)
+"""`date-time` of RFC 3339, with a blank in place of the T too, as its section 5.6 allows."""
+_LAST_SECOND: Final = "T23:59:59"
+_LEAP_SECOND: Final = "60"
+
+
+class NoLeapSecond(ValueError):
+    """A second 60 where no leap second can be: not at the end of a month in UTC."""
+
+
 def parse_instant(text: str) -> int:
     """Microseconds of an RFC 3339 time. Raises ValueError where the text is no time or names no zone."""
     at = datetime.fromisoformat(text)
@@ -70,3 +83,23 @@ def canonical_instant(text: str) -> str:
     if at.tzinfo is UTC:
         return at.isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
     return format_instant(parse_instant(text))
+
+
+def rfc3339_instant(text: str) -> str:
+    """Return the stored spelling of an RFC 3339 time; digits beyond microseconds are cut off.
+
+    A leap second is stored as the last microsecond before it ends: after every other time of its day, before the next
+    day. Raises ValueError for any other text, NoLeapSecond for a leap second where there can be none.
+    """
+    if _STORED.match(text) and text[17:19] != _LEAP_SECOND:
+        return canonical_instant(text)
+    found = _RFC3339.match(text)
+    if found is None:
+        raise ValueError(f"{text!r} is not a time of RFC 3339")
+    day, minute, second, fraction, zone = found.groups()
+    if second != _LEAP_SECOND:
+        return canonical_instant(f"{day}T{minute}:{second}{(fraction or '')[:7]}{zone.upper()}")
+    before = canonical_instant(f"{day}T{minute}:59{zone.upper()}")
+    if _LAST_SECOND not in before or (datetime.fromisoformat(before) + timedelta(seconds=1)).day != 1:
+        raise NoLeapSecond(f"{text!r} is not the end of a month in UTC")
+    return f"{before[:10]}{_LAST_SECOND}.999999Z"

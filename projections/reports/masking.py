@@ -206,6 +206,7 @@ def mask_entries(entries: Iterable[Entry], person_names: PersonNames) -> Iterato
             after=tuple(map(person_names.reference_of, entry.delivery.after)),
             correlation=reference(entry.delivery.correlation),
             causation=reference(entry.delivery.causation),
+            extensions=(),  # free text of another maker, which may name a person
         )
         yield replace(entry, delivery=delivery)
 

@@ -150,6 +150,8 @@ def deliveries(
         correlation=st.none() | delivery_ids,
         causation=st.none() | delivery_ids,
         signature=st.none(),
+        extensions=st.just(()),
+        dropped_extensions=st.none(),
     )
 
 

@@ -31,7 +31,7 @@ from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
 from ledger.events.roster import SourceEnrolled, SourceRevoked
-from ledger.feeds.cloudevents import read_event
+from ledger.feeds.cloudevents_http import read_event
 from ledger.feeds.intake import ItemAnswer, SentItems
 from ledger.ingest import IngestOutcome
 from ledger.merkle import digest

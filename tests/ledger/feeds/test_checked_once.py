@@ -26,6 +26,7 @@ from ledger.feeds.cloudevents import (
     _stored_data,
     _subject,
     _topic_and_source,
+    parsed_json,
     read,
     write,
 )
@@ -107,9 +108,9 @@ def test_nearly_all_of_an_evening_is_read_in_one_pass(tmp_path: Path) -> None:
 def looked_at(line: bytes) -> object:
     """What a line tells when all of it is looked at, or that it is refused."""
     try:
-        box = orjson.loads(line)
+        box = parsed_json(line, "line_not_json")
         return _read_stepwise(box) if isinstance(box, dict) else MalformedDelivery
-    except (orjson.JSONDecodeError, MalformedDelivery):
+    except MalformedDelivery:
         return MalformedDelivery
 
 

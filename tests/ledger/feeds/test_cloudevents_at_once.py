@@ -14,7 +14,15 @@ from hypothesis import strategies as st
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event
-from ledger.feeds.cloudevents import CloudEvent, _plain_delivery, _read_in_one_pass, _read_stepwise, read, write
+from ledger.feeds.cloudevents import (
+    CloudEvent,
+    _plain_delivery,
+    _read_in_one_pass,
+    _read_stepwise,
+    parsed_json,
+    read,
+    write,
+)
 from ledger.mapper import MAPPER, UPCASTS
 from ledger.values.money import LARGEST
 from ledger.values.subjects import play_stream
@@ -42,6 +50,14 @@ def _said(check: Callable[[Any], Delivery | None], value: object) -> str | None:
     except MalformedDelivery as error:
         return str(error)
     return found and repr(found)
+
+
+def parsed(raw: bytes) -> tuple[Any, str | None]:
+    """The value of a line, or the sentence of its refusal."""
+    try:
+        return parsed_json(raw, "line_not_json"), None
+    except MalformedDelivery as error:
+        return None, str(error)
 
 
 def holds(box: dict[str, Any]) -> None:
@@ -129,6 +145,12 @@ ODD: Final[dict[str, bytes]] = {
 }
 
 
+@pytest.mark.parametrize("name", ["an attribute twice", "a topic twice", "a field twice", "data twice"])
+def test_an_event_with_a_key_twice_is_refused_wherever_the_key_is(name: str) -> None:
+    with pytest.raises(MalformedDelivery, match=r"^the event has the key (id|type|card|data) twice$"):
+        read(ODD[name])
+
+
 def test_most_of_what_devices_tell_is_plain() -> None:
     assert assert_plain_is(CARD, repr(read(line(CARD))))
     assert assert_plain_is(BET, repr(read(line(BET))))
@@ -139,12 +161,9 @@ def test_most_of_what_devices_tell_is_plain() -> None:
 
 @pytest.mark.parametrize("raw", [*ODD.values(), *(row[1] for row in BAD)], ids=[*ODD, *(row[0] for row in BAD)])
 def test_an_odd_line_is_read_as_it_is_checked_in_turn(raw: bytes) -> None:
-    try:
-        box = orjson.loads(raw.removeprefix(b"\xef\xbb\xbf"))
-    except orjson.JSONDecodeError:
-        with pytest.raises(MalformedDelivery, match=r"^the line is not JSON"):
-            read(raw)
-        return
+    box, refusal = parsed(raw)
+    if refusal is not None:
+        assert _said(read, raw) == refusal
     if isinstance(box, dict):
         assert _said(read, raw) == _said(_read_stepwise, box)
         holds(box)
