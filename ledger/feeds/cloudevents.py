@@ -94,7 +94,7 @@ class CloudEvent(BaseModel):
     causationid: Any = None
     datacontenttype: Annotated[str, AfterValidator(_require_json_type)] | None = None
     dataschema: Annotated[str, Field(pattern=r"^\S+$")] | None = None
-    data: dict[str, Any] = {}
+    data: dict[str, Any] | None = {}
     data_base64: str | None = None
 
 

@@ -572,3 +572,61 @@ def test_what_stands_in_a_request_twice_is_refused(house: str) -> None:
         assert outcomes(await client.post(f"/feeds/{TABLE}", content=data, headers=plain)) == ["recorded"]
 
     ask(house, asking)
+
+
+def test_a_message_says_by_its_type_and_headers_in_which_mode_it_is(house: str) -> None:
+    """A type of the specification with any parameters and in any case; none at all is JSON; others have no mode."""
+    event = orjson.loads(EVENTS[0])
+    data = orjson.dumps(event.pop("data"))
+    event.pop("datacontenttype", None)
+    attributes = {f"ce-{name}": str(value) for name, value in event.items()}
+    modes: list[tuple[str | None, dict[str, str], bytes, int, list[str]]] = [
+        ("application/cloudevents+json; charset=UTF-8", {}, EVENTS[0], 200, ["recorded"]),
+        ("Application/CloudEvents+JSON", {}, EVENTS[0], 200, ["known"]),
+        (STRUCTURED, {"ce-id": "other", "ce-type": "other"}, EVENTS[0], 200, ["known"]),
+        ("application/cloudevents-batch+json; charset=utf-8", {}, batch(EVENTS[:2]), 200, ["known", "recorded"]),
+        ("application/json; charset=utf-8", attributes, data, 200, ["known"]),
+        ("application/vnd.maker+json", attributes, data, 200, ["known"]),
+        (None, attributes, data, 200, ["known"]),
+        ("text/plain", attributes, data, 200, ["quarantined"]),
+        (None, attributes | {"ce-ext": "%C0%A0"}, data, 200, ["quarantined"]),
+        (None, attributes | {"ce-id": '"%41"', "ce-sequence": "900"}, data, 200, ["recorded"]),
+        (None, {}, EVENTS[0], 200, ["known"]),
+        ("application/json", {}, EVENTS[0], 200, ["known"]),
+        ("application/json", {}, batch(EVENTS[:2]), 200, ["known", "known"]),
+        ("application/cloudevents+avro", attributes, data, 415, []),
+        ("application/cloudevents-batch+xml", {}, data, 415, []),
+        (None, {}, b"{}", 415, []),
+        ("text/plain", {}, EVENTS[0], 415, []),
+    ]
+
+    async def asking(client: httpx.AsyncClient) -> None:
+        for media_type, headers, body, status, found in modes:
+            typed = {} if media_type is None else {"Content-Type": media_type}
+            answer = await client.post(f"/feeds/{TABLE}", content=body, headers={**BEARER, **typed, **headers})
+            assert answer.status_code == status, (media_type, answer.text)
+            assert status != 200 or outcomes(answer) == found, (media_type, answer.text)
+        twice = [*BEARER.items(), *attributes.items(), ("Content-Type", "application/json"), ("Content-Type", "text/json")]
+        answer = await client.post(f"/feeds/{TABLE}", content=data, headers=twice)
+        assert (answer.status_code, answer.json()["detail"]) == (400, "send the header content-type once; it comes twice")
+
+    ask(house, asking)
+    assert "A" in [row["delivery_id"] for row in everything(house)[0]]
+
+
+def test_a_source_with_a_key_signs_a_message_without_a_type(house: str) -> None:
+    """Nothing may be added to it on its way either: a type that it did not sign would say otherwise what its body is."""
+    event = orjson.loads(EVENTS[0]) | {"source": "shoe/7"}
+    data = orjson.dumps(event.pop("data"))
+    event.pop("datacontenttype", None)
+    attributes = {f"ce-{name}": str(value) for name, value in event.items()}
+    covered = ("@method", "@authority", "@path", "content-digest", *attributes)
+
+    async def asking(client: httpx.AsyncClient) -> None:
+        sent = signed_request(data, attributes, covered)
+        assert "content-type" not in sent.headers
+        typed = httpx.Request("POST", sent.url, content=data, headers=[*sent.headers.items(), ("Content-Type", STRUCTURED)])
+        assert (await client.send(typed)).status_code == 401
+        assert outcomes(await client.send(sent)) == ["recorded"]
+
+    ask(house, asking)
