@@ -166,6 +166,12 @@ def _has_no_more_keys(raw: bytes, value: object) -> bool:
         return False
 
 
+def _has_only_texts(raw: bytes, attributes: dict[str, Any], data: bytes | None = None) -> bool:
+    """Return the same of an object whose attributes are texts, but for its data, which are given as JSON."""
+    of_data = 0 if data is None else data.count(b'"') - 2
+    return b"\\" not in raw and raw.count(b'"') == 4 * len(attributes) + of_data
+
+
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     read = dict(pairs)
     if len(read) < len(pairs):
@@ -184,11 +190,11 @@ def _usual_line(line: bytes) -> PlainDelivery | None:
         box = orjson.loads(line)
     except orjson.JSONDecodeError:
         return None
-    return _plain_delivery(box) if isinstance(box, dict) and _has_no_more_keys(line, box) else None
+    return _plain_delivery(box, line) if isinstance(box, dict) else None
 
 
-def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
-    """The delivery of an object that is like thousands before it; None where it is not, and must be looked at.
+def _plain_delivery(attributes: dict[str, Any], line: bytes | None = None) -> PlainDelivery | None:
+    """The delivery of an object, on a line, that is like thousands before it; None where it is not, and must be looked at.
 
     What devices tell is alike again and again: the same cards and calls, about the same round. What was checked once and
     found right is not checked again.
@@ -203,6 +209,7 @@ def _plain_delivery(attributes: dict[str, Any]) -> PlainDelivery | None:
             not _is_plain_kind(topic, attributes["specversion"], given("datacontenttype"), given("dataschema"))
             or not _is_plain_place(source, subject, given("table"))
             or not _are_plain(ident, sequence, time)
+            or (line is not None and not _has_only_texts(line, attributes, data))
         ):
             return None
         instant = None if time is None else rfc3339_instant(time)
@@ -290,7 +297,8 @@ def _opened(piece: bytes) -> bytes:
 def _attributes(piece: bytes, needed: Set[str], *possible: str) -> dict[str, Any]:
     """The attributes of a piece of an object with its ends. Raises ValueError where they are others."""
     given: dict[str, Any] = orjson.loads(piece)
-    if given.keys() - possible != needed or not _has_no_more_keys(piece, given):
+    data = orjson.dumps(given["data"]) if "data" in given else None
+    if given.keys() - possible != needed or not _has_only_texts(piece, given, data):
         raise ValueError("attributes stand at other places")
     return given
 
