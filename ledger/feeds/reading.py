@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
-from io import SEEK_CUR
+from io import SEEK_CUR, BufferedReader
 from typing import Any, BinaryIO, Final, NamedTuple, Protocol, TypedDict
 
 from pydantic import ValidationError
@@ -313,8 +313,11 @@ EXACT_JSON: Final = json.JSONDecoder(parse_float=str, parse_int=str, parse_const
 
 def is_list(stream: BinaryIO) -> bool:
     """Whether a file begins with a bracket; it is left at its beginning."""
-    head = stream.read(_PEEK_BYTES)
-    stream.seek(-len(head), SEEK_CUR)
+    if isinstance(stream, BufferedReader):  # a pipe cannot be set back
+        head = stream.peek(_PEEK_BYTES)[:_PEEK_BYTES]
+    else:
+        head = stream.read(_PEEK_BYTES)
+        stream.seek(-len(head), SEEK_CUR)
     return head.removeprefix(_BOM).lstrip().startswith(b"[")
 
 

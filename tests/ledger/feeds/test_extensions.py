@@ -1,5 +1,6 @@
 """Extension attributes: kept with the entry within bounds, no part of its content, and never a reason to refuse it."""
 
+import os
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -198,3 +199,13 @@ def test_the_variants_of_a_good_event_are_recorded(ledger_url: str) -> None:
     assert found["18"].delivery.time == "2026-06-30T23:59:59.999999Z"
     refused = [orjson.loads(row["bytes"])["id"] for row in everything(ledger_url)[1]]
     assert refused == ["20", "21"]
+
+
+def test_a_pipe_is_read_as_a_file_is(ledger_url: str) -> None:
+    """It cannot be set back after a look at its beginning."""
+    source, target = os.pipe()
+    with os.fdopen(source, "rb") as stream, open_or_create(ledger_url) as ledger:
+        with os.fdopen(target, "wb") as writing:
+            writing.write(BEGUN + card(3))
+        found = ingest_stream(ledger, stream, "feed", format_named("cloudevents").reader(Path()), GAMES)
+    assert dict(found) == {"recorded": 3}
