@@ -247,7 +247,7 @@ class BlackjackResult(GamePart):
             yield from table.insure(box)
         for box in table.hands:
             yield from table.play(box)
-        yield from chain(*rest)
+        yield from chain(table.bets_left(), *rest)
         for hand in (self.dealer, *table.hands.values()):
             yield from _taken_back(hand)
         for hand in table.hands.values():
@@ -316,6 +316,12 @@ class _BlackjackTable:
         if hand.splitHand is not None:
             second = hand.splitHand
             yield from self._play_hand(box, 2, second.decisions, second.cards[1:], None)
+        yield from self.bets_left(box)
+
+    def bets_left(self, box: int | None = None) -> Iterator[GameEvent]:
+        """The bets of a box, or of all, for which no decision that is known asked."""
+        for place in [place for place in self._later if box in (None, place[0])]:
+            yield from self._later_bets(*place)
 
     def _play_hand(
         self,
@@ -333,7 +339,7 @@ class _BlackjackTable:
             yield from self._said(place, decision)
             if what == "split" and split_hand is not None:
                 yield from self._later_bets(box, "split", 2)
-            if what == "double":
+            if what in ("double", None):
                 yield from self._later_bets(box, "double", number)
             if what in ("hit", "double", "split"):
                 yield from (_dealt(place, card) for card in _next_of(left))

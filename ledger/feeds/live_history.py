@@ -68,6 +68,7 @@ from ledger.values.local_times import gaming_day
 from ledger.values.message import both
 from ledger.values.money import LARGEST, Currency, minor_digits_of
 from ledger.values.offices import SUPPLIER
+from ledger.values.places import box_of
 from ledger.values.pockets import Pocket, Pockets
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, Name, Word, is_subject, table_day
@@ -172,7 +173,7 @@ class StudioMapping(FeedMapping):
     def is_read_past(self, path: str) -> bool:
         """Whether a field of a game is known and tells nothing to record."""
         names = [name for name in path.split(".") if not name.isdecimal()]
-        return names[-1] in self.read_past or ".".join(names) in self.read_past
+        return not {path, ".".join(names), names[-1]}.isdisjoint(self.read_past)
 
     def opening_of(self, game: str) -> TableOpened:
         """How a table of a game is opened. Raises MalformedDelivery for a game that is not read."""
@@ -434,7 +435,11 @@ class _GamePlace:
             raise MalformedDelivery("game_too_full", events=len(game_events), room=SEQUENCE_STEPS_PER_GAME - 1)
         subject = f"{self.day}/{self.round}"
         recorded, unread = list[Delivery](), list[MalformedLine]()
+        staked = {event.data["box"] for event in game_events if event.topic == WagerPlaced.TOPIC and "box" in event.data}
         for n, game_event in enumerate(game_events, 1):
+            box = box_of(game_event.data.get("place", ""))
+            if staked and box is not None and box not in staked:
+                continue  # a hand of guests whose bets are not of this history, or of another currency
             ident, sequence = f"{self.round}.{n}", self.base_sequence + n
             if game_event.unread is not None:
                 place: PartialDelivery = {"source": self.source, "id": ident, "sequence": sequence, "subject": subject}

@@ -113,6 +113,8 @@ def without_rebuttable(judgement: Judgement, round_: Round) -> Judgement:
     dropped = [
         finding for finding in judgement.findings if any(_may_rebut(part, finding, round_) for part in round_.missing_parts)
     ]
+    known = [part for part in round_.missing_parts if part.is_known_act]
+    dropped += [finding for finding in judgement.unreported if any(_may_rebut(part, finding, round_) for part in known)]
     is_window_open = _may_lack_notice(judgement, round_)
     is_deal_open = _may_lack_card(round_) and not _is_result_called(judgement)
     unpaid = [claim.wager for claim in judgement.wagers_due if not claim.on_record and claim.due_minor is not None]
@@ -280,6 +282,17 @@ def by_completeness(
         return complete
     labelled = (("complete", complete), ("incomplete", incomplete))
     return [Branch({**branch.choices, RECORD_CHOICE: how}, branch.outcome) for how, own in labelled for branch in own]
+
+
+def without_false_assumption(branches: Sequence[Branch[Judgement]], round_: Round) -> Sequence[Branch[Judgement]]:
+    """The branches without the assumption that nothing is missing, where an act of the round is known to be."""
+    if not any(part.is_known_act for part in round_.missing_parts):
+        return branches
+    lacking_it = [branch for branch in branches if branch.choices.get(RECORD_CHOICE) == "incomplete"]
+    return [
+        Branch({name: choice for name, choice in branch.choices.items() if name != RECORD_CHOICE}, branch.outcome)
+        for branch in lacking_it
+    ] or branches
 
 
 def _has_same(branch: Branch[Judgement], others: Sequence[Branch[Judgement]]) -> bool:

@@ -31,7 +31,14 @@ from replay.rulebooks.rules import Branch, Consulted, Rules, judge_branches
 from replay.ruling.account_differences import differences
 from replay.ruling.awards import editions_in_force, favoured_award
 from replay.ruling.decided_effects import apply_decisions
-from replay.ruling.incomplete_record import Lacking, by_completeness, lacking, without_rebuttable, without_unreportable
+from replay.ruling.incomplete_record import (
+    Lacking,
+    by_completeness,
+    lacking,
+    without_false_assumption,
+    without_rebuttable,
+    without_unreportable,
+)
 from replay.ruling.outcomes import (
     RulingOutcome,
     condition_of,
@@ -139,7 +146,7 @@ def rule(table_day: TableDay, name: str) -> Ruling:
     consulted = Consulted()
     holding = editions_in_force(round_, consulted)
     possible, own = _used_version(table_day, round_, consulted)
-    versions = {possible[0].round: own}
+    versions = {possible[0].round: without_false_assumption(own, possible[0].round)}
     for version in map(table_day.completed, round_.rival_accounts):
         versions[version] = distinct_orders(_branches(possible_orders(table_day, version), consulted))
     found, in_question = distinct_versions(versions)

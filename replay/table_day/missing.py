@@ -60,6 +60,9 @@ _DURING_THE_DEAL: Final = _OF_CARDS | {
 }
 """What does not come before the first card."""
 
+_UNREAD_ACTS: Final = frozenset({"decision_unread", "outcome_unread"})
+"""The codes of refusals of acts whose words are not known."""
+
 What = Literal["gap", "refused", "conflicting", "unreadable"]
 
 
@@ -85,6 +88,8 @@ class MissingPart:
     """Whether it was about the table or its shoe, not about a round."""
     conflicts_with: int | None = None
     """The position of the entry that stands although another delivery had its number and said something else."""
+    is_known_act: bool = False
+    """Whether it is known that something happened there, and only not what it means."""
     next_round: Literal["opened", "dealt"] | None = None
     """How far its source had gone on with the next round before; None where it had not, or may not have."""
 
@@ -235,6 +240,7 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
         event.why,
         _topic_in(event.reason) if is_one else frozenset(),
         is_of_table=not is_of_round,
+        is_known_act=is_one and event.code in _UNREAD_ACTS,
     )
     if is_of_round:
         return part, (entry.subject,)

@@ -235,6 +235,29 @@ class TestBlackjack:
         assert tally == {"quarantined": 1}
         assert refusals(desk)[0].startswith(sentence)
 
+    def test_hands_of_guests_whose_bets_are_not_in_the_history_are_left_out(self, desk: Desk) -> None:
+        """The numbers of the other events stay, so that what is on record of such a game is known."""
+        seats = BLACKJACK["result"]["seats"]
+        others = {"cards": ["5D", "5S", "9C"], "decisions": [{"type": "Hit"}, {"type": "Stand"}]}
+        game = changed("result", "seats", to={"Seat1": others, **seats})
+        desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO)
+        assert not [entry for entry in desk.played if getattr(entry.event, "place", "") == "box1"]
+        table_day = build_table_day(desk.ledger.entries("table/bj7/2026-11-20"), lambda *_: shipped_edition("ccl"))
+        found = {finding.kind for finding in rule(table_day, next(iter(table_day.rounds))).findings}
+        assert "empty_box" not in found
+        first, own = read(game)[0], {in_short(delivery.event): delivery.sequence for delivery in read(game)}
+        assert first.sequence is not None
+        assert own["box2 Th"] == first.sequence + 7
+
+    def test_guests_with_different_currencies_are_ruled_on_by_their_own_hands(self, desk: Desk) -> None:
+        game = changed("participants", 1, "currency", to="SEK")
+        desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO)
+        for table, player in (("bj7", "P2"), ("bj7.SEK", "P5")):
+            table_day = build_table_day(desk.ledger.entries(f"table/{table}/2026-11-20"), lambda *_: shipped_edition("ccl"))
+            ruling = rule(table_day, next(iter(table_day.rounds)))
+            assert {award.wager_due.player for award in ruling.awards} == {player}
+            assert "empty_box" not in {finding.kind for finding in ruling.findings}
+
     def test_an_unknown_decision_is_refused_in_its_place_and_the_game_recorded(self, desk: Desk) -> None:
         game = changed("result", "seats", "Seat2", "decisions", 1, "type", to="EarlyCashOut")
         tally = desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO)
@@ -247,6 +270,26 @@ class TestBlackjack:
         assert whole[refused.sequence] == "box2 says stand by rule"
         recorded = [entry.delivery.sequence for entry in desk.played if entry.subject.count("/") == 2]
         assert recorded == [sequence for sequence in whole if sequence != refused.sequence]
+
+    @pytest.mark.parametrize("decision", [0, 1])
+    def test_no_bet_is_lost_with_the_decision_that_asked_for_it(self, decision: int) -> None:
+        game = changed("result", "seats", "Seat5", "decisions", decision, "type", to="EarlyCashOut")
+        placed = [delivery.event.wager for delivery in read(game) if isinstance(delivery.event, WagerPlaced)]
+        assert sorted(placed) == ["w1", "w2", "w3", "w4", "w5", "w6"]
+
+    @pytest.mark.parametrize(("seat", "in_question"), [("Seat2", set()), ("Seat5", {"w6"})])
+    def test_an_unknown_decision_refers_no_other_bet(self, desk: Desk, seat: str, in_question: set[str]) -> None:
+        """Without seat 2's stand its bet was paid as the cards give it. Seat 5's double may have been none."""
+        game = changed("result", "seats", seat, "decisions", 1, "type", to="EarlyCashOut")
+        desk.feed(json.dumps(game), "live-history", "games.ndjson", STUDIO)
+        table_day = build_table_day(desk.ledger.entries("table/bj7/2026-11-20"), lambda *_: shipped_edition("ccl"))
+        ruling = rule(table_day, next(iter(table_day.rounds)))
+        referred = {award.wager_due.wager for award in ruling.awards if award.awarded_minor is None}
+        assert referred == {"w3", *in_question}  # w3 is a side bet that the house does not offer
+        assert {finding.kind for finding in ruling.findings} == {"delivery_quarantined", "unknown_wager"}
+        assert not any(finding.condition for finding in ruling.findings)
+        (missing, *_) = ruling.incomplete
+        assert (missing.what, missing.topics) == ("refused", ("decision.made",))
 
     def test_a_mapping_gives_the_meaning_of_a_decision(self) -> None:
         game = changed("result", "seats", "Seat2", "decisions", 1, "type", to="Stay")
