@@ -131,8 +131,11 @@ def read(line: bytes) -> Delivery:
 
 def read_plain(line: bytes) -> AnyDelivery:
     """The same, with its event only where there is something unusual about it. Raises MalformedDelivery."""
-    if (plain := _usual_line(line)) is not None:
-        return plain
+    return _usual_line(line) or _unusual_line(line)
+
+
+def _unusual_line(line: bytes) -> Delivery:
+    """The delivery on a line of which all is looked at. Raises MalformedDelivery."""
     box = parsed_json(line, "line_not_json")
     if not isinstance(box, dict):
         raise MalformedDelivery("not_one_event")
@@ -489,7 +492,7 @@ def _read_lines(stream: BinaryIO) -> Iterator[FeedItem]:
         if plain is not None:
             yield FeedItem(line.number, line.raw, line.length, None, (plain,))
         else:
-            yield item_of_line(line, lambda line, _: [read(line.raw)], read_partial)
+            yield item_of_line(line, lambda line, _: [_unusual_line(line.raw)], read_partial)
 
 
 FORMAT: Final = Format(

@@ -117,6 +117,7 @@ LEGAL: Final[list[tuple[str, bytes, Delivery]]] = [
     ("a reference", line(exturiref="//authority/path"), along(exturiref="//authority/path")),
     ("a time", line(exttimestamp="2023-03-31T15:12:00Z"), along(exttimestamp="2023-03-31T15:12:00Z")),
     ("bytes", line(extbinary="TWE="), along(extbinary="TWE=")),
+    ("names that programs have a use for", line(json="a", copy="b", dict="c"), along(json="a", copy="b", dict="c")),
     ("a name that begins with a digit", line(**{"3d": "x"}), along(**{"3d": "x"})),
     ("a name of more than twenty letters", line(comexampleextensionnumber1="x"), along(comexampleextensionnumber1="x")),
     ("a trace", line(traceparent=TRACE, tracestate="a=1,b=2"), along(traceparent=TRACE, tracestate="a=1,b=2")),

@@ -1,6 +1,8 @@
 """Extension attributes: kept with the entry within bounds, no part of its content, and never a reason to refuse it."""
 
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -13,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from desk.opening import open_or_create
+from desk.terminal.console import DONE
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.feeds.cloudevents import read, write
@@ -25,6 +28,7 @@ from ledger.verify.verifier import Verifier
 from projections.reports.masking import mask_entries
 from projections.reports.person_names import PersonNames
 from replay.games.registry import GAMES
+from tests.commands import Recoup
 from tests.ledger.strategies import repeatable
 from tests.ledgers import everything, rows
 
@@ -127,6 +131,18 @@ def test_an_altered_extension_is_found(sqlite_url: str) -> None:
     states = [MAPPER.to_stored_event(each).state for each in (entry, forged)]
     assert states[0] == next(row["state"] for row in rows(sqlite_url) if row["delivery_id"] == "3")
     assert states[0] != states[1]
+
+
+def test_a_package_with_extensions_is_verified_by_program_and_script(recoup: Recoup) -> None:
+    Path("feed.ndjson").write_bytes(BEGUN + card(3, traceparent=TRACE, shard=7, long="x" * 600))
+    assert recoup("record", "feed.ndjson").code == DONE
+    assert recoup("keys", "new", "--origin", "house.example/log").code == DONE
+    assert recoup("export", "--from", "2026-01-20", "--to", "2026-01-20", "-o", "package").code == DONE
+    kept = [orjson.loads(line) for file in Path("package").rglob("*.ndjson") for line in file.read_bytes().splitlines()]
+    assert [each["extensions"] for each in kept if "extensions" in each] == [{"shard": 7, "traceparent": TRACE}]
+    assert recoup("verify", "package", "--key", "recoup.pub").code == DONE
+    script = [sys.executable, "package/verify.py", "recoup.pub", "package"]
+    assert subprocess.run(script, check=False, capture_output=True).returncode == 0
 
 
 def test_extensions_are_left_out_where_persons_are_masked(ledger_url: str) -> None:
