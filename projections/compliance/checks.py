@@ -13,7 +13,6 @@ from ledger.cases.casebook import Casebook
 from ledger.entry import Entry
 from ledger.events import REGISTRY
 from ledger.events.base import Act
-from ledger.events.cases import LetterSent
 from ledger.events.decisions import AuthorityDecision, RoundSettled, RoundVoided
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.desk import SignedIn
@@ -255,12 +254,10 @@ def signature_required(seen: Inspected) -> Shown:
 @check
 def two_persons_decide(seen: Inspected) -> Shown:
     """No answer was given that the person who proposed it approved."""
-    own = [case.number for case in seen.answered if case.approval is None or case.approval.event.by == _proposer(case)]
+    proposers = {case.number: case.writings[-1].event.by if case.writings else None for case in seen.answered}
+    approvers = {case.number: case.approval.event.by for case in seen.answered if case.approval is not None}
+    own = [number for number, by in proposers.items() if number not in approvers or approvers[number] == by]
     return _each("answers that a second person approved", len(seen.answered), own, "nobody else approved the answer")
-
-
-def _proposer(case: Case) -> str | None:
-    return case.writings[-1].event.by if case.writings else None
 
 
 @check
@@ -422,18 +419,16 @@ def answers_with_reasons(seen: Inspected) -> Shown:
 @check
 def answers_written(seen: Inspected) -> Shown:
     """Each claimant who was answered was written to, and the letter is on record."""
-    without = [case.number for case in seen.answered if not _written_to(case) >= set(case.answers())]
+    written_to = {case.number: {letter.event.player for letter in case.letters()} for case in seen.answered}
+    without = [case.number for case in seen.answered if not set(case.answers()) <= written_to[case.number]]
     return _each("answered cases whose letters are on record", len(seen.answered), without, "no letter is on record")
-
-
-def _written_to(case: Case) -> set[str]:
-    return {letter.event.player for letter in case.letters() if isinstance(letter.event, LetterSent)}
 
 
 @check
 def awards_paid(seen: Inspected) -> Shown:
     """What was awarded was paid, and each payment is on record."""
-    owing = [case.number for case in seen.answered if any(case.owed(player) > 0 for player in case.answers())]
+    answers = (CaseAnswer(case, seen.now) for case in seen.answered)
+    owing = [answer.case.number for answer in answers if any(row.owed_minor for row in answer.outstanding)]
     return _each("answered cases in which all is paid", len(seen.answered), owing, "still to be paid")
 
 

@@ -92,14 +92,10 @@ def compliance(seen: Inspected, names: tuple[str, ...] = REGIMES) -> Iterator[Co
     for name in names:
         held = regime(name)
         for requirement in held.requirement:
-            status, what = _result(seen, requirement, results)
-            yield ComplianceRow(name, requirement, held.sources[requirement.source], status, what)
-
-
-def _result(seen: Inspected, requirement: Requirement, results: dict[str, Shown]) -> tuple[Status, str]:
-    if requirement.check is None:
-        return "not met", requirement.not_met or ""
-    if requirement.check not in results:
-        results[requirement.check] = CHECKS[requirement.check](seen)
-    shown = results[requirement.check]
-    return ("not shown" if shown.is_met is None else "met" if shown.is_met else "not met"), shown.what
+            shown = Shown(is_met=False, what=requirement.not_met or "")
+            if requirement.check is not None:
+                if requirement.check not in results:
+                    results[requirement.check] = CHECKS[requirement.check](seen)
+                shown = results[requirement.check]
+            status: Status = "not shown" if shown.is_met is None else "met" if shown.is_met else "not met"
+            yield ComplianceRow(name, requirement, held.sources[requirement.source], status, shown.what)

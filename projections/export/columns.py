@@ -86,9 +86,9 @@ class ExportedTable:
     columns: tuple[ExportedColumn, ...]
     references: tuple[TableReference, ...] = ()
 
-    def complete(self, row: Row, zone: str | None = None) -> dict[str, Any]:
-        """A row with every column: amounts in units of the currency, and times by the table's clock, are worked out."""
-        return {column.name: self._value(column, row, zone) for column in self.columns}
+    def complete(self, row: Row) -> dict[str, Any]:
+        """A row with every column: amounts in units of the currency, and times in the row's `zone`, are worked out."""
+        return {column.name: self._value(column, row, row.get("zone")) for column in self.columns}
 
     def _value(self, column: ExportedColumn, row: Row, zone: str | None) -> Any:
         if column.type == "decimal":

@@ -9,7 +9,7 @@ from eventsourcing.persistence import Notification
 
 from ledger.application import Ledger
 from ledger.events.play import PaymentTakenBack, WagerChanged, WagerMoved, WagerPlaced, WagerReturned, WagerWithdrawn
-from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RuledWager, RulingsBegun
+from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RulingsBegun
 from ledger.events.shoe import ShoeClosed
 from ledger.events.table import TableOpened
 from ledger.mapper import topics_of
@@ -48,9 +48,7 @@ class ExportedDay:
         """The rows by table, each with every column."""
         rows_by_table: dict[str, Iterable[Row]] = {
             "rounds": [
-                round_.row
-                | answer_columns(answer := self._answers[round_.name])
-                | {"zone": self._zone, "case": " ".join(answer.status.cases)}
+                round_.row | answer_columns(answer := self._answers[round_.name]) | {"case": " ".join(answer.status.cases)}
                 for round_ in self._rounds
             ],
             "shoes": self._shoes(),
@@ -66,7 +64,8 @@ class ExportedDay:
                 {"position": row["position"], "clause": clause} for row in findings for clause in row["clauses"].split()
             ],
         }
-        return {table.name: [table.complete(row, self._zone) for row in rows_by_table[table.name]] for table in OF_A_DAY}
+        at = {"zone": self._zone}
+        return {table.name: [table.complete({**row, **at}) for row in rows_by_table[table.name]] for table in OF_A_DAY}
 
     def bets(self) -> list[str]:
         """The ids of all bets that the day's entries name, in the order of the entries."""
@@ -119,20 +118,18 @@ class ExportedDay:
             for wager in round_.data.get("owed", ()):
                 back = (round_.data.get("taken_back_minor") or {}).get(wager["wager"])
                 paid, awarded = wager.get("paid_minor"), wager.get("awarded_minor")
-                given = {name: wager.get(name) for name in RuledWager.model_fields}
                 kept = None if paid is None and back is None else (paid or 0) - (back or 0)
-                too_much = None if kept is None or awarded is None else kept - awarded
                 bet = self._answers[round_.name].bet(wager["wager"])
                 assert bet is not None  # the same rows are the answer's
                 yield {
+                    **wager,
+                    **_money(round_),
                     "round": round_.name,
-                    "too_much_minor": too_much,
+                    "too_much_minor": None if kept is None or awarded is None else kept - awarded,
                     "taken_back_minor": back,
                     "paid_by_case_minor": bet.paid_by_case_minor,
                     "outstanding_minor": bet.outstanding_minor,
                     "overpaid_minor": bet.overpaid_minor,
-                    **given,
-                    **_money(round_),
                 }
 
     def _dealers(self) -> list[Row]:
@@ -196,16 +193,13 @@ class ExportedDay:
         known = {row.source: row for row in sources_document(self._sources, entries.items()).sources}
         return [
             {
-                "source": source,
+                **dict(row := known[source]),
                 "table_name": table,
                 "day": day,
                 "entries": number,
                 "first_at": min(times[source]),
                 "last_at": max(times[source]),
-                "status": known[source].status,
-                "known_by": known[source].key or (known[source].token and "token"),
-                "since": known[source].since,
-                "until": known[source].until,
+                "known_by": row.key or (row.token and "token"),
             }
             for source, number in sorted(entries.items())
             if source != HOUSE
@@ -227,16 +221,10 @@ def _take_wager(wagers: dict[str, dict[str, Any]], position: int, topic: str, en
     data = envelope["data"]
     if topic == WagerPlaced.TOPIC:
         wagers[data["wager"]] = {
-            "wager": data["wager"],
-            "player": data["player"],
-            "kind": data["kind"],
-            "box": None if data.get("box") is None else str(data["box"]),
-            "parent": data.get("parent"),
-            "stake_minor": data["stake_minor"],
-            "nominal_minor": data.get("nominal_minor"),
-            "neighbours_of": data.get("of"),
-            "pieces": data.get("pieces"),
+            **data,
             **_place_of(data),
+            "box": None if data.get("box") is None else str(data["box"]),
+            "neighbours_of": data.get("of"),
             "withdrawn": False,
             "position": position,
             "placed_at": envelope.get("time") or envelope["recorded_at"],
@@ -259,12 +247,7 @@ def _take_wager(wagers: dict[str, dict[str, Any]], position: int, topic: str, en
 
 def _place_of(data: Mapping[str, Any]) -> dict[str, Any]:
     """Where a wager lies, as the entry says that placed it or moved it."""
-    return {
-        "numbers": data.get("numbers"),
-        "total": data.get("total"),
-        "layout_index": data.get("index"),
-        "hand": data.get("hand"),
-    }
+    return {name: data.get(name) for name in ("numbers", "total", "hand")} | {"layout_index": data.get("index")}
 
 
 def _money(round_: RuledRound) -> dict[str, Any]:

@@ -5,16 +5,20 @@ read: the same scope as of the same checkpoint gives the same bytes, whatever wa
 """
 
 import shutil
+from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_der_public_key
 from pydantic import BaseModel, ConfigDict
 
+from ledger.acts.roster import Roster, allowed_signers
 from ledger.application import Ledger
 from ledger.as_of import LedgerAsOf
+from ledger.entry import Entry
 from ledger.errors import UnusableExport, UnusableWitness
 from ledger.events.evidence import ExportMade, ExportScope
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
@@ -24,10 +28,11 @@ from ledger.evidence.keys import Signer, pem_of
 from ledger.evidence.log import Log
 from ledger.evidence.policies import policies_of
 from ledger.files import refuse_link
-from ledger.mapper import MAPPER, canonical
+from ledger.mapper import MAPPER, canonical, statement
 from ledger.merkle import digest
 from ledger.package import bag as bagging
 from ledger.package.format import (
+    ACTS,
     CONTENTS,
     HEADS,
     KEYS,
@@ -44,6 +49,8 @@ from ledger.package.format import (
     ReplacedPackage,
 )
 from ledger.package.series import is_series
+from ledger.roster import passkey, sshsig
+from ledger.roster.signing import ledger_id
 from ledger.values.money import Count
 from ledger.verify.act_check import acts_on_record
 from projections.export import pages, proof_bundle
@@ -51,7 +58,6 @@ from projections.export.coverage import Coverage, coverage_of, covered_adoptions
 from projections.export.entries import EntryTotals, EntryWriter, read_entries
 from projections.export.judged import RulingWriter
 from projections.export.proof_bundle import cosigned_note
-from projections.export.signed_acts import SignedActs, write_signed_acts
 from projections.export.tables import EXPORTED_TABLES
 from projections.export.writing import pretty_json, write_whole
 from projections.workers import ALONE, Workers
@@ -86,6 +92,13 @@ class ExportResult(NamedTuple):
     events: int
     withheld: int
     manifest: str
+
+
+class SignedActs(NamedTuple):
+    """How many acts of a package are signed by a key in a file, and by a passkey."""
+
+    key_files: int
+    passkeys: int
 
 
 class Export:
@@ -153,19 +166,24 @@ class Export:
 
     def _repeat_recorded(self) -> ExportPlan | None:
         """The export of the same scope that is on record first."""
-        for event in self._made():
-            if event.scope == self._scope:
-                return ExportPlan(
-                    scope=self._scope,
-                    size=event.size,
-                    cosignatures=event.cosignatures,
-                    reports=self._reports,
-                    masked=self._masked,
-                    previous=event.previous,
-                    replaces=event.replaces,
-                    reason=event.reason,
-                )
-        return None
+        made = next((event for event in self._made() if event.scope == self._scope), None)
+        if made is None:
+            return None
+        return self._plan(made.size, made.cosignatures, made.previous, made.replaces, made.reason)
+
+    def _plan(
+        self, size: int, cosignatures: int, previous: str | None, replaces: str | None, reason: str | None
+    ) -> ExportPlan:
+        return ExportPlan(
+            scope=self._scope,
+            size=size,
+            cosignatures=cosignatures,
+            reports=self._reports,
+            masked=self._masked,
+            previous=previous,
+            replaces=replaces,
+            reason=reason,
+        )
 
     def _made(self) -> list[ExportMade]:
         """The packages on record."""
@@ -173,14 +191,10 @@ class Export:
 
     def _previous(self) -> ExportMade | None:
         """The last package of the series that tells of days before those of this one."""
-        before = [
-            export_made
-            for export_made in self._made()
-            if is_series(export_made.scope, self._scope) and str(export_made.scope.until) < str(self._scope.since)
-        ]
+        series = (made for made in self._made() if is_series(made.scope, self._scope))
+        before = [made for made in series if str(made.scope.until) < str(self._scope.since)]
         # of the same days the one that came last
-        ordered = sorted(before, key=lambda export_made: str(export_made.scope.until))
-        return ordered[-1] if ordered else None
+        return max(reversed(before), key=lambda made: str(made.scope.until), default=None)
 
     def _plan_new(self, notary: CheckpointPublisher, seals: CheckpointStore) -> ExportPlan:
         """As of the first checkpoint that covers the scope; where there is none it is made now."""
@@ -190,16 +204,8 @@ class Export:
         last = max(last, previous.size if previous else 0)
         at = self._published_checkpoint(notary, seals, last)
         seen = max((cosignature.number for cosignature in seals.cosignatures()), default=0)
-        return ExportPlan(
-            scope=self._scope,
-            size=at.size,
-            cosignatures=seen,
-            reports=self._reports,
-            masked=self._masked,
-            previous=previous.manifest if previous else None,
-            replaces=replaced[-1].manifest if replaced else None,
-            reason=self._reason if replaced else None,
-        )
+        replaces, reason = (replaced[-1].manifest, self._reason) if replaced else (None, None)
+        return self._plan(at.size, seen, previous.manifest if previous else None, replaces, reason)
 
     def _published_checkpoint(self, notary: CheckpointPublisher, seals: CheckpointStore, size: int) -> StoredCheckpoint:
         """The first checkpoint over so many entries that the house's policy lets out, now and at the checkpoint's size;
@@ -229,12 +235,8 @@ class Export:
         return next((export_made for export_made in self._made() if export_made.manifest == manifest), None)
 
     def _earlier_package(self, plan: ExportPlan) -> EarlierPackage | None:
-        export_made = self._package_on_record(plan.previous)
-        return (
-            None
-            if export_made is None
-            else EarlierPackage(scope=export_made.scope, size=export_made.size, manifest=export_made.manifest)
-        )
+        made = self._package_on_record(plan.previous)
+        return None if made is None else EarlierPackage(scope=made.scope, size=made.size, manifest=made.manifest)
 
     def _replaced_package(self, plan: ExportPlan, coverage: Coverage) -> ReplacedPackage | None:
         export_made = self._package_on_record(plan.replaces)
@@ -342,17 +344,9 @@ class Export:
 
     def _record_export(self, plan: ExportPlan, result: ExportResult) -> None:
         """Once under what it says: a repetition that comes out the same is not recorded again."""
-        event = ExportMade(
-            scope=plan.scope,
-            size=plan.size,
-            cosignatures=plan.cosignatures,
-            events=result.events,
-            heads=digest((self._bag_folder / HEADS).read_bytes()),
-            manifest=result.manifest,
-            previous=plan.previous,
-            replaces=plan.replaces,
-            reason=plan.reason,
-        )
+        planned = {name: value for name, value in plan if name in ExportMade.model_fields}
+        heads = digest((self._bag_folder / HEADS).read_bytes())
+        event = ExportMade(**planned, events=result.events, heads=heads, manifest=result.manifest)
         ident = digest(canonical(event.model_dump(mode="json", exclude_none=True)))
         self._ledger.record(event, f"export:{ident}", EXPORTS_STREAM)
 
@@ -371,3 +365,35 @@ def _bag_info(contents: Contents) -> dict[str, str]:
         "External-Description": f"{contents.events} entries of {contents.origin}, {pages.scope_in_words(contents.scope)}",
         "Bag-Software-Agent": contents.engine,
     }
+
+
+def write_signed_acts(entries: Iterable[Entry], roster: Roster, bag: Path) -> SignedActs:
+    """Writes what each signed act was signed over, its signature, and the roster's keys."""
+    key_files = passkeys = 0
+    for entry in entries:
+        signature = entry.delivery.signature
+        if signature is None:
+            continue
+        place = f"{ACTS}/{entry.position:09d}"
+        ledger = ledger_id(roster, entry.delivery)
+        signed = statement(entry.delivery, entry.stream, entry.version, ledger, signature.rests_on, signature.covers)
+        write_whole(bag / f"{place}.json", signed)
+        if signature.sshsig is not None:
+            key_files += 1
+            write_whole(bag / f"{place}.sig", sshsig.armoured(b64decode(signature.sshsig)).encode())
+        elif signature.passkey is not None:
+            passkeys += 1
+            write_whole(bag / f"{place}.client.json", b64decode(signature.passkey.client_data))
+            write_whole(bag / f"{place}.signed", passkey.signed_bytes(signature.passkey))
+            write_whole(bag / f"{place}.der", b64decode(signature.passkey.signature))
+            write_whole(bag / f"{place}.pem", _public_pem(roster, signature.key))
+    if key_files:
+        write_whole(bag / f"{ACTS}/signers", allowed_signers(roster).encode())
+    return SignedActs(key_files, passkeys)
+
+
+def _public_pem(roster: Roster, fingerprint: str) -> bytes:
+    key = roster.public_key(fingerprint)
+    assert key is not None
+    public = load_der_public_key(b64decode(key.public))
+    return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)

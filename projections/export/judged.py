@@ -1,6 +1,6 @@
 """What a package says of its days: rulings, rows of the read models, reports, cases, the register of decisions."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -17,10 +17,10 @@ from projections.answers.round_answer import Answers
 from projections.documents.cases import case_document
 from projections.documents.ruled import RuledDocument
 from projections.documents.rulings import RulingDocument, basis_document, ruling_documents
-from projections.export.codes import code_rows
+from projections.export.columns import Row
 from projections.export.coverage import Coverage, Redaction, covered_adoptions
 from projections.export.day_rows import ExportedDay
-from projections.export.house_rows import HouseRows, checkpoint_rows
+from projections.export.house_rows import HouseRows
 from projections.export.proof_bundle import BundledCheckpoint
 from projections.export.table_files import NameMask, write_dictionary, write_table
 from projections.export.tables import EXPORTED_TABLES
@@ -43,7 +43,6 @@ from projections.workers import ALONE, Workers
 
 _FIELDS_BY_WAGER: Final = ("due_minor", "as_dealt_minor", "withheld_minor", "settled_minor")
 Progress = Callable[[int], None]
-Row = Mapping[str, Any]
 
 
 def rulings_file(day: str) -> str:
@@ -167,21 +166,7 @@ class RulingWriter:
     def _write_tables(self, register: Sequence[Row]) -> None:
         """The tables in their order, persons and bets masked where that is asked for."""
         adoptions = covered_adoptions(self._ledger, self._coverage)
-        house = HouseRows(self._ledger, self._coverage.cases)
-        rows_by_table: dict[str, Iterable[Row]] = {
-            "checkpoints": checkpoint_rows(self._checkpoints),
-            "clauses": house.clauses(adoptions),
-            "readings": house.readings(adoptions),
-            "editions": house.editions(adoptions),
-            "cases": house.cases(),
-            "case_rounds": house.case_rounds(),
-            "deadlines": house.deadlines(),
-            "claims": house.claims(),
-            "settlements": house.settlements(),
-            "awards": house.awards(),
-            "acts": house.acts(register),
-            "codes": code_rows(),
-        }
+        rows_by_table = HouseRows(self._ledger, self._coverage.cases).rows(adoptions, register, self._checkpoints)
         mask = NameMask(row["bet"] for row in self._read_rows(_BETS)) if self._is_masked else None
         for table in EXPORTED_TABLES:
             rows = rows_by_table[table.name] if table.name in rows_by_table else self._read_rows(table.name)

@@ -139,7 +139,7 @@ def case(**fields: Any) -> SimpleNamespace:
         "opened": SimpleNamespace(jurisdiction=None),
         "answers": lambda: {"P1": None},
         "letters": list,
-        "owed": lambda _: 100,
+        "owed": lambda _, ex_gratia=False: 0 if ex_gratia else 100,
         "clocks": lambda _: [_three_days_late("acknowledgement"), _three_days_late("final_position")],
     }
     return SimpleNamespace(**{**of_nobody, **fields})

@@ -16,7 +16,7 @@ import pytest
 from ledger.events.evidence import ExportScope
 from projections.export.columns import local_time
 from projections.export.table_files import NameMask
-from projections.export.tables import FINDINGS, PLAYERS
+from projections.export.tables import OF_A_DAY
 from tests.projections.export.house import FIRST, SECOND, House
 
 DOCUMENT: Final = Path(__file__).resolve().parents[3] / "docs" / "export.md"
@@ -137,9 +137,10 @@ def test_a_bet_names_the_column_or_the_total_it_is_on(own_house: House, tmp_path
 def test_a_person_and_a_bet_whose_ids_differ_in_case_alone_keep_their_own_masks() -> None:
     """`P3` is met as a player, `p3` as a bet; a sentence has both."""
     mask = NameMask(["w1", "p3"])
-    mask.masked({"player": "P3", "round": f"{FIRST}/1"}, PLAYERS)
-    row = {column.name: None for column in FINDINGS.columns} | {"text": "Wager w1 of P3 and wager p3 of P3."}
-    assert mask.masked(row, FINDINGS)["text"] == "Wager Bet-1 of Person-1 and wager Bet-2 of Person-1."
+    findings, players = (next(table for table in OF_A_DAY if table.name == name) for name in ("findings", "players"))
+    mask.masked({"player": "P3", "round": f"{FIRST}/1"}, players)
+    row = {column.name: None for column in findings.columns} | {"text": "Wager w1 of P3 and wager p3 of P3."}
+    assert mask.masked(row, findings)["text"] == "Wager Bet-1 of Person-1 and wager Bet-2 of Person-1."
 
 
 def test_amounts_are_there_in_both_units_and_times_by_both_clocks(whole: Path) -> None:
