@@ -1,12 +1,13 @@
 """How a case stands: its status, its clocks, what is still to be paid, and what is to be done next by which roles."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from typing import Final, Literal
 
-from ledger.cases.case import Case, CaseAct
+from ledger.application import Ledger
+from ledger.cases.case import Case, CaseAct, case_on_record
 from ledger.cases.clocks import ClockStanding, ClockState, letter_step, standings, zone_of
 from ledger.cases.deadlines import end_of, local_day
 from ledger.events.cases import CaseClock, LetterKind
@@ -314,3 +315,21 @@ def has_final_letter(case: Case, player: str) -> bool:
 def _settled_at(case: Case) -> int:
     """The position of the last settlement; 0 where there is none."""
     return max((act.position for act in case.taken if act.refused is None and act.act == "settle_case"), default=0)
+
+
+class CaseLookup:
+    """The cases of a ledger, each read once, as they are now or were at a position; a package may lack one."""
+
+    def __init__(self, ledger: Ledger, upto: int | None = None):
+        self._ledger, self._upto = ledger, upto
+        self._cases: dict[str, Case | None] = {}
+
+    def cases(self, numbers: Iterable[str | None]) -> list[Case]:
+        """The cases with these numbers, in that order, each once."""
+        found = (self._case(number) for number in dict.fromkeys(numbers) if number is not None)
+        return [case for case in found if case is not None]
+
+    def _case(self, number: str) -> Case | None:
+        if number not in self._cases:
+            self._cases[number] = case_on_record(self._ledger, number, self._upto)
+        return self._cases[number]

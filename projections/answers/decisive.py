@@ -14,6 +14,7 @@ from replay.judging.judgement import Judgement
 from replay.rulebooks.edition import Edition
 from replay.ruling.counterfactual import turning_clauses
 from replay.ruling.outcomes import card_actions
+from replay.ruling.ruling import Ruling
 
 if TYPE_CHECKING:
     from projections.answers.round_answer import RoundAnswer
@@ -45,7 +46,7 @@ def decisive_clauses(answer: "RoundAnswer") -> tuple[str, ...]:
     """
     ruling = answer.ruling
     findings = tuple(_bearing_findings(answer))
-    no_spins = tuple(_no_spin_clauses(answer))
+    no_spins = tuple(no_spin_clauses(ruling))
     decided = [decision.clause for decision in ruling.round.decisions_in_force if decision.clause]
     if ruling.verdict == "stands" and not (findings or no_spins or decided or len(ruling.outcomes) > 1):
         return ()
@@ -122,13 +123,11 @@ def _bearing_findings(answer: "RoundAnswer") -> Iterator[Finding]:
             yield finding
 
 
-def _no_spin_clauses(answer: "RoundAnswer") -> Iterator[str]:
-    """The clauses by which spins were no spins."""
-    values = answer.ruling.edition.values
-    for _, call in no_spin_calls(answer.ruling.round):
-        for key in (f"no_spin.{call.ground}", "no_spin.is"):
-            if key in values:
-                yield values[key][1]
+def no_spin_clauses(ruling: Ruling) -> Iterator[str]:
+    """Give the clauses by which spins were no spins."""
+    values = ruling.edition.values
+    for _, call in no_spin_calls(ruling.round):
+        yield from (values[key][1] for key in (f"no_spin.{call.ground}", "no_spin.is") if key in values)
 
 
 def _breach_clauses(answer: "RoundAnswer", finding: Finding) -> tuple[str, ...]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import TypeVar
 
 from ledger.cases.case import Case
@@ -273,6 +272,11 @@ class CaseDecision:
         return self.case.paid.get((player, ex_gratia), 0)
 
 
+def decisions_of(cases: Iterable[Case]) -> list[CaseDecision]:
+    """The answers that these cases gave last."""
+    return [CaseDecision(case, case.settled) for case in cases]
+
+
 def round_bets(
     name: str,
     own: tuple[AnyBet, ...],
@@ -368,29 +372,9 @@ def has_open_bets(bets: Iterable[PaidBet]) -> bool:
     return any(bet.awarded_minor is None and bet.if_claimed_minor is None and not bet.is_answered for bet in bets)
 
 
-@dataclass(frozen=True)
-class RoundMoney:
-    """The money of a round."""
-
-    bets: tuple[BetAnswer, ...]
-    players: tuple[PlayerAnswer, ...]
-
-    @cached_property
-    def is_wrong(self) -> bool:
-        """Whether a bet is still to be paid, or was paid too much and the house has not decided on it."""
-        return is_money_wrong(self.bets, {player.player for player in self.players if player.is_answered})
-
-
-def round_money(bets: Sequence[BetAnswer], decisions: Sequence[CaseDecision], name_of: NameOf) -> RoundMoney:
+def players_of(bets: Sequence[BetAnswer], decisions: Sequence[CaseDecision], name_of: NameOf) -> Iterator[PlayerAnswer]:
     """The money of a round by player, with what cases give beyond bets."""
-    players = dict.fromkeys(bet.player for bet in bets)
-    return RoundMoney(tuple(bets), tuple(_players(players, bets, decisions, name_of)))
-
-
-def _players(
-    players: Iterable[str], bets: Sequence[BetAnswer], decisions: Sequence[CaseDecision], name_of: NameOf
-) -> Iterator[PlayerAnswer]:
-    for name in players:
+    for name in dict.fromkeys(bet.player for bet in bets):
         answers = [
             (decision, player, answer)
             for decision in decisions

@@ -10,8 +10,8 @@ from ledger.cases.case import Case
 from ledger.events.cases import CASE_DECISIONS, WagerAnswered
 from ledger.events.play import WagerReturned
 from ledger.mapper import topics_of
-from projections.answers.cases import CaseLookup, decisions_of
-from projections.answers.money import NameOf, PaidBet, has_open_bets, is_money_wrong, round_bets
+from projections.answers.case_answer import CaseLookup
+from projections.answers.money import NameOf, PaidBet, decisions_of, has_open_bets, is_money_wrong, round_bets
 from projections.answers.status import AnswerStatus, StatusGrounds, is_corrected_at_table, status_of
 from projections.answers.urgency import Need, Urgency, duty_deadline, need_of
 from projections.read_models.rows import RuledRound

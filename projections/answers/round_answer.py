@@ -7,18 +7,19 @@ from functools import cached_property
 from ledger.application import Ledger
 from ledger.cases.case import Case
 from ledger.values.subjects import table_day
-from projections.answers.cases import CaseLookup, decisions_of
+from projections.answers.case_answer import CaseLookup
 from projections.answers.decisive import decisive_clauses
 from projections.answers.money import (
     BetAnswer,
     CaseDecision,
     NameOf,
     PlayerAnswer,
-    RoundMoney,
     bets_of,
+    decisions_of,
     has_open_bets,
+    is_money_wrong,
+    players_of,
     round_bets,
-    round_money,
 )
 from projections.answers.status import AnswerStatus, round_status
 from projections.table_days import TableDays
@@ -39,7 +40,10 @@ class RoundAnswer:
     cases: tuple[Case, ...]
     """The cases about it, oldest first."""
     status: AnswerStatus
-    money: RoundMoney
+    bets: tuple[BetAnswer, ...]
+    """The money bet by bet."""
+    players: tuple[PlayerAnswer, ...]
+    """The money player by player."""
     outcome: RulingOutcome | None
     """The outcome that holds; None where somebody must decide between several."""
     shown_outcome: RulingOutcome
@@ -56,16 +60,6 @@ class RoundAnswer:
     def number(self) -> str:
         """The round's number in its day."""
         return self.name.rsplit("/", 1)[1]
-
-    @property
-    def bets(self) -> tuple[BetAnswer, ...]:
-        """The money bet by bet."""
-        return self.money.bets
-
-    @property
-    def players(self) -> tuple[PlayerAnswer, ...]:
-        """The money player by player."""
-        return self.money.players
 
     def player(self, name: str) -> PlayerAnswer | None:
         """The money of a player; None without a bet in the round."""
@@ -165,15 +159,12 @@ class Answers:
     def of_decisions(self, ruling: Ruling, decisions: Sequence[CaseDecision]) -> RoundAnswer:
         """The same with these answers of cases, which may be proposals."""
         name_of = self._table_days.name_of(table_day(ruling.round.name))
-        return round_answer(ruling, decisions, self._other_rulings, name_of)
+        return round_answer(ruling, decisions, lambda names: self._table_days.rulings(sorted(names)), name_of)
 
     def cases_about(self, ruling: Ruling) -> list[Case]:
         """The cases about a round, oldest first; a package may lack one."""
         held = (decision for decision in ruling.round.decisions if not decision.refused)
         return self._lookup.cases(getattr(decision.event, "case", None) for decision in held)
-
-    def _other_rulings(self, rounds: Iterable[str]) -> Iterable[Ruling]:
-        return self._table_days.rulings(sorted(rounds))
 
 
 def round_answer(
@@ -196,12 +187,14 @@ def round_answer(
     awards = {bet.bet: bet.awarded_minor for bet in own}
     on_claim = {bet.bet: bet.if_claimed_minor if bet.awarded_minor is None else bet.awarded_minor for bet in own}
     outcome = _outcome_given(ruling, awards, decisions)
-    money, cases = round_money(own, decisions, name_of), tuple(decision.case for decision in decisions)
+    players, cases = tuple(players_of(own, decisions, name_of)), tuple(decision.case for decision in decisions)
+    is_wrong = is_money_wrong(own, {player.player for player in players if player.is_answered})
     return RoundAnswer(
         ruling=ruling,
         cases=cases,
-        status=round_status(ruling, cases, is_money_wrong=money.is_wrong, has_open_bets=has_open_bets(own)),
-        money=money,
+        status=round_status(ruling, cases, is_money_wrong=is_wrong, has_open_bets=has_open_bets(own)),
+        bets=own,
+        players=players,
         outcome=outcome,
         shown_outcome=outcome or _outcome_given(ruling, on_claim, decisions) or ruling.outcomes[0],
     )
@@ -218,17 +211,14 @@ def _outcome_given(
     if None in given.values() and not decisions:
         return None
     followed = _followed_letters(decisions)
+    dues = {o.id: {due.wager: due.due_minor for due in o.judgement.wagers_due} for o in ruling.outcomes}
     fitting = [
         outcome
         for outcome in ruling.outcomes
         if _holds_under(ruling, outcome, followed)
-        and all(minor in (None, _dues(outcome).get(bet, 0)) for bet, minor in given.items())
+        and all(minor in (None, dues[outcome.id].get(bet, 0)) for bet, minor in given.items())
     ]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def _dues(outcome: RulingOutcome) -> Mapping[str, int | None]:
-    return {due.wager: due.due_minor for due in outcome.judgement.wagers_due}
 
 
 def _followed_letters(decisions: Sequence[CaseDecision]) -> Mapping[str, set[str]]:

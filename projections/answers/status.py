@@ -78,7 +78,7 @@ class StatusGrounds:
 
 def round_status(ruling: Ruling, cases: tuple[Case, ...], *, is_money_wrong: bool, has_open_bets: bool) -> AnswerStatus:
     """Return the status of a round by its ruling."""
-    settlement = ruling.round.dispute_settlement
+    settlement, void = ruling.round.dispute_settlement, ruling.round.void_decision
     state = StatusGrounds(
         standing=ruling.round.standing,
         is_over=ruling.round.is_over,
@@ -92,7 +92,7 @@ def round_status(ruling: Ruling, cases: tuple[Case, ...], *, is_money_wrong: boo
         is_decided=settlement is not None,
         has_open_bets=has_open_bets,
         disputed=_disputing(ruling),
-        voided=_voiding(ruling),
+        voided=void.entry if void else None,
         decided=settlement.entry if settlement else None,
         closed=next((entry for (entry, *_), _ in ruling.round.entries_of(RoundClosed)), None),
     )
@@ -143,11 +143,6 @@ def _disputing(ruling: Ruling) -> Entry | None:
         return decided[-1].entry
     notices = [row.entry for row, event in ruling.round.entries_of(NoticeGiven) if event.by not in ROLES]
     return notices[-1] if notices else None
-
-
-def _voiding(ruling: Ruling) -> Entry | None:
-    decision = ruling.round.void_decision
-    return None if decision is None else decision.entry
 
 
 def _settled(cases: Sequence[Case]) -> AnswerStatus | None:

@@ -24,7 +24,7 @@ from ledger.recorder.dialects import writing_by
 from ledger.recorder.retry import retried
 from ledger.recorder.tables import TRACKING
 from ledger.values.subjects import HOUSE, table_day
-from projections.answers.cases import CaseLookup
+from projections.answers.case_answer import CaseLookup
 from projections.answers.recorded import RecordedAnswer, answer_without_play
 from projections.following import follower
 from projections.following.follower import Progress

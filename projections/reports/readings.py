@@ -8,6 +8,7 @@ from ledger.entry import Entry
 from ledger.events.play import NoticeGiven
 from ledger.values.cards import is_known
 from ledger.values.places import NEXT
+from projections.answers.decisive import no_spin_clauses
 from projections.answers.round_answer import RoundAnswer
 from projections.messages.catalogue import Catalogue, english_texts, with_suit_signs
 from replay.games.registry import load_game
@@ -20,7 +21,6 @@ from replay.judging.finding import (
     Finding,
     sorted_clauses,
 )
-from replay.judging.house_acts import no_spin_calls
 from replay.judging.judgement import DecisionRequest, Judgement, MisdrawWindow, Move, Reconstruction
 from replay.rulebooks.rules import Rules
 from replay.ruling.incomplete_record import Lacking
@@ -354,9 +354,7 @@ def turning_clauses(answer: RoundAnswer, findings: Sequence[Finding]) -> list[st
     """
     ruling, values = answer.ruling, answer.ruling.edition.values
     clauses = [clause for finding in findings for clause in finding.clauses]
-    grounds = [call.ground for _, call in no_spin_calls(ruling.round)]
-    keys = [key for ground in grounds for key in (f"no_spin.{ground}", "no_spin.is")]
-    clauses += [values[key][1] for key in keys if key in values]
+    clauses += no_spin_clauses(ruling)
     if any(branch.outcome.window is not None for branch in ruling.branches) and WINDOW in values:
         clauses.append(values[WINDOW][1])
     clauses += sorted_clauses({clause for branch in ruling.branches for clause in branch.choices} - RECORD_CHOICES)
