@@ -1,6 +1,6 @@
 """All that a report on a case rests on: the case, its rounds as the rules have them, the stored entries, the checkpoint."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ledger.application import Ledger
@@ -141,7 +141,8 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
     rulings = tuple(archive.rulings(rounds_of_case(case)))
     answers = Answers(ledger, archive)
     positions = {entry.position for entry in own} | {at for ruling in rulings for at in ruling.positions}
-    positions |= {entry.position for entry in day if _is_of_case(entry, number)}
+    entered = (entry for entry in day if isinstance(entry.event, CASE_DECISIONS))
+    positions |= {entry.position for entry in entered if getattr(entry.event, "case", None) == number}
     in_order = tuple(sorted(positions))
     return CaseFile(
         case=case,
@@ -155,7 +156,11 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
         documents=tuple(ruling_document(ruling, archive.leaves(ruling)) for ruling in rulings),
         positions=in_order,
         stored_entries=tuple(archive.stored_bytes(in_order)),
-        case_rulings=tuple(_case_rulings(ledger, case)),
+        case_rulings=tuple(
+            CaseRuling(act.position, act.event, _is_reproduced(ledger, act.entry))
+            for act in case.taken
+            if act.refused is None and isinstance(act.event, RulingTaken)
+        ),
         first_checkpoint=_first_checkpoint(ledger, in_order[-1]),
     )
 
@@ -175,16 +180,6 @@ def rounds_of_case(case: Case) -> list[str]:
     proposals = [proposal for proposal in (case.proposal, case.settled) if proposal is not None]
     awarded = [award.round for proposal in proposals for answer in proposal.answers for award in answer.awards]
     return list(dict.fromkeys((*case.opened.rounds, *(event.round for event in case.rulings), *awarded)))
-
-
-def _is_of_case(entry: Entry, case_number: str) -> bool:
-    return isinstance(entry.event, CASE_DECISIONS) and getattr(entry.event, "case", None) == case_number
-
-
-def _case_rulings(ledger: Ledger, case: Case) -> Iterator[CaseRuling]:
-    for act in case.taken:
-        if act.refused is None and isinstance(act.entry.event, RulingTaken):
-            yield CaseRuling(act.entry.position, act.entry.event, _is_reproduced(ledger, act.entry))
 
 
 def _is_reproduced(ledger: Ledger, entry: Entry) -> bool:

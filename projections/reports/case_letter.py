@@ -123,13 +123,14 @@ class _CaseLetter:
             "final": self._final,
         }[self.kind]()
         written = [*_numbered(sections), plain_section("", self._contact())] if self._is_answer else [*sections]
+        unnamed = self.player if self.file.person_names.are_given else self.say("recipient", player=self.player)
         letter = Letter(
             language=self.words.language,
             title=self.say(f"title_{self.kind}"),
             house=house and letter_house(house),
             draft="" if self._is_sendable else self.say("draft"),
             date=self.words.day(numbers.local_day(self.at, self.zone)),
-            recipient=self.addressee.name if self.addressee else self._recipient,
+            recipient=self.addressee.name if self.addressee else unnamed,
             address=self.addressee.address if self.addressee else (),
             reference=number,
             dear=self.say("dear_name", name=self.addressee.name) if self.addressee else self.words.say("letter.dear"),
@@ -142,11 +143,6 @@ class _CaseLetter:
             recorded_at=self.at,
         )
         return letter.model_copy(update={"sections": tuple(map(self._without_others, letter.sections))})
-
-    @property
-    def _recipient(self) -> str:
-        """The player by number, or as a masked name."""
-        return self.player if self.file.person_names.are_given else self.say("recipient", player=self.player)
 
     @property
     def _is_answer(self) -> bool:
@@ -177,11 +173,6 @@ class _CaseLetter:
             received=self.words.day(numbers.local_day(opened.received_at, self.zone)),
             about=self.say(key, rounds=self.reasons.round_numbers, table=table, day=when),
         )
-
-    def _opening(self) -> str:
-        """What was complained of, and what is asked."""
-        quoted = [self.say("position_told", text=text) for text in self._own_words()]
-        return " ".join([self._subject(), *quoted, *self._reason_given(), self._asked()])
 
     def _own_words(self) -> Iterator[str]:
         """The player's own words, as they are on record."""
@@ -226,8 +217,8 @@ class _CaseLetter:
     def _late_acknowledgement(self) -> list[str]:
         """That the first letter is late, and that the house regrets it; empty where it is in time, or not the first."""
         clock = self.answer.clock(ACKNOWLEDGEMENT)
-        is_first = clock is not None and clock.standing.met_on in (None, self._today)
-        if clock is None or not clock.days_late or not is_first:
+        today = local_day(self.at, zone_of(self.file.case.opened))
+        if clock is None or not clock.days_late or clock.standing.met_on not in (None, today):
             return []
         key = "late_acknowledgement_one" if clock.days_late == 1 else "late_acknowledgement_many"
         return [self.say(key, day=self._due_day(ACKNOWLEDGEMENT), days=clock.days_late)]
@@ -244,10 +235,6 @@ class _CaseLetter:
         number = "" if not clock.days_late else "_one" if clock.days_late == 1 else "_many"
         fields = {"day": self._due_day(FINAL_POSITION), "decided": self.words.day(decided_on.isoformat())}
         return [self.say(key + number, days=clock.days_late, **fields)]
-
-    @property
-    def _today(self) -> date:
-        return local_day(self.at, zone_of(self.file.case.opened))
 
     def _where_next(self, *, is_final: bool) -> str:
         """The body outside the house, and until when a player may go to it."""
@@ -282,7 +269,9 @@ class _CaseLetter:
 
     def _acknowledgement(self) -> Iterator[LetterSection]:
         received = self.say("is_received", case=self.file.case.number)
-        yield plain_section("", self._opening(), received, *self._late_acknowledgement())
+        quoted = [self.say("position_told", text=text) for text in self._own_words()]
+        opening = " ".join([self._subject(), *quoted, *self._reason_given(), self._asked()])
+        yield plain_section("", opening, received, *self._late_acknowledgement())
         held = "kept_held" if self.file.case.held else "kept"
         steps = [self.say(key) for key in ("next_record", held, "next_second")]
         if not self.file.is_decided:
@@ -324,7 +313,9 @@ class _CaseLetter:
     def _deadlock(self) -> Iterator[LetterSection]:
         yield plain_section("", f"{self._subject()} {self._asked()} {self.say('is_deadlock')}", *self._late_answer())
         position = tuple(self._decision_paragraphs(proposed=not self.file.is_decided)) if self.file.decision else ()
-        ours = tuple(LetterParagraph(text=text) for text in self._position_of_house())
+        of_house = (row.text for row in self.file.case.positions if row.party == "house")
+        called = map(self.file.person_names.apply_to, of_house)
+        ours = tuple(LetterParagraph(text=self.say("position_ours", text=text)) for text in called)
         if position or ours:
             yield LetterSection(title=self.say("heading_position"), paragraphs=(*position, *ours))
         yield from self._why_and_how()
@@ -342,11 +333,6 @@ class _CaseLetter:
         yield plain_section(self.say("heading_looked_at"), *self._looked_at())
         yield plain_section(self.say("heading_said"), self._said())
 
-    def _position_of_house(self) -> Iterator[str]:
-        for position in self.file.case.positions:
-            if position.party == "house":
-                yield self.say("position_ours", text=self.file.person_names.apply_to(position.text))
-
     def _looked_at(self) -> Iterator[str]:
         """What the answer rests on: the record, the footage or that there is none, other evidence, and who decided."""
         edition = self.file.edition.sheet.edition.document
@@ -354,7 +340,9 @@ class _CaseLetter:
             key = "looked_at_round" if len(self.reasons.answers) == 1 else "looked_at_rounds"
             yield self.say(key, rounds=self.reasons.round_numbers, rules=edition)
         yield self._footage()
-        yield from self._decided_by()
+        deciders = self.answer.deciders
+        if self.file.is_decided and deciders and deciders.approved:  # the report has their names and offices
+            yield self.say("decided_by")
 
     def _footage(self) -> str:
         """Which camera and times, or that there is no footage; what else is on file, and what the evidence shows."""
@@ -388,12 +376,6 @@ class _CaseLetter:
         if not sentences:
             sentences = [self.say("words_on_file" if claim is not None and claim.words else "nothing_said")]
         return " ".join(sentences)
-
-    def _decided_by(self) -> Iterator[str]:
-        """That two people decided; the report has their names and offices."""
-        deciders = self.answer.deciders
-        if self.file.is_decided and deciders and deciders.approved:
-            yield self.say("decided_by")
 
     def _attempts(self) -> Iterator[str]:
         events = [act.event for act in self.file.case.taken if act.refused is None]

@@ -104,7 +104,6 @@ class _CaseReport:
             *self._parties(),
             *self._facts(paragraphs, rounds),
             *self._rules(paragraphs),
-            *self._reasoning(paragraphs),
             *self._arithmetic(amounts, paragraphs),
             *self._course(),
             *self._evidence(),
@@ -222,7 +221,7 @@ class _CaseReport:
 
     def _person_and_time(self, act: CaseAct) -> str:
         who = person_and_office(self.name_of(act.event.by), act.event.office, self.words, claimed=False)
-        return self.say("by_on", by=who, at=self.moment(act.entry.delivery.time or act.entry.recorded_at))
+        return self.say("by_on", by=who, at=self._time_of(act))
 
     def _who(self, act: CaseAct) -> str:
         """Who did it, and in which office; with a dagger where nobody signed it."""
@@ -316,7 +315,8 @@ class _CaseReport:
     # Facts, rules, reasoning
 
     def _facts(self, paragraphs: Sequence[Paragraph], rounds: Sequence[RoundPart]) -> Iterator[Section]:
-        yield Section(self.say("facts"), self._numbered(paragraphs, "fact") or [self._no_rounds()])
+        no_rounds = self.say("no_rounds", about=self.file.case.opened.shoe or self.file.case.opened.day)
+        yield Section(self.say("facts"), self._numbered(paragraphs, "fact") or [no_rounds])
         for part in rounds:
             round_, cited = part.ruling.round, self._paragraphs_of_findings(part.ruling, paragraphs)
             by = [f"{self.words.say('report.account')} {round_.account}"]
@@ -331,10 +331,6 @@ class _CaseReport:
         numbers = {(row.source.entry, row.text): row.number for row in paragraphs if row.weight == "finding" and row.source}
         keys = ((finding.position, self.words.plain_finding(finding)) for finding in ruling.findings)
         return {number: numbers[key] for number, key in enumerate(keys, 1) if key in numbers}
-
-    def _no_rounds(self) -> str:
-        opened = self.file.case.opened
-        return self.say("no_rounds", about=opened.shoe or opened.day)
 
     def _numbered(self, paragraphs: Sequence[Paragraph], *parts: Part) -> list[Block]:
         rows = [row for row in paragraphs if row.part in parts]
@@ -372,13 +368,9 @@ class _CaseReport:
         rules: list[Block] = [quiet(edition), *self._numbered([row for row in paragraphs if row.weight != "other"], "rule")]
         yield Section(self.say("rules"), rules)
         if resolved:
-            blocks = Numbered([(row.number, self._paragraph(row)) for row in resolved])
-            yield Section(self.say("resolved"), [blocks], 3)
-
-    def _reasoning(self, paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
-        rows = [row for row in paragraphs if row.part in ("reading", "consequence") and row.weight != "resolved"]
-        if rows:
-            yield Section(self.say("reasoning"), [Numbered([(row.number, self._paragraph(row)) for row in rows])])
+            yield Section(self.say("resolved"), self._numbered(resolved, "reading"), 3)
+        if reasoning := self._numbered([row for row in paragraphs if row not in resolved], "reading", "consequence"):
+            yield Section(self.say("reasoning"), reasoning)
 
     # Money
 
@@ -444,7 +436,7 @@ class _CaseReport:
     def _course(self) -> Iterator[Section]:
         acts = self.file.case.taken
         columns = [
-            Column(self.words.say("report.time"), [self._act_time(act) for act in acts]),
+            Column(self.words.say("report.time"), [self._time_of(act) for act in acts]),
             Column(self.words.say("report.decided_by"), [self._who(act) for act in acts]),
             Column(self.say("act"), [self._act_text(act) for act in acts], "wide"),
         ]
@@ -454,7 +446,7 @@ class _CaseReport:
         note = [quiet(self.say("not_signed"))] if any(act.is_claimed for act in acts) else []
         yield Section(self.say("acts"), [*note, Table(columns)])
 
-    def _act_time(self, act: CaseAct) -> str:
+    def _time_of(self, act: CaseAct) -> str:
         return self.moment(act.entry.delivery.time or act.entry.recorded_at)
 
     def _act_text(self, act: CaseAct) -> Text:

@@ -231,13 +231,12 @@ def _letter_blocks(section: LetterSection, texts: dict[str, str], marks: dict[st
     opening, plain = plain[:first_strong], plain[first_strong:]
     table = [_bets_table(section.bets, texts)] if section.bets else []
     boxed = [Lines(strong(row.text for row in plain if row.is_strong), "boxed")] if any(r.is_strong for r in plain) else []
-    cited = [(row.number or 0, with_quote(row.text, *_quotation(row), marks)) for row in numbered]
+    cited = [
+        (row.number or 0, with_quote(row.text, row.quote, row.quote_language, row.quote_translation, marks))
+        for row in numbered
+    ]
     quoted = [Numbered(cited)] if cited else []
     return [*(row.text for row in opening), *table, *boxed, *quoted, *(row.text for row in plain if not row.is_strong)]
-
-
-def _quotation(paragraph: LetterParagraph) -> tuple[str, str, str]:
-    return paragraph.quote, paragraph.quote_language, paragraph.quote_translation
 
 
 def _bets_table(bets: Sequence[LetterBet], texts: dict[str, str]) -> Table:

@@ -21,7 +21,7 @@ from replay.judging.finding import (
     Finding,
     sorted_clauses,
 )
-from replay.judging.judgement import DecisionRequest, Judgement, MisdrawWindow, Move, Reconstruction
+from replay.judging.judgement import Judgement, MisdrawWindow, Move, Reconstruction
 from replay.rulebooks.rules import Rules
 from replay.ruling.incomplete_record import Lacking
 from replay.ruling.outcomes import RulingOutcome, condition_of
@@ -207,7 +207,12 @@ def reconstruction_text(
     say = "finish" if reconstruction.is_finishing else "told"
     sentences = [words.say(f"righting.{say}", acts="; ".join(acts))] if acts else []
     asked = [
-        _request_sentence(ask, place(ask.place), words, card, "decide" if ask.is_first else "ask")
+        words.say(
+            f"righting.{'decide' if ask.is_first else 'ask'}{'_who' if ask.decider else ''}",
+            place=place(ask.place),
+            who=ask.decider or "",
+            why=words.value(ask.reason, card),
+        )
         for ask in reconstruction.requests
     ]
     why = reconstruction.left_open
@@ -237,11 +242,6 @@ def _move_text(move: Move, words: Catalogue, card: Callable[[str], str], place: 
     if move.destination in ("next", "burn", "discard"):
         return words.say(f"righting.move_{move.destination}", **fields)
     return words.say("righting.move", **fields, to=place(move.destination))
-
-
-def _request_sentence(request: DecisionRequest, place: str, words: Catalogue, card: Callable[[str], str], key: str) -> str:
-    who, why = request.decider or "", words.value(request.reason, card)
-    return words.say(f"righting.{key}_who" if request.decider else f"righting.{key}", place=place, who=who, why=why)
 
 
 def reading_sentences(ruling: Ruling, choices: Mapping[str, str], words: Catalogue) -> list[str]:

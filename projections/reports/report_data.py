@@ -1,6 +1,5 @@
 """Reports as data: ids, integers in minor units, ISO times. What is set from them in type stands apart."""
 
-from collections.abc import Iterator
 from typing import Any, Literal
 
 from pydantic import Field
@@ -13,7 +12,7 @@ from projections.documents.cases import CaseDocument, case_document
 from projections.documents.rulings import RulingDocument, position_ranges
 from projections.messages.catalogue import Catalogue
 from projections.reports.case_file import CaseFile
-from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players
+from projections.reports.case_money import WagerAmounts, amounts_of_players
 from projections.reports.masking import mask_event
 from projections.reports.reasons import Paragraph, Part, reasons
 
@@ -91,15 +90,6 @@ class PlayerAmountsDocument(Document):
     wagers: list[WagerAmountsDocument]
 
 
-def _player_document(amounts: PlayerAmounts) -> PlayerAmountsDocument:
-    return PlayerAmountsDocument.from_object(
-        amounts,
-        player=amounts.name,
-        outcome=amounts.answer and amounts.answer.outcome,
-        wagers=list(map(_wager_document, amounts.wagers)),
-    )
-
-
 class CoveringCheckpointDocument(Document):
     """The first signed checkpoint over all entries of a report."""
 
@@ -159,9 +149,20 @@ def case_report_document(file: CaseFile, words: Catalogue, events: str | None) -
         case=case_document(file.case),
         decided=file.is_decided,
         reasons=list(map(_paragraph_document, reasons(file, words))),
-        amounts=list(map(_player_document, amounts_of_players(file).values())),
+        amounts=[
+            PlayerAmountsDocument.from_object(
+                amounts,
+                player=amounts.name,
+                outcome=amounts.answer and amounts.answer.outcome,
+                wagers=list(map(_wager_document, amounts.wagers)),
+            )
+            for amounts in amounts_of_players(file).values()
+        ],
         rulings=list(file.documents),
-        rulings_taken=list(_rulings_taken(file)),
+        rulings_taken=[
+            TakenRulingDocument.from_object(taken.event, position=taken.position, reproduced=taken.is_reproduced)
+            for taken in file.case_rulings
+        ],
         entries=position_ranges(file.positions),
         leaves=file.leaves_digest,
         recorded_at=file.recorded_at,
@@ -196,8 +197,3 @@ def _masked_case(file: CaseFile) -> CaseDocument:
         rows = getattr(case, answers)
         changed[answers] = rows and [mask_event(answer, names) for answer in rows]
     return case.model_copy(update=changed)
-
-
-def _rulings_taken(file: CaseFile) -> Iterator[TakenRulingDocument]:
-    for taken in file.case_rulings:
-        yield TakenRulingDocument.from_object(taken.event, position=taken.position, reproduced=taken.is_reproduced)
