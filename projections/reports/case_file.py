@@ -1,6 +1,6 @@
 """All that a report on a case rests on: the case, its rounds as the rules have them, the stored entries, the checkpoint."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.application import Ledger
@@ -22,7 +22,7 @@ from projections.answers.money import CaseDecision
 from projections.answers.round_answer import Answers, RoundAnswer
 from projections.documents.rulings import RulingDocument, ruling_document, ruling_documents
 from projections.messages.catalogue import Catalogue
-from projections.reports.masking import mask_entries, masking
+from projections.reports.masking import MaskedTableDays, masking
 from projections.reports.person_names import PersonNames
 from projections.table_days import TableDays
 from projections.timeline.event_text import FormatMoney, amount_formatter
@@ -113,22 +113,6 @@ class CaseFile:
         return list(dict.fromkeys((*asking, *(row.player for answer in self.round_answers for row in answer.players))))
 
 
-class _NamedTableDays(TableDays):
-    """Table days with persons as they are called in the case."""
-
-    def __init__(self, ledger: Ledger, person_names: PersonNames):
-        super().__init__(ledger)
-        self._person_names = person_names
-
-    def entries(self, day: str) -> list[Entry]:
-        """Everything of a table's day."""
-        return list(mask_entries(super().entries(day), self._person_names))
-
-    def name_of(self, day: str) -> Callable[[str], str]:  # noqa: ARG002
-        """Gives the names by which persons are called."""
-        return self._person_names.name_of
-
-
 def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_names: bool) -> CaseFile:
     """The file of a case; with letters instead of names where they are to be hidden. Raises UnknownCase."""
     case = Casebook(ledger).case(number)
@@ -137,7 +121,7 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
     assert opening is not None  # a case is about a table that was opened
     own = [act.entry for act in case.taken]
     called = masking([*day, *own], words) if mask_names else PersonNames({})
-    archive = _NamedTableDays(ledger, called)
+    archive = MaskedTableDays(ledger, words, person_names=called)
     rulings = tuple(archive.rulings(rounds_of_case(case)))
     answers = Answers(ledger, archive)
     positions = {entry.position for entry in own} | {at for ruling in rulings for at in ruling.positions}

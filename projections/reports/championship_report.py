@@ -29,6 +29,7 @@ from projections.reports.decisions import person_and_office
 from projections.reports.letter import Letter, LetterParagraph, LetterSection, letter_house, plain_section
 from projections.reports.masking import masking
 from projections.reports.person_names import PersonNames
+from projections.reports.readings import question_text
 from projections.reports.sections import (
     Block,
     Column,
@@ -248,8 +249,9 @@ class _ChampionshipFile:
     def _with_quote(self, text: str, clause: str) -> Text:
         """A paragraph about a clause with the document's own words."""
         quote, language = self.edition.sheet.clauses[clause].quote or "", document_language(self.edition.sheet)
-        translation = self.words.quote_translation(quote, language) if quote else ""
-        return with_quote(text, quote, language, translation, labels(self.words, "report"))
+        return with_quote(
+            text, quote, language, self.words.quote_translation(quote, language), labels(self.words, "report")
+        )
 
     def _reasoning(self, dispute: DisputeOpened) -> Iterator[Text]:
         settled = self.settled(dispute)
@@ -260,7 +262,9 @@ class _ChampionshipFile:
             readings = self.edition.sheet.readings[settled.clause].readings
             for letter in sorted(readings, key=lambda letter: letter != settled.reading):
                 key = "followed" if letter == settled.reading else "not_followed"
-                question = self._question(settled.clause) if key == "followed" else settled.clause
+                question = settled.clause
+                if key == "followed":
+                    question = question_text(self.edition.sheet, settled.clause, self.words)
                 reading = self.words.clause_text(readings[letter])
                 text = self.words.say(f"reasons.reading_{key}", question=question, letter=letter, reading=reading)
                 if key == "not_followed":
@@ -295,11 +299,6 @@ class _ChampionshipFile:
     def _names(self, contestants: Sequence[str]) -> str:
         return self.words.all_of([self.names.name_of(name) for name in contestants])
 
-    def _question(self, clause: str) -> str:
-        row = self.edition.sheet.clauses[clause]
-        title, text = self.words.clause_text(row.title), self.words.clause_text(row.text)
-        return self.words.say("reasons.ambiguity", clause=clause, title=title, text=text)
-
     # The report
 
     def report(self) -> ChampionshipReport:
@@ -307,6 +306,12 @@ class _ChampionshipFile:
         events = None if self.masked else attached_events(self.stored)
         leaves = digest(b"".join(map(leaf_hash, self.stored)))
         recorded_at = max(entry.recorded_at for entry in self.entries)
+        complaints = [
+            self.words.say("case.position_of", party=self.who(dispute.by), text=self.quoted(dispute.about))
+            for dispute in self.disputes
+        ]
+        sheet = self.edition.sheet
+        edition = self.words.say("case.edition_in_force", document=sheet.edition.document, edition=self.edition.name)
         document = SectionedDocument(
             language=self.words.language,
             title=self.say("title", championship=self.name),
@@ -316,9 +321,9 @@ class _ChampionshipFile:
             sections=[
                 *self._summary(),
                 Section(self.words.say("case.parties"), [self._parties()]),
-                Section(self.words.say("case.complaint"), [*self._complaints()]),
+                Section(self.words.say("case.complaint"), complaints),
                 Section(self.words.say("case.facts"), self.numbered("facts")),
-                Section(self.words.say("case.rules"), [quiet(self._edition_line()), *self.numbered("rules")]),
+                Section(self.words.say("case.rules"), [quiet(edition), *self.numbered("rules")]),
                 Section(self.words.say("case.reasoning"), self.numbered("reasoning")),
                 Section(self.say("course"), [Table([*self._course()])]),
                 *self._evidence(leaves, recorded_at),
@@ -340,10 +345,6 @@ class _ChampionshipFile:
             masked = _masked(self.data.model_dump(by_alias=True), self.names)
             data = data.model_copy(update={"championship": ChampionshipDocument.model_validate(masked)})
         return Report(document, data)
-
-    def _edition_line(self) -> str:
-        sheet = self.edition.sheet
-        return self.words.say("case.edition_in_force", document=sheet.edition.document, edition=self.edition.name)
 
     def _particulars(self) -> Iterator[tuple[str, str]]:
         sheet = self.edition.sheet
@@ -391,29 +392,22 @@ class _ChampionshipFile:
         heads: tuple[tuple[str, ColumnSort], ...] = (("person", "text"), ("office", "some"), ("seen_as", "wide"))
         return table_of(rows, [(self.words.say(f"case.{key}"), sort) for key, sort in heads])
 
-    def _complaints(self) -> Iterator[Block]:
-        for dispute in self.disputes:
-            yield self.words.say("case.position_of", party=self.who(dispute.by), text=self.quoted(dispute.about))
-
     def _course(self) -> Iterator[Column]:
         acts = self.acts
         yield Column(self.words.say("report.time"), [self.words.clock(act.at, self.zone, seconds=False) for act, _ in acts])
         yield Column(self.words.say("report.decided_by"), [self.who(act.event.by) for act, _ in acts], "some")
-        texts = [self._act_told(act, why and self.refusal(why)) for act, why in acts]
+        texts = [self._act_text(act, why and self.refusal(why)) for act, why in acts]
         yield Column(self.words.say("case.act"), texts, "wide")
         yield Column(self.words.say("case.position"), [f"{act.position}" for act, _ in acts], "count")
 
-    def _act_told(self, act: ChampionshipAct, refused: str | None) -> Text:
-        what, details = self.words.say(f"act.{act.event.act if refused else act.event.WORD}"), self._act_text(act)
-        name = self.words.say("case.tried", what=what) if refused else what
-        return act_text(name, details, refused)
-
-    def _act_text(self, act: ChampionshipAct) -> str:
+    def _act_text(self, act: ChampionshipAct, refused: str | None) -> Text:
         event = act.event
-        texts = [getattr(event, field, None) for field in ("about", "decision")]
-        contestants = getattr(event, "contestants", ())
-        named = self._names(contestants)
-        return "; ".join(filter(None, (*(text and self.names.apply_to(text) for text in texts), named)))
+        what = self.words.say(f"act.{event.act if refused else event.WORD}")
+        texts = [
+            text and self.names.apply_to(text) for text in (getattr(event, name, None) for name in ("about", "decision"))
+        ]
+        details = "; ".join(filter(None, (*texts, self._names(getattr(event, "contestants", ())))))
+        return act_text(self.words.say("case.tried", what=what) if refused else what, details, refused)
 
     def _evidence(self, leaves: str, recorded_at: str) -> Iterator[Section]:
         facts: list[tuple[str, Text]] = [

@@ -169,7 +169,7 @@ class LetterReasons:
                 text=self.say(key, clause=clause, **fields) + ending,
                 quote=quote,
                 quote_language=language if quote else "",
-                quote_translation=self.words.quote_translation(quote, language) if quote else "",
+                quote_translation=self.words.quote_translation(quote, language),
             )
 
     def _deciding_clauses(self) -> list[str]:

@@ -36,21 +36,28 @@ _IS_PERSON: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 class MaskedTableDays(TableDays):
     """An archive in which players are `Player-A`, `Player-B`, others `Person-A`, bets `Bet-1`; an office keeps its name.
 
-    `unmasked` are persons who keep theirs, and the ids of their bets: whom a document is made for.
+    `unmasked` are persons who keep theirs, and the ids of their bets: whom a document is made for. `person_names` are what
+    they are called on every day, where that is given.
     """
 
-    def __init__(self, ledger: Ledger, words: Catalogue, unmasked: Collection[str] = ()):
+    def __init__(
+        self,
+        ledger: Ledger,
+        words: Catalogue,
+        unmasked: Collection[str] = (),
+        person_names: PersonNames | None = None,
+    ):
         super().__init__(ledger)
-        self._words, self._unmasked = words, unmasked
+        self._words, self._unmasked, self._person_names = words, unmasked, person_names
 
     def entries(self, day: str) -> list[Entry]:
         """Everything of a table's day, masked."""
         found = super().entries(day)
-        return list(mask_entries(found, masking(found, self._words, self._unmasked)))
+        return list(mask_entries(found, self._person_names or masking(found, self._words, self._unmasked)))
 
     def name_of(self, day: str) -> Callable[[str], str]:
         """Gives the names by which persons are called in a table's day."""
-        return masking(super().entries(day), self._words, self._unmasked).name_of
+        return (self._person_names or masking(super().entries(day), self._words, self._unmasked)).name_of
 
 
 def masking(entries: Iterable[Entry], words: Catalogue, unmasked: Collection[str] = ()) -> PersonNames:

@@ -1,6 +1,6 @@
 """The money of an answer in words and cells: bet by bet, outcome by outcome, and player by player."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -90,14 +90,19 @@ def as_dealt_text(answer: RoundAnswer, bet: BetAnswer, money: FormatMoney) -> st
     """
     if not answer.is_due_changed:
         return None
-    found: dict[int | None, list[str]] = {}
-    for outcome, amounts in bet.as_dealt_by_outcome.items():
-        for minor in amounts:
-            found.setdefault(minor, []).append(outcome)
-    known = {minor: ids for minor, ids in found.items() if minor is not None}
-    if len(found) == 1 or len(answer.ruling.outcomes) == 1:
-        return " / ".join(map(money, known))
-    return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in known.items())
+    known = [(minor, id_) for id_, amounts in bet.as_dealt_by_outcome.items() for minor in amounts]
+    if len({minor for minor, _ in known}) == 1 or len(answer.ruling.outcomes) == 1:
+        return " / ".join(map(money, dict.fromkeys(minor for minor, _ in known if minor is not None)))
+    return _by_outcome(known, money)
+
+
+def _by_outcome(found: Iterable[tuple[int | None, str]], money: FormatMoney) -> str:
+    """The amounts that are known, line by line, each with the outcomes in which it is."""
+    ids: dict[int, list[str]] = {}
+    for minor, outcome in found:
+        if minor is not None:
+            ids.setdefault(minor, []).append(outcome)
+    return "\n".join(f"{money(minor)} ({', '.join(outcomes)})" for minor, outcomes in ids.items())
 
 
 def paid_text(bet: BetAnswer, money: FormatMoney) -> str | None:
@@ -107,10 +112,7 @@ def paid_text(bet: BetAnswer, money: FormatMoney) -> str | None:
     """
     if not bet.is_paid_by_outcome:
         return None if bet.paid_minor is None else money(bet.paid_minor)
-    found: dict[int, list[str]] = {}
-    for outcome, minor in bet.paid_by_outcome.items():
-        found.setdefault(minor or 0, []).append(outcome)
-    return "\n".join(f"{money(minor)} ({', '.join(ids)})" for minor, ids in found.items())
+    return _by_outcome(((minor or 0, outcome) for outcome, minor in bet.paid_by_outcome.items()), money)
 
 
 def table_paid_text(bet: BetAnswer, words: Catalogue, money: FormatMoney) -> str | None:

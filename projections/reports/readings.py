@@ -22,6 +22,7 @@ from replay.judging.finding import (
     sorted_clauses,
 )
 from replay.judging.judgement import Judgement, MisdrawWindow, Move, Reconstruction
+from replay.rulebooks.edition import EditionSheet
 from replay.rulebooks.rules import Rules
 from replay.ruling.incomplete_record import Lacking
 from replay.ruling.outcomes import RulingOutcome, condition_of
@@ -244,6 +245,13 @@ def _move_text(move: Move, words: Catalogue, card: Callable[[str], str], place: 
     return words.say("righting.move", **fields, to=place(move.destination))
 
 
+def question_text(sheet: EditionSheet, clause: str, words: Catalogue) -> str:
+    """What it is in a clause that can be read in several ways."""
+    row = sheet.clauses[clause]
+    title, text = words.clause_text(row.title), words.clause_text(row.text)
+    return words.say("reasons.ambiguity", clause=clause, title=title, text=text)
+
+
 def reading_sentences(ruling: Ruling, choices: Mapping[str, str], words: Catalogue) -> list[str]:
     """Per choice of a branch the clause with the reading in its words."""
     sheet, resolved_texts = ruling.edition.sheet, []
@@ -255,10 +263,8 @@ def reading_sentences(ruling: Ruling, choices: Mapping[str, str], words: Catalog
         elif clause == RECORD_CHOICE:
             resolved_texts.append(words.say(f"report.record_{letter}"))
         elif clause in sheet.readings:
-            reading, title = (
-                words.clause_text(sheet.readings[clause].readings[letter]),
-                words.clause_text(sheet.clauses[clause].title),
-            )
+            reading = words.clause_text(sheet.readings[clause].readings[letter])
+            title = words.clause_text(sheet.clauses[clause].title)
             resolved_texts.append(words.say("report.reading", clause=clause, letter=letter, title=title, reading=reading))
     return resolved_texts
 

@@ -27,6 +27,7 @@ from projections.reports.case_money import (
 from projections.reports.decisions import decision_sentence, person_and_office
 from projections.reports.money import bet_description
 from projections.reports.readings import (
+    question_text,
     reading_sentences,
     resolved_reading_sentence,
     standing_sentence,
@@ -104,7 +105,7 @@ def reasons(file: CaseFile, words: Catalogue) -> tuple[Paragraph, ...]:
             paragraph,
             number=number,
             quote_language=language if paragraph.quote else "",
-            quote_translation=words.quote_translation(paragraph.quote, language) if paragraph.quote else "",
+            quote_translation=words.quote_translation(paragraph.quote, language),
         )
         for number, paragraph in enumerate(composed.paragraphs(), 1)
     ]
@@ -331,10 +332,7 @@ class Reasons:
         yield from {(row.clause, row.reading, row.by): row for row in rows}.values()
 
     def _ambiguity(self, clause: str) -> str:
-        """What it is that can be read in several ways."""
-        row = self.file.edition.sheet.clauses[clause]
-        text = self.words.clause_text(row.text)
-        return self.say("ambiguity", clause=clause, title=self.words.clause_text(row.title), text=text)
+        return question_text(self.file.edition.sheet, clause, self.words)
 
     def _quote(self, clause: str) -> str:
         return self.file.edition.sheet.clauses[clause].quote or ""

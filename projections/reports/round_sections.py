@@ -244,7 +244,7 @@ class RoundPart:
             text=words.clause_text(row.text),
             quote=row.quote,
             quote_language=language,
-            quote_translation=words.quote_translation(row.quote, language) if row.quote else "",
+            quote_translation=words.quote_translation(row.quote or "", language),
             rests=self.say("rests_one" if len(numbers) == 1 else "rests", numbers=", ".join(numbers)) if numbers else "",
             resolved=next(resolved, ""),
         )
