@@ -169,7 +169,7 @@ class CaseAnswer:
         """Who answers for the settlement given last, or for the proposal while the case is worked on; None before both."""
         held = [act for act in self.case.taken if act.refused is None]
         settled = [act for act in held if act.act == "settle_case"]
-        if self.case.state in ("settled", "appealed", "closed") and settled:
+        if is_decided(self.case):
             before = [act for act in held if act.position < settled[-1].position]
             approved = [act for act in before if act.act == "approve_ruling"]
             written = [act for act in before if act.act in ("propose_ruling", "alter_ruling")]
@@ -302,6 +302,11 @@ class CaseAnswer:
         if any(not has_final_letter(case, player) for player in case.answers()):
             return "letter"
         return "appeal" if case.state == "appealed" else "close"
+
+
+def is_decided(case: Case) -> bool:
+    """Whether the answers of a case are given, and it was not taken up again."""
+    return case.settled is not None and case.state in ("settled", "appealed", "closed")
 
 
 def has_final_letter(case: Case, player: str) -> bool:

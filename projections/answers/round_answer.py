@@ -21,7 +21,7 @@ from projections.answers.money import (
     players_of,
     round_bets,
 )
-from projections.answers.status import AnswerStatus, round_status
+from projections.answers.status import DECIDED, AnswerStatus, round_status
 from projections.table_days import TableDays
 from replay.judging.finding import Finding, Phase, kind_of, sorted_clauses
 from replay.judging.judgement import Judgement
@@ -79,6 +79,11 @@ class RoundAnswer:
     def is_settled(self) -> bool:
         """Whether a case has settled a bet of the round."""
         return any(bet.is_settled for bet in self.bets)
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether a decision settled the round, or a case one of its bets."""
+        return self.is_settled or self.status.word in DECIDED
 
     @property
     def shown_due_minor(self) -> Mapping[str, int | None]:

@@ -18,6 +18,7 @@ from ledger.evidence.note import parse
 from ledger.house import house_settings
 from ledger.merkle import digest, leaf_hash
 from ledger.values.subjects import play_stream
+from projections.answers.case_answer import is_decided
 from projections.answers.money import CaseDecision
 from projections.answers.round_answer import Answers, RoundAnswer
 from projections.documents.rulings import RulingDocument, ruling_document, ruling_documents
@@ -99,7 +100,7 @@ class CaseFile:
     @property
     def is_decided(self) -> bool:
         """Whether the answers are given, and the case was not taken up again."""
-        return _is_decided(self.case)
+        return is_decided(self.case)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -151,12 +152,8 @@ def gather_case_file(ledger: Ledger, number: str, words: Catalogue, *, mask_name
 
 def _decisions(case: Case, others: Sequence[Case]) -> list[CaseDecision]:
     """The answers that count on a round of a case: its own, proposed where none is given, and those of other cases."""
-    own = CaseDecision(case, case.settled if _is_decided(case) else case.proposal)
+    own = CaseDecision(case, case.settled if is_decided(case) else case.proposal)
     return [*(CaseDecision(other, other.settled) for other in others if other.number != case.number), own]
-
-
-def _is_decided(case: Case) -> bool:
-    return case.settled is not None and case.state in ("settled", "appealed", "closed")
 
 
 def rounds_of_case(case: Case) -> list[str]:

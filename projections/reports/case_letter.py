@@ -426,10 +426,10 @@ class _CaseLetter:
 
     def _pay_by(self) -> str | None:
         """The last day on which the house pays, counted from the settlement; None where it is past, so none is promised."""
-        settled = [act for act in self.file.case.taken if act.refused is None and act.act == "settle_case"]
-        if self.house is None or not settled or not self.file.is_decided:
+        deciders = self.answer.deciders
+        if self.house is None or deciders is None or deciders.settled is None:
             return None
-        entry = settled[-1].entry
+        entry = deciders.settled.entry
         decided = numbers.local_day(entry.delivery.time or entry.recorded_at, self.zone)
         due = date.fromisoformat(decided) + timedelta(days=self.house.pays_within_days)
         is_past = due < date.fromisoformat(numbers.local_day(self.at, self.zone))

@@ -24,6 +24,8 @@ class WagerAmounts:
     answer: RoundAnswer
     bet: BetAnswer
     due_minor: int | None
+    due_by_rules_minor: int | None
+    """What the outcome that holds gives; None where none holds."""
     is_unclaimed: bool = False
     """Whether the rules leave open what is due, and its player asks for nothing: then the payment is not gone into."""
 
@@ -36,11 +38,6 @@ class WagerAmounts:
     def paid_minor(self) -> int | None:
         """What its player has from the table."""
         return self.bet.kept_minor
-
-    @property
-    def due_by_rules_minor(self) -> int | None:
-        """What the outcome that holds gives; None where none holds."""
-        return self.bet.due_by_outcome[self.answer.outcome.id] if self.answer.outcome else None
 
     @property
     def difference_minor(self) -> int | None:
@@ -57,8 +54,8 @@ class PlayerAmounts:
     claimed_minor: int | None
     answer: Answer | None
     wagers: tuple[WagerAmounts, ...]
-    paid_as_owed_minor: int
-    paid_ex_gratia_minor: int
+    paid_minor: int
+    """What of the answer was paid."""
     overpaid_minor: int
     """What the player keeps of what the table paid too much, after the answer."""
 
@@ -85,27 +82,7 @@ class PlayerAmounts:
     @property
     def outstanding_minor(self) -> int:
         """What of the answer is still to be paid; below 0 where an earlier answer gave more."""
-        return self.pay_minor + self.ex_gratia_minor - self.paid_as_owed_minor - self.paid_ex_gratia_minor
-
-    @property
-    def paid_minor(self) -> int:
-        """What of the answer was paid."""
-        return self.paid_as_owed_minor + self.paid_ex_gratia_minor
-
-    @property
-    def stake_minor(self) -> int:
-        """All stakes in the rounds of the case."""
-        return sum(wager.bet.stake_minor for wager in self.wagers)
-
-    @property
-    def back_minor(self) -> int | None:
-        """What the table gave back in all."""
-        return _total([wager.paid_minor for wager in self.wagers])
-
-    @property
-    def due_minor(self) -> int | None:
-        """What is due on all wagers together."""
-        return _total([wager.due_minor for wager in self.wagers])
+        return self.pay_minor + self.ex_gratia_minor - self.paid_minor
 
 
 def void_stakes(wagers: Sequence[WagerAmounts]) -> Literal["void_left", "void_stakes_back", ""]:
@@ -137,8 +114,7 @@ def amounts_of_players(file: CaseFile) -> Mapping[str, PlayerAmounts]:
             None if claim is None else claim.amount_minor,
             given.get(player),
             tuple(_wagers(file, name, claims=claim is not None)),
-            case.paid.get((player, False), 0),
-            case.paid.get((player, True), 0),
+            sum(case.paid.get((player, is_ex_gratia), 0) for is_ex_gratia in (False, True)),
             sum(row.overpaid_minor for answer in file.round_answers if (row := answer.player(name))),
         )
     return amounts
@@ -148,11 +124,6 @@ def _wagers(file: CaseFile, name: str, *, claims: bool) -> Iterator[WagerAmounts
     for answer in file.round_answers:
         for bet in answer.bets:
             if bet.player == name:
-                due, is_followed = bet.awarded_minor, answer.outcome is not None
-                if due is None and claims and is_followed:
-                    due = bet.due_by_outcome[answer.shown_outcome.id]
-                yield WagerAmounts(answer, bet, due, is_unclaimed=bet.awarded_minor is None and not claims)
-
-
-def _total(amounts: list[int | None]) -> int | None:
-    return None if None in amounts else sum(filter(None, amounts))
+                by_rules = bet.due_by_outcome[answer.outcome.id] if answer.outcome else None
+                due = by_rules if bet.awarded_minor is None and claims else bet.awarded_minor
+                yield WagerAmounts(answer, bet, due, by_rules, is_unclaimed=bet.awarded_minor is None and not claims)

@@ -1,7 +1,7 @@
 """The report on a case: what a judge or an ombudsman expects, in the order in which it is read."""
 
 from base64 import b64encode
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
@@ -392,27 +392,24 @@ class _CaseReport:
 
     def _money_columns(self, amounts: Sequence[PlayerAmounts]) -> Iterator[Column]:
         plain = self.file.plain_money(self.words)
+        given = (player.answer.outcome if player.answer else "unanswered" for player in amounts)
+        outcomes = ["no_claim" if p.claimed_minor is None else outcome for p, outcome in zip(amounts, given, strict=True)]
 
         def column(head: str, minors: Sequence[int | None]) -> Column:
             return Column(self._head(head), ["" if minor is None else plain(minor) for minor in minors], "money")
 
         yield Column(self._head("player"), [player.name for player in amounts], "wide")
         yield column("asked", [player.claimed_minor for player in amounts])
-        yield column("stake", [player.stake_minor for player in amounts])
-        yield column("back", [player.back_minor for player in amounts])
-        yield column("due_in_all", [player.due_minor for player in amounts])
-        yield Column(self._head("answer"), [self._outcome(player) for player in amounts])
+        yield column("stake", [sum(wager.bet.stake_minor for wager in player.wagers) for player in amounts])
+        yield column("back", [_known_sum(wager.paid_minor for wager in player.wagers) for player in amounts])
+        yield column("due_in_all", [_known_sum(wager.due_minor for wager in player.wagers) for player in amounts])
+        yield Column(self._head("answer"), [self.say(outcome) for outcome in outcomes])
         yield column("award", [player.pay_minor if player.answer else None for player in amounts])
         yield column("gesture", [player.ex_gratia_minor if player.answer else None for player in amounts])
         if any(player.ask_back_minor for player in amounts):
             yield column("ask_back", [player.ask_back_minor or None for player in amounts])
         yield column("paid", [player.paid_minor if player.answer else None for player in amounts])
         yield column("left", [player.outstanding_minor if player.answer else None for player in amounts])
-
-    def _outcome(self, player: PlayerAmounts) -> str:
-        if player.claimed_minor is None:
-            return self.say("no_claim")
-        return self.say(player.answer.outcome) if player.answer else self.say("unanswered")
 
     def _wager_rows(self, amounts: Sequence[PlayerAmounts]) -> Iterator[tuple[str, ...]]:
         plain = self.file.plain_money(self.words)
@@ -582,6 +579,12 @@ class _CaseReport:
                 yield Section(self.say("round_findings", round=number), [*part.finding_blocks()], 3)
             if len(part.ruling.outcomes) > 1:
                 yield from part.outcome_sections(self.say("round_outcomes", round=number))
+
+
+def _known_sum(amounts: Iterable[int | None]) -> int | None:
+    """The sum of amounts; None where one is not known."""
+    found = list(amounts)
+    return None if None in found else sum(filter(None, found))
 
 
 def answer_line(answer: Answer, name: str, words: Catalogue, money: FormatMoney) -> str:

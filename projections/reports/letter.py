@@ -153,22 +153,17 @@ def compose_letter(
     )
 
 
-def _is_decided(answer: RoundAnswer) -> bool:
-    """Whether a decision settled the round, or a case one of its bets."""
-    return answer.is_settled or answer.status.word in ("settled", "paid", "corrected")
-
-
 def _is_decided_for(answer: RoundAnswer, player: PlayerAnswer) -> bool:
     """Whether a case has answered a player, or a decision settled the round."""
     is_settled = any(bet.is_settled for bet in player.bets)
-    return player.is_answered or is_settled or (_is_decided(answer) and not answer.status.cases)
+    return player.is_answered or is_settled or (answer.is_decided and not answer.status.cases)
 
 
 def _whether_open(answer: RoundAnswer, player: PlayerAnswer, words: Catalogue) -> Iterator[LetterParagraph]:
     """That the matter is open for a player, unless it was decided."""
     if _is_decided_for(answer, player):
         return
-    cases = () if _is_decided(answer) else answer.status.cases
+    cases = () if answer.is_decided else answer.status.cases
     text = words.say("letter.open_case", case=", ".join(cases)) if cases else words.say("letter.open_matter")
     yield LetterParagraph(text=text, is_strong=True)
 
