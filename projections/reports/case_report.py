@@ -134,25 +134,18 @@ class _CaseReport:
         opened, house, sheet = self.file.case.opened, self.file.house, self.file.edition.sheet
         table, day = opened.day.split("/")
         named = labels(self.words, "jurisdiction")
-
-        def line(key: str, text: str) -> tuple[str, str]:
-            return self.say(key), text
-
-        if house is not None:
-            yield line("house", f"{house.name}, {house.licence}")
-        yield line("about", self.say("table_and_day", table=table, day=self.words.day(day)))
-        if opened.rounds:
-            yield line("rounds", ", ".join(name.rsplit("/", 1)[1] for name in opened.rounds))
-        if opened.shoe:
-            yield line("shoe", opened.shoe)
-        if opened.at:
-            yield line("at", self.moment(opened.at))
-        yield line("received", self.moment(opened.received_at))
-        yield line("rulebook", f"{sheet.edition.document}, {self.words.say('report.edition')} {self.file.edition.name}")
-        if opened.jurisdiction:
-            yield line("jurisdiction", named.get(opened.jurisdiction, opened.jurisdiction))
-        zone = self.words.zone(self.file.zone, f"{day}T12:00:00+00:00")
-        yield line("times", zone)
+        texts = {
+            "house": house and f"{house.name}, {house.licence}",
+            "about": self.say("table_and_day", table=table, day=self.words.day(day)),
+            "rounds": ", ".join(name.rsplit("/", 1)[1] for name in opened.rounds),
+            "shoe": opened.shoe,
+            "at": opened.at and self.moment(opened.at),
+            "received": self.moment(opened.received_at),
+            "rulebook": f"{sheet.edition.document}, {self.words.say('report.edition')} {self.file.edition.name}",
+            "jurisdiction": opened.jurisdiction and named.get(opened.jurisdiction, opened.jurisdiction),
+            "times": self.words.zone(self.file.zone, f"{day}T12:00:00+00:00"),
+        }
+        yield from ((self.say(key), text) for key, text in texts.items() if text)
 
     def _summary(self, amounts: Sequence[PlayerAmounts], paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
         """The decision, its reasons, the money, and what can be done next."""
@@ -271,16 +264,10 @@ class _CaseReport:
         for name in self.file.players:
             claims = name in {self.name_of(player) for player in case.claims}
             yield name, self.say("player"), self.say("claimant" if claims else "no_claimant")
-        deciders = self._answer.deciders if self.file.is_decided else None
-        if deciders is not None:
-            parts = (
-                ("proposed_it", deciders.proposed),
-                ("approved_it", deciders.approved),
-                ("settled_it", deciders.settled),
-            )
-            for key, act in parts:
-                if act is not None:
-                    yield self.name_of(act.event.by), self.words.office(act.event.office or ""), self.say(key)
+        if self.file.is_decided and (deciders := self._answer.deciders):
+            for key in ("proposed", "approved", "settled"):
+                if (act := getattr(deciders, key)) is not None:
+                    yield self.name_of(act.event.by), self.words.office(act.event.office or ""), self.say(f"{key}_it")
         for act in case.taken:
             if act.refused is None and isinstance(act.entry.event, PersonNamed):
                 named = act.entry.event
@@ -350,15 +337,11 @@ class _CaseReport:
             return ""
         parts = [self.say("source_round", round=source.round.rsplit("/", 1)[1])] if source.round else []
         parts += [self.words.clock(source.at, self.file.zone)] if source.at else []
-        parts += (
-            [self.say("source_evidence", evidence=self.file.person_names.apply_to_label(source.evidence))]
-            if source.evidence
-            else []
-        )
-        if source.entry and source.last_entry:
-            parts.append(self.say("source_entries", first=source.entry, last=source.last_entry))
-        elif source.entry:
-            parts.append(self.say("source_entry", entry=source.entry))
+        if source.evidence:
+            parts.append(self.say("source_evidence", evidence=self.file.person_names.apply_to_label(source.evidence)))
+        if source.entry:
+            key = "source_entries" if source.last_entry else "source_entry"
+            parts.append(self.say(key, entry=source.entry, first=source.entry, last=source.last_entry))
         return f"[{', '.join(parts)}]" if source.entry or source.evidence else ""
 
     def _rules(self, paragraphs: Sequence[Paragraph]) -> Iterator[Section]:
@@ -487,7 +470,7 @@ class _CaseReport:
         footage = self.file.case.evidence
         held = self.say("held" if self.file.case.held else "not_held")
         if footage:
-            yield Section(self.say("evidence_title"), [held, Table([*self._footage_columns(footage)])])
+            yield Section(self.say("evidence_title"), [held, self._footage_table(footage)])
 
     def _record(self) -> Section:
         """The record, for whoever checks the report against it."""
@@ -500,18 +483,23 @@ class _CaseReport:
         blocks = record_blocks(lines, ranges, self.file.leaves_digest, recorded, checks, texts)
         return Section(self.say("technical"), [quiet(self.say("technical_is")), *blocks])
 
-    def _footage_columns(self, footage: Sequence[EvidenceAttached]) -> Iterator[Column]:
-        names = self.file.person_names
-        yield Column(self.say("evidence"), [names.apply_to_label(row.evidence) for row in footage])
-        yield Column(self.say("camera"), [row.camera or "" for row in footage])
-        yield Column(self.say("clock"), [self._clock(row) for row in footage])
-        yield Column(self.say("begins"), [(row.begins_at and self.moment(row.begins_at)) or "" for row in footage], "some")
-        yield Column(self.say("ends"), [(row.ends_at and self.moment(row.ends_at)) or "" for row in footage], "some")
-        yield Column(
-            self.say("kept"), [(row.expires_on and self.words.day(row.expires_on)) or "" for row in footage], "some"
-        )
-        if any(row.digest for row in footage):
-            yield Column(self.say("digest"), [Span(row.digest or "", "code") for row in footage], "wide")
+    def _footage_table(self, footage: Sequence[EvidenceAttached]) -> Table:
+        rows: list[tuple[Text, ...]] = [
+            (
+                self.file.person_names.apply_to_label(row.evidence),
+                row.camera or "",
+                self._clock(row),
+                self.moment(row.begins_at) if row.begins_at else "",
+                self.moment(row.ends_at) if row.ends_at else "",
+                self.words.day(row.expires_on) if row.expires_on else "",
+                Span(row.digest or "", "code"),
+            )
+            for row in footage
+        ]
+        heads: list[tuple[str, ColumnSort]] = [("evidence", "text"), ("camera", "text"), ("clock", "text")]
+        heads += [("begins", "some"), ("ends", "some"), ("kept", "some")]
+        heads += [("digest", "wide")] if any(row.digest for row in footage) else []
+        return table_of(rows, [(self.say(key), sort) for key, sort in heads])
 
     def _clock(self, event: EvidenceAttached) -> str:
         if not event.camera:

@@ -10,9 +10,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
-from ledger.events.play import WagerPlaced
 from ledger.values.cards import is_known
-from ledger.values.places import hand_place
 from projections.answers.decisive import answer_clauses, open_questions, parent_clause, player_clauses
 from projections.answers.money import BetAnswer
 from projections.answers.round_answer import RoundAnswer
@@ -20,7 +18,7 @@ from projections.messages.catalogue import Catalogue, document_language, with_su
 from projections.reports.case_file import CaseFile
 from projections.reports.case_money import PlayerAmounts, WagerAmounts, amounts_of_players, void_stakes, wager_paid_text
 from projections.reports.letter import LetterBet, LetterParagraph, finding_to_player, table_decisions
-from projections.reports.money import bet_description, table_paid_text
+from projections.reports.money import bet_description, hand_of_bet, table_paid_text
 from projections.reports.readings import reading_sentences, standing_sentence
 from projections.reports.reasons import MOST_ODDS, Reasons, dealt_hands
 from replay.games.registry import load_game
@@ -111,16 +109,11 @@ class LetterReasons:
         if hands:
             yield self.say("dealt_and_called" if judged.declared_result else "dealt", hands="; ".join(hands), **fields)
 
-    def _places_of_others(self, answer: RoundAnswer) -> set[str]:
+    def _places_of_others(self, answer: RoundAnswer) -> set[str | None]:
         """The hands on which others have bets and the player has none."""
-        events = [row.event for row in answer.ruling.round.entries]
-        placed = {event.wager: event for event in events if isinstance(event, WagerPlaced)}
-        own, others = set[str](), set[str]()
+        own, others = set[str | None](), set[str | None]()
         for bet in answer.bets:
-            event, parent = placed.get(bet.bet), placed.get(bet.parent or "")
-            box = (event and event.box) or (parent and parent.box)
-            if event is not None and box:
-                (own if bet.player == self.player else others).add(hand_place(box, event.hand or 1))
+            (own if bet.player == self.player else others).add(hand_of_bet(answer.ruling, bet))
         return others - own
 
     def _found(self, answer: RoundAnswer) -> Iterator[str]:

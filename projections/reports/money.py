@@ -19,21 +19,28 @@ _ENGLISH: Final = Catalogue()
 
 def bet_description(ruling: Ruling, bet: BetAnswer, words: Catalogue) -> str:
     """What a bet is on: its kind, with its box or its hand."""
-    game = load_game(ruling.edition.game)
-    placed = {
-        round_entry.event.wager: round_entry.event
-        for round_entry in ruling.round.entries
-        if isinstance(round_entry.event, WagerPlaced)
-    }
-    own, parent = placed.get(bet.bet), placed.get(bet.parent or "")
-    position = None if own is None else game.wager_position(own)
+    game, placed = load_game(ruling.edition.game), _placed(ruling)
+    position = game.wager_position(placed[bet.bet]) if bet.bet in placed else None
     if position is not None:
         return words.value(position)
-    box = own.box if own and own.box else parent.box if parent else None
-    if own is None or box is None:
+    hand = hand_of_bet(ruling, bet)
+    if hand is None:
         return words.value(game.wager_name(bet.kind))
-    place = words.value(game.place_name(hand_place(box, own.hand or 1)))
+    place = words.value(game.place_name(hand))
     return place if bet.kind == "main" else f"{words.term(bet.kind)}, {place}"
+
+
+def hand_of_bet(ruling: Ruling, bet: BetAnswer) -> str | None:
+    """The hand that a bet is on, its own or that of the bet on which it depends; None in a game without boxes."""
+    placed = _placed(ruling)
+    own, parent = placed.get(bet.bet), placed.get(bet.parent or "")
+    box = (own and own.box) or (parent and parent.box)
+    return hand_place(box, own.hand or 1) if own and box else None
+
+
+def _placed(ruling: Ruling) -> dict[str, WagerPlaced]:
+    events = (row.event for row in ruling.round.entries)
+    return {event.wager: event for event in events if isinstance(event, WagerPlaced)}
 
 
 def money_formatter(ruling: Ruling, words: Catalogue = _ENGLISH) -> FormatMoney:
