@@ -6,7 +6,6 @@ from typing import TypeVar
 
 from ledger.cases.case import Case
 from ledger.events.cases import Answer, Proposal
-from replay.judging.judgement import WagerDue
 from replay.ruling.ruling import Award, Ruling
 
 NameOf = Callable[[str], str]
@@ -221,7 +220,8 @@ def settled_bets(ruling: Ruling) -> frozenset[str]:
 
 def _bet(ruling: Ruling, award: Award, *, is_settled: bool) -> BetAnswer:
     due = award.wager_due
-    under = {outcome.id: _dues_under(ruling, outcome.branches, due.wager) for outcome in ruling.outcomes}
+    branches = [[row for row in branch.outcome.wagers_due if row.wager == due.wager] for branch in ruling.branches]
+    under = {outcome.id: [row for n in outcome.branches for row in branches[n]] for outcome in ruling.outcomes}
     own = {
         outcome.id: next((row for row in outcome.judgement.wagers_due if row.wager == due.wager), None)
         for outcome in ruling.outcomes
@@ -249,10 +249,6 @@ def _bet(ruling: Ruling, award: Award, *, is_settled: bool) -> BetAnswer:
             id_: due.returned_minor(0) if row is None else row.returned_minor(row.due_minor) for id_, row in own.items()
         },
     )
-
-
-def _dues_under(ruling: Ruling, branches: Iterable[int], wager: str) -> list[WagerDue]:
-    return [row for number in branches for row in ruling.branches[number].outcome.wagers_due if row.wager == wager]
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,11 +300,10 @@ def with_cases(
     these bets lack, overpaid bets of the player are set off against them.
     """
     claimants = {name_of(player) for decision in decisions for player in decision.case.claims}
-    bets = {
-        (name, bet.bet): _claimed(bet) if bet.player in claimants else bet
-        for name, row in bets_by_round.items()
-        for bet in row
-    }
+    bets = {(name, bet.bet): bet for name, row in bets_by_round.items() for bet in row}
+    for key, bet in bets.items():
+        if bet.player in claimants and bet.if_claimed_minor is not None:
+            bets[key] = replace(bet, awarded_minor=bet.if_claimed_minor, if_claimed_minor=None)
     for decision in decisions:
         for player, answer in decision.answers.items():
             for award in answer.awards:
@@ -317,12 +312,6 @@ def with_cases(
                     bets[key] = replace(bets[key], awarded_minor=award.due_minor, if_claimed_minor=None, is_settled=True)
             _give(bets, answer, decision.paid_minor(player), name_of(player))
     return {name: tuple(bets[name, bet.bet] for bet in row) for name, row in bets_by_round.items()}
-
-
-def _claimed(bet: AnyBet) -> AnyBet:
-    if bet.if_claimed_minor is None:
-        return bet
-    return replace(bet, awarded_minor=bet.if_claimed_minor, if_claimed_minor=None)
 
 
 def _give(bets: dict[tuple[str, str], AnyBet], answer: Answer, paid_minor: int, name: str) -> None:

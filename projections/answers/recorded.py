@@ -136,15 +136,11 @@ class RecordedAnswer:
 def answer_without_play(ruled: RuledRound) -> RecordedAnswer | None:
     """Return the answer on a round that no case is about; None where what happened at the table must be looked up."""
     bets = tuple(_bets(ruled, frozenset(), frozenset()))
-    if ruled.data["standing"] not in NO_CASE or any(_is_return_needed(bet) for bet in bets):
+    part_paid = (bet for bet in bets if bet.paid_minor is not None and bet.paid_minor < bet.stake_minor)
+    depends_on_payment = any(not bet.is_unpaid for bet in part_paid)  # what its player kept does
+    if ruled.data["standing"] not in NO_CASE or depends_on_payment:
         return None
-    state = _state(ruled, bets, ())
-    return RecordedAnswer(ruled, (), bets, status_of(state, ()))
-
-
-def _is_return_needed(bet: PaidBet) -> bool:
-    """Whether what its player kept depends on a payment being on record."""
-    return bet.paid_minor is not None and bet.paid_minor < bet.stake_minor and not bet.is_unpaid
+    return RecordedAnswer(ruled, (), bets, status_of(_state(ruled, bets, ()), ()))
 
 
 class RecordedAnswers:
@@ -179,13 +175,16 @@ class RecordedAnswers:
         entries = () if ruled.data["standing"] in NO_CASE else self._case_entries
         cases = self._lookup.cases(entry["data"]["case"] for entry in entries if entry["subject"] == ruled.name)
         decisions = decisions_of(cases)
-        bets = round_bets(ruled.name, self._bets[ruled.name], self._other_bets, decisions, self._name_of)
+        bets = round_bets(
+            ruled.name,
+            self._bets[ruled.name],
+            lambda names: {name: self._bets[name] for name in sorted(names) if name in self._bets},
+            decisions,
+            self._name_of,
+        )
         answered = {self._name_of(player) for decision in decisions for player in decision.answers}
         state = _state(ruled, bets, answered)
         return RecordedAnswer(ruled, tuple(cases), bets, status_of(state, cases))
-
-    def _other_bets(self, names: Set[str]) -> Mapping[str, tuple[PaidBet, ...]]:
-        return {name: self._bets[name] for name in sorted(names) if name in self._bets}
 
     @cached_property
     def _case_entries(self) -> list[Envelope]:

@@ -112,7 +112,8 @@ def coverage_of(ledger: Ledger, scope: ExportScope) -> Coverage:
     )  # nothing is judged again from a case's package
     common = {EVIDENCE, ROSTER}
     streams = {f"table/{day}" for day in (*days, *beside)} | {_CASE_PREFIX + case.number for case in cases} | common
-    streams |= {f"rulebook/{rulebook}" for day in (*days, *beside) for rulebook in _rulebooks_of_day(ledger, day)}
+    events = (entry.event for day in (*days, *beside) for entry in _day_entries(ledger, day))
+    streams |= {f"rulebook/{event.rulebook}" for event in events if isinstance(event, TableOpened)}
     numbers = tuple(case.number for case in cases)
     if scope.case is None:
         streams |= {ENGINE_STREAM, *map(ruling_stream, days)}
@@ -157,10 +158,6 @@ def _cases_in_scope(ledger: Ledger, scope: ExportScope) -> list[Case]:
 
 def _day_entries(ledger: Ledger, day: str) -> list[Entry]:
     return ledger.entries(f"table/{day}")
-
-
-def _rulebooks_of_day(ledger: Ledger, day: str) -> set[str]:
-    return {entry.event.rulebook for entry in _day_entries(ledger, day) if isinstance(entry.event, TableOpened)}
 
 
 def _rounds_of_shoe(ledger: Ledger, days: Iterable[str], shoe: str) -> Iterator[str]:

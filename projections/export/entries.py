@@ -137,13 +137,8 @@ class EntryWriter:
         envelope = orjson.loads(notification.state)
         discretion = self._coverage.redaction
         if discretion is not None and discretion.hides(notification.state):
-            leaf = leaf_hash(notification.state).hex()
-            hidden = {
-                "position": notification.id,
-                "stream": envelope["stream"],
-                "version": envelope["version"],
-                "leaf": leaf,
-            }
+            hidden = {"position": notification.id, "leaf": leaf_hash(notification.state).hex()}
+            hidden |= {name: envelope[name] for name in ("stream", "version")}
             withheld_file.write(canonical(hidden) + b"\n")
             self._state["withheld"] += 1
         else:
@@ -172,11 +167,8 @@ class EntryWriter:
         there = self._recorder.refused(first_position - 1, self._state["after"])
         streams = self._coverage.streams
         for position, raw in there.items():
-            if streams is None or self._stream_at(position) in streams:
+            if streams is None or self._recorder.rows(position - 1, position, 1)[0].stream in streams:
                 rejected_file.write(canonical({"position": position, "bytes": b64encode(raw).decode()}) + b"\n")
-
-    def _stream_at(self, position: int) -> str:
-        return self._recorder.rows(position - 1, position, 1)[0].stream
 
     def _part_path(self, file: str, number: int) -> Path:
         return self._work / f"{Path(file).stem}-{number:04d}.part"

@@ -281,7 +281,8 @@ class Export:
         )
         with progress_bar("days", len(coverage.days)) as progress:
             judged.write(progress)
-        self._write_editions(past_ledger, coverage)
+        for adoption in covered_adoptions(past_ledger, coverage):
+            write_whole(self._bag_folder / edition_file(adoption.event), adoption.event.text.encode())
         shown = (
             entry
             for entry in acts_on_record(past_ledger, plan.size, coverage.streams)
@@ -308,11 +309,6 @@ class Export:
         with progress_bar("manifests", None):
             manifest = bagging.close(self._bag_folder, _bag_info(contents), self._signer)
         return ExportResult(plan.size, written.shown, written.withheld, digest(manifest))
-
-    def _write_editions(self, past_ledger: Ledger, coverage: Coverage) -> None:
-        """The editions that the entries of the package adopt, as files."""
-        for adoption in covered_adoptions(past_ledger, coverage):
-            write_whole(self._bag_folder / edition_file(adoption.event), adoption.event.text.encode())
 
     def _write_pages(
         self,
@@ -386,14 +382,10 @@ def write_signed_acts(entries: Iterable[Entry], roster: Roster, bag: Path) -> Si
             write_whole(bag / f"{place}.client.json", b64decode(signature.passkey.client_data))
             write_whole(bag / f"{place}.signed", passkey.signed_bytes(signature.passkey))
             write_whole(bag / f"{place}.der", b64decode(signature.passkey.signature))
-            write_whole(bag / f"{place}.pem", _public_pem(roster, signature.key))
+            key = roster.public_key(signature.key)
+            assert key is not None
+            public = load_der_public_key(b64decode(key.public))
+            write_whole(bag / f"{place}.pem", public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
     if key_files:
         write_whole(bag / f"{ACTS}/signers", allowed_signers(roster).encode())
     return SignedActs(key_files, passkeys)
-
-
-def _public_pem(roster: Roster, fingerprint: str) -> bytes:
-    key = roster.public_key(fingerprint)
-    assert key is not None
-    public = load_der_public_key(b64decode(key.public))
-    return public.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)

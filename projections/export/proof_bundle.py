@@ -101,16 +101,10 @@ def write_proof_bundle(bundle: ProofBundle, checkpoint: StoredCheckpoint, log: L
 
 
 def _consistency_steps(bundle: ProofBundle, checkpoint: StoredCheckpoint) -> Iterator[tuple[str, int, int, bytes, bytes]]:
-    for stored_checkpoint, written in bundle.earlier:
-        yield (
-            f"{EARLIER}/{stored_checkpoint.number:09d}",
-            stored_checkpoint.size,
-            checkpoint.size,
-            written,
-            bundle.checkpoint,
-        )
+    for stored, written in bundle.earlier:
+        yield f"{EARLIER}/{stored.number:09d}", stored.size, checkpoint.size, written, bundle.checkpoint
     if bundle.previous is not None:
         yield PREVIOUS, bundle.previous.size, checkpoint.size, bundle.previous.note, bundle.checkpoint
     if bundle.later is not None:
-        stored_checkpoint, written = bundle.later
-        yield LATER, checkpoint.size, stored_checkpoint.size, written, written
+        stored, written = bundle.later
+        yield LATER, checkpoint.size, stored.size, written, written

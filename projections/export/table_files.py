@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
@@ -100,7 +100,7 @@ def write_table(table: ExportedTable, rows: Iterable[Row], bag: Path) -> None:
         text = TextIOWrapper(plain, encoding="utf-8", newline="", write_through=True)
         lines = csv.writer(text, lineterminator="\n")
         lines.writerow([column.name for column in table.columns])
-        for group in _row_groups(given):
+        while group := list(islice(given, _GROUP_SIZE)):
             lines.writerows([column.plain_text(row[column.name]) for column in table.columns] for row in group)
             columns = [
                 pa.array([column.parquet_value(row[column.name]) for row in group], column.parquet_type)
@@ -195,8 +195,3 @@ def _write_plain(path: Path, names: Sequence[str], rows: Iterable[Row]) -> None:
         lines.writeheader()
         lines.writerows(rows)
         text.detach()
-
-
-def _row_groups(rows: Iterator[Row]) -> Iterator[Sequence[Row]]:
-    while group := list(islice(rows, _GROUP_SIZE)):
-        yield group
