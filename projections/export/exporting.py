@@ -166,10 +166,10 @@ class Export:
 
     def _repeat_recorded(self) -> ExportPlan | None:
         """The export of the same scope that is on record first."""
-        made = next((event for event in self._made() if event.scope == self._scope), None)
-        if made is None:
+        package = next((event for event in self._made() if event.scope == self._scope), None)
+        if package is None:
             return None
-        return self._plan(made.size, made.cosignatures, made.previous, made.replaces, made.reason)
+        return self._plan(package.size, package.cosignatures, package.previous, package.replaces, package.reason)
 
     def _plan(
         self, size: int, cosignatures: int, previous: str | None, replaces: str | None, reason: str | None
@@ -191,10 +191,10 @@ class Export:
 
     def _previous(self) -> ExportMade | None:
         """The last package of the series that tells of days before those of this one."""
-        series = (made for made in self._made() if is_series(made.scope, self._scope))
-        before = [made for made in series if str(made.scope.until) < str(self._scope.since)]
+        series = (package for package in self._made() if is_series(package.scope, self._scope))
+        before = [package for package in series if str(package.scope.until) < str(self._scope.since)]
         # of the same days the one that came last
-        return max(reversed(before), key=lambda made: str(made.scope.until), default=None)
+        return max(reversed(before), key=lambda package: str(package.scope.until), default=None)
 
     def _plan_new(self, notary: CheckpointPublisher, seals: CheckpointStore) -> ExportPlan:
         """As of the first checkpoint that covers the scope; where there is none it is made now."""
@@ -235,8 +235,10 @@ class Export:
         return next((export_made for export_made in self._made() if export_made.manifest == manifest), None)
 
     def _earlier_package(self, plan: ExportPlan) -> EarlierPackage | None:
-        made = self._package_on_record(plan.previous)
-        return None if made is None else EarlierPackage(scope=made.scope, size=made.size, manifest=made.manifest)
+        package = self._package_on_record(plan.previous)
+        return (
+            None if package is None else EarlierPackage(scope=package.scope, size=package.size, manifest=package.manifest)
+        )
 
     def _replaced_package(self, plan: ExportPlan, coverage: Coverage) -> ReplacedPackage | None:
         export_made = self._package_on_record(plan.replaces)
