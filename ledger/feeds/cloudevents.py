@@ -40,6 +40,7 @@ from ledger.feeds.reading import (
 )
 from ledger.mapper import event_text, has_versions, written_topic
 from ledger.values.money import Count
+from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, REF, SUBJECT, TRANSCRIPT, DeliveryId, Name, Source, Subject
 from ledger.values.times import rfc3339_instant
 
@@ -414,13 +415,22 @@ def _delivery(event: CloudEvent, payload: Event | None = None) -> Delivery:
         id=event.id,
         sequence=event.sequence,
         subject=event.subject,
-        time=None if event.time is None else instant_text(event.time),
+        time=_time_of(event),
         after=after,
         correlation=correlation,
         causation=causation,
         extensions=extensions,
         dropped_extensions=dropped,
     )
+
+
+def _time_of(event: CloudEvent) -> str | None:
+    """The time of an event as it is stored. Raises MalformedDelivery, which knows the topic of what is refused."""
+    try:
+        return None if event.time is None else instant_text(event.time)
+    except MalformedDelivery as error:
+        known = Refusal(error.refusal.code, **error.refusal.particulars, topic=event.type)
+        raise MalformedDelivery(known) from error
 
 
 def _id_or_none(value: object) -> str | None:

@@ -60,8 +60,8 @@ _DURING_THE_DEAL: Final = _OF_CARDS | {
 }
 """What does not come before the first card."""
 
-_UNREAD_ACTS: Final = frozenset({"decision_unread", "outcome_unread"})
-"""The codes of refusals of acts whose words are not known."""
+_WRONG_TIMES: Final = frozenset({"not_a_time", "not_a_leap_second"})
+"""The codes of refusals that concern no more than the time of an event; their particulars have its topic."""
 
 What = Literal["gap", "refused", "conflicting", "unreadable"]
 
@@ -89,7 +89,7 @@ class MissingPart:
     conflicts_with: int | None = None
     """The position of the entry that stands although another delivery had its number and said something else."""
     is_known_act: bool = False
-    """Whether it is known that something happened there, and only not what it means."""
+    """Whether it is known that something of its topics happened, and only not all about it."""
     next_round: Literal["opened", "dealt"] | None = None
     """How far its source had gone on with the next round before; None where it had not, or may not have."""
 
@@ -231,6 +231,7 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
     last = (following[0].delivery.sequence or 0) - 1 if following else first_number
     is_one = bool(following) and last == first_number
     is_of_round = round_of(entry.subject) is not None
+    topics = _topics_of(event) if is_one else frozenset[str]()
     part = MissingPart(
         "refused",
         event.source or "",
@@ -238,9 +239,9 @@ def refused_part(entry: Entry, chain: Sequence[Entry]) -> tuple[MissingPart, tup
         first_number,
         last,
         event.why,
-        _topic_in(event.reason) if is_one else frozenset(),
+        topics,
         is_of_table=not is_of_round,
-        is_known_act=is_one and event.code in _UNREAD_ACTS,
+        is_known_act=bool(topics),
     )
     if is_of_round:
         return part, (entry.subject,)
@@ -269,9 +270,10 @@ def _unreadable_part(
     return part, _nearest_rounds((other for other in entries if other.position > entry.position), before)
 
 
-def _topic_in(reason: str) -> frozenset[str]:
+def _topics_of(event: DeliveryQuarantined) -> frozenset[str]:
     """The topic of what was refused: the reason begins with it where no more than a field could not be read."""
-    stem = topic_stem(reason.partition(":")[0])
+    topic = (event.particulars or {}).get("topic") if event.code in _WRONG_TIMES else event.reason.partition(":")[0]
+    stem = topic_stem(str(topic))
     return frozenset({stem} if stem in map(topic_stem, REGISTRY) else ())
 
 

@@ -132,11 +132,12 @@ class TestRecord:
         assert record(recoup, "refused-card", "lost.ndjson") == "12 recorded, 0 already known, 0 conflicting, 1 quarantined"
         ruling = rulings(recoup)["1"]
         assert ruling["verdict"] == "refer"
-        assert [finding["kind"] for finding in ruling["findings"] if finding["under"] is None] == ["delivery_quarantined"]
+        assert findings(ruling) == ["delivery_quarantined"]
         (row,) = ruling["money"]
         assert (row["awarded_minor"], row.get("outstanding_minor"), row.get("overpaid_minor")) == (None, None, None)
         (missing,) = ruling["incomplete"]
-        assert (missing["what"], missing["open_wagers"]) == ("refused", ["w1"])
+        assert (missing["what"], missing["topics"], missing["open_wagers"]) == ("refused", ["card.dealt"], ["w1"])
+        assert {finding["kind"] for finding in missing["findings"]} == {"short_hand", "wrong_payment"}
 
     def test_a_payment_that_was_taken_back(self, recoup: Recoup, here: Path) -> None:
         text = (INPUTS / "payment-taken-back" / "back.txt").read_text()

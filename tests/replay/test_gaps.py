@@ -159,6 +159,26 @@ class TestCardsMissing:
             event = lost.event.model_copy(update={"reason": reason})
             assert facts(ruled([*without(coup(), 12), lost._replace(event=event)])) == found
 
+    @pytest.mark.parametrize(
+        "why",
+        [
+            {"reason": "card.dealt.v1: card 'X' is not of its form"},
+            {
+                "reason": "time '2026-01-20T22:14:07' is no RFC 3339 time with a zone",
+                "code": "not_a_time",
+                "particulars": {"field": "time", "text": "'2026-01-20T22:14:07'", "topic": "card.dealt.v1"},
+            },
+        ],
+    )
+    def test_where_a_card_is_known_to_have_been_refused_nobody_assumes_that_none_was_dealt(
+        self, why: dict[str, object]
+    ) -> None:
+        lost = refused("desk", 12, "1")
+        ruling = ruled([*without(coup(), 12), lost._replace(event=lost.event.model_copy(update=why))])
+        assert (facts(ruling), conditional(ruling)) == (set(), set())
+        assert {award.awarded_minor for award in ruling.awards if award.wager_due.wager == "w1"} <= {None, 9750}
+        assert "underdraw" in {finding.kind for finding in ruling.incomplete[0].findings}
+
     def test_a_gap_after_the_error_excuses_no_error_before_it(self) -> None:
         overdrawn = coup(("P 9h", "B 6c", "P 9d", "B 3s", "B 2c"), "pay w1 0; pay w2 0")
         ruling = ruled(without(overdrawn, 13))
