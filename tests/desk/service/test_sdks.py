@@ -13,11 +13,14 @@ import httpx
 import orjson
 import pytest
 from cloudevents.core.bindings.http import HTTPMessage, to_binary_event, to_structured_event
+from cloudevents.core.formats.json import JSONFormat
 from cloudevents.core.v1.event import CloudEvent
 from cloudevents.v1.conversion import to_binary as to_binary_v1
 from cloudevents.v1.conversion import to_structured as to_structured_v1
 from cloudevents.v1.http import CloudEvent as CloudEventV1
 
+from desk.service.intake import BATCH
+from ledger.feeds.cloudevents import read, write
 from ledger.verify.verifier import Verifier
 from tests.desk.service.conftest import Served, serving
 from tests.desk.service.devices import Device, enrol
@@ -156,15 +159,29 @@ def apart(event: dict[str, Any]) -> tuple[dict[str, Any], Any]:
     return {name: value for name, value in event.items() if name != "data"}, event.get("data")
 
 
-@pytest.mark.parametrize("mode", ["default", "BINARY", "STRUCTURED"])
+def test_a_batch_of_the_python_sdk_s_events(house: Served) -> None:
+    batch = b"[" + b",".join(JSONFormat().write(CloudEvent(*apart(event))) for event in EVENTS) + b"]"
+    check_recorded(house, [by_httpx(house, {"Content-Type": BATCH}, batch)])
+
+
+def test_the_python_sdk_reads_what_the_ledger_writes() -> None:
+    delivery = read(orjson.dumps({"specversion": "1.0", "id": "1", "time": "2026-01-17T20:00:00Z", **EVENTS[4]}))
+    event = JSONFormat().read(None, write(delivery))
+    assert (event.get_type(), event.get_source(), event.get_subject()) == ("card.dealt.v1", DEVICE.source, f"{DAY}/1")
+    assert orjson.loads(write(delivery))["data"] == event.get_data()
+    assert (event.get_extension("traceparent"), event.get_extension("sequence")) == (TRACE, "5")
+    assert event.get_time() == datetime(2026, 1, 17, 20, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("mode", ["default", "BINARY", "STRUCTURED", "BATCH"])
 def test_the_javascript_sdk_with_its_defaults(house: Served, mode: str) -> None:
-    """Its binary mode writes values into headers as they are, so what is not ASCII is sent in structured mode alone."""
+    """Its binary mode writes values into headers as they are, so what is not ASCII is encoded by the producer there."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("there is no node")
     if not (ROOT / "node_modules" / "cloudevents").is_dir():
         pytest.skip("the JavaScript SDK is not installed; `make scripts` installs it")
-    key = "BAC 1 €" if mode == "STRUCTURED" else '"BAC 1 %E2%82%AC"'
+    key = "BAC 1 €" if mode in ("STRUCTURED", "BATCH") else '"BAC 1 %E2%82%AC"'
     events = [event | ({"partitionkey": key} if "partitionkey" in event else {}) for event in EVENTS]
     url = f"{house.origin}/feeds/{DEVICE.source}"
     asked = json.dumps({"url": url, "token": DEVICE.token, "mode": mode, "events": events})

@@ -2,6 +2,7 @@
 everything were looked at each time: rows, leaves, the log's edge and its subtrees.
 """
 
+import json
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import islice
@@ -26,7 +27,6 @@ from ledger.feeds.cloudevents import (
     _stored_data,
     _subject,
     _topic_and_source,
-    parsed_json,
     read,
     write,
 )
@@ -99,18 +99,45 @@ def test_an_evening_is_stored_in_the_same_bytes(tmp_path: Path, monkeypatch: pyt
     assert len(remembered["rows"]) == len(lines.splitlines()) > 27_000
 
 
+@given(st.sampled_from(LINES), st.data())
+def test_a_key_that_comes_twice_is_refused_wherever_it_is_and_however_it_is_spelt(line: bytes, data: st.DataObject) -> None:
+    """With blanks that a writer may leave, in escapes, with the same value or another; among attributes or within data."""
+    box = orjson.loads(line)
+    inner = data.draw(st.booleans()) and bool(box["data"])
+    place = box["data"] if inner else box
+    name = data.draw(st.sampled_from(sorted(place)))
+    value = data.draw(st.sampled_from([place[name], "", 7, None, "a\\b", 'a"b', {name: place[name]}]))
+    spelt = data.draw(st.sampled_from([json.dumps(name), '"' + "".join(f"\\u{ord(sign):04x}" for sign in name) + '"']))
+    pieces = [f"{json.dumps(each)}: {json.dumps(place[each])}" for each in place]
+    pieces.insert(
+        data.draw(st.integers(0, len(pieces))), f"{spelt}{data.draw(st.sampled_from(['', ' ']))}:{json.dumps(value)}"
+    )
+    twice = "{" + ",".join(pieces) + "}"
+    raw = twice if not inner else json.dumps(box | {"data": "here"}).replace('"here"', twice)
+    with pytest.raises(MalformedDelivery, match=rf"^the event has the key {name} twice$"):
+        read(raw.encode())
+
+
 def test_nearly_all_of_an_evening_is_read_in_one_pass(tmp_path: Path) -> None:
     lines = [write(delivery) for delivery in evenings(1)][:5000]
     items = format_named("cloudevents").reader(tmp_path)(BytesIO(b"\n".join(lines)))
     assert sum(isinstance(item.deliveries[0], PlainDelivery) for item in items) > 4900
 
 
+def each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON. Raises ValueError where it has a key twice."""
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key comes twice")
+    return dict(pairs)
+
+
 def looked_at(line: bytes) -> object:
     """What a line tells when all of it is looked at, or that it is refused."""
     try:
-        box = parsed_json(line, "line_not_json")
+        box = orjson.loads(line)
+        json.loads(line, object_pairs_hook=each_once, parse_int=str)
         return _read_stepwise(box) if isinstance(box, dict) else MalformedDelivery
-    except MalformedDelivery:
+    except (ValueError, MalformedDelivery):
         return MalformedDelivery
 
 
