@@ -179,7 +179,7 @@ def acts_typed(form: Form, typed: Mapping[str, Any]) -> Iterator[tuple[type[Act]
     kind = next((kind for name, kind in form.alternatives.items() if typed[name] not in (None, False)), form.act)
     asked = [field for field in form.fields if field.name in kind.model_fields]
     values = {
-        field.name: _value(field, typed[field.name] or (typed[field.like] if field.like else typed[field.name]))
+        field.name: value_typed(field, typed[field.name] or (typed[field.like] if field.like else typed[field.name]))
         for field in asked
     }
     fields = {name: value for name, value in values.items() if value is not None}
@@ -188,7 +188,8 @@ def acts_typed(form: Form, typed: Mapping[str, Any]) -> Iterator[tuple[type[Act]
         yield kind, fields | ({several: value} if several else {})
 
 
-def _value(field: FormField, typed: Any) -> Any:
+def value_typed(field: FormField, typed: Any) -> Any:
+    """What was typed into a field as it is recorded. Raises MalformedAct."""
     match field.kind:
         case "reason" if typed:
             return "_".join(typed.lower().split())

@@ -17,8 +17,7 @@ from desk.terminal.board import show_replay
 from desk.terminal.cases import act_line, show_register
 from desk.terminal.championship import show_championship
 from desk.terminal.console import bar, console
-from desk.terminal.decisions import show_totals
-from desk.terminal.history import show_history
+from desk.terminal.decisions import show_history, show_totals
 from desk.terminal.ruling import show_ruling
 from drill.sample import cases, championship, evening, house, people
 from ledger.application import Ledger

@@ -26,194 +26,147 @@ from replay import ENGINE
 
 
 class CommandRow(NamedTuple):
-    """Where a command or a group of commands is declared, and the line that `recoup --help` has for it."""
+    """Where in `desk.cli` a command or a group of commands is declared, and its line in `recoup --help`."""
 
-    module: str
-    attribute: str
+    declared: str
     help: str
 
 
 COMMANDS: Final[Mapping[str, CommandRow]] = {
     "record": CommandRow(
-        "desk.cli.recording",
-        "record",
-        "Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost.",
+        "recording.record", "Take feeds into the ledger. What is malformed goes to the quarantine; nothing is lost."
     ),
     "watch": CommandRow(
-        "desk.cli.watching",
-        "watch",
+        "watching.watch",
         "Record what devices write into a folder or file, or a supplier streams, as it comes, until Ctrl-C.",
     ),
     "retype": CommandRow(
-        "desk.cli.retyping",
-        "retype_",
+        "recording.retype_",
         "Mend what was typed: what differs in the file takes the place of what is on record, and both can be read.",
     ),
     "recognise": CommandRow(
-        "desk.cli.recognising",
-        "recognise",
+        "recognising.recognise",
         "Decode what a card recogniser saw, and write the rounds that are sure as a transcript; a person reads the others.",
     ),
     "demo": CommandRow(
-        "desk.cli.demo",
-        "demo",
-        "Record a gaming day with irregularities, replay some rounds of it, and rule on all of them.",
+        "demo.demo", "Record a gaming day with irregularities, replay some rounds of it, and rule on all of them."
     ),
     "quarantine": CommandRow(
-        "desk.cli.recording",
-        "quarantine",
-        "Show what was refused or contradicts the record: the place, the reason, the bytes.",
+        "recording.quarantine", "Show what was refused or contradicts the record: the place, the reason, the bytes."
     ),
-    "rounds": CommandRow("desk.cli.rounds", "rounds", "List rounds with status, money in question and findings."),
-    "replay": CommandRow("desk.cli.replay", "replay", "See a round again, step by step, and where it left the rules."),
-    "rule": CommandRow("desk.cli.rule", "rule", "Rule on rounds: findings, verdict, money under each reading, clauses."),
-    "shoe": CommandRow(
-        "desk.cli.shoes", "shoe", "See a shoe from its shuffle to its end: custody, cards round by round, findings."
-    ),
+    "rounds": CommandRow("rounds.rounds", "List rounds with status, money in question and findings."),
+    "replay": CommandRow("rule.replay", "See a round again, step by step, and where it left the rules."),
+    "rule": CommandRow("rule.rule", "Rule on rounds: findings, verdict, money under each reading, clauses."),
+    "shoe": CommandRow("rule.shoe", "See a shoe from its shuffle to its end: custody, cards round by round, findings."),
     "examine": CommandRow(
-        "desk.cli.examining",
-        "examine",
+        "examining.examine",
         "Examine a table's wheel over many days, and bets that follow what nobody could know: questions, no verdicts.",
     ),
     "resolve": CommandRow(
-        "desk.cli.deciding",
-        "resolve",
+        "deciding.resolve",
         "Say which reading of an ambiguous clause holds at a table, for rounds that are opened from then on.",
     ),
     "eject": CommandRow(
-        "desk.cli.deciding", "eject", "Ask a player to leave the table, where the house's rules have somebody who may."
+        "deciding.eject", "Ask a player to leave the table, where the house's rules have somebody who may."
     ),
     "confirm": CommandRow(
-        "desk.cli.deciding",
-        "confirm",
-        "Confirm a decision that somebody took at a table, as another person with the same authority.",
+        "deciding.confirm", "Confirm a decision that somebody took at a table, as another person with the same authority."
     ),
     "decisions": CommandRow(
-        "desk.cli.deciding",
-        "decisions",
+        "deciding.decisions",
         "The register of decisions at tables, in cases and in championships: by whom, on which clause, what was refused.",
     ),
     "report": CommandRow(
-        "desk.cli.report",
-        "report",
+        "report.report",
         "Write the report on a case, a round or a championship's disputes, or the letter to one of its players.",
     ),
-    "clauses": CommandRow("desk.cli.clauses", "clauses", "List every clause: what it says, and what implements it."),
+    "clauses": CommandRow("rule.clauses", "List every clause: what it says, and what implements it."),
     "odds": CommandRow(
-        "desk.cli.odds",
-        "odds",
-        "Exact odds by walking every hand through the procedure and the settlement that rule on disputes.",
+        "rule.odds", "Exact odds by walking every hand through the procedure and the settlement that rule on disputes."
     ),
     "drill": CommandRow(
-        "desk.cli.drill",
-        "drill",
+        "drill.drill",
         "Simulate rounds with faults, rule on them, and count. Exits 1 if anything was missed, invented or miscounted.",
     ),
     "decks": CommandRow(
-        "desk.cli.decks",
-        "app",
+        "decks.app",
         "Decks before and after the table: received, inspected, issued, pulled, counted; which decks a card came from.",
     ),
     "docket": CommandRow(
-        "desk.cli.docket",
-        "docket",
+        "drill.docket",
         "Published cases of irregularities and disputes: what was decided, and what is found where they are staged.",
     ),
     "rerule": CommandRow(
-        "desk.cli.rerule",
-        "rerule",
-        "Rule on all rounds of a period again under another edition or by another engine, and compare with the rulings on "
-        "record.",
+        "rerule.rerule",
+        "Rule on all rounds of a period again under another edition or by another engine, and compare with "
+        "the rulings on record.",
     ),
-    "checkpoint": CommandRow("desk.cli.evidence", "checkpoint", "Sign what is on record; print the checkpoint."),
+    "checkpoint": CommandRow("evidence.checkpoint", "Sign what is on record; print the checkpoint."),
     "receipt": CommandRow(
-        "desk.cli.evidence",
-        "receipt",
-        "Write a receipt (COSE, RFC 9942) that an entry is in the log, for other tools to verify.",
+        "evidence.receipt", "Write a receipt (COSE, RFC 9942) that an entry is in the log, for other tools to verify."
     ),
     "verify": CommandRow(
-        "desk.cli.verify",
-        "verify",
-        "Recompute everything from the stored bytes; name the first position that does not fit.",
+        "verify.verify", "Recompute everything from the stored bytes; name the first position that does not fit."
     ),
     "export": CommandRow(
-        "desk.cli.export",
-        "export",
+        "export.export",
         "Make a signed package of a period, a table, a shoe or a case, which others verify without this program.",
     ),
-    "desk": CommandRow("desk.cli.web", "desk", "Open the desk in a browser: prints a link that works once."),
+    "desk": CommandRow("serving.desk", "Open the desk in a browser: prints a link that works once."),
     "serve": CommandRow(
-        "desk.cli.serving",
-        "serve",
-        "Serve the desk to the people of the roster, who sign in by passkey or the house's account.",
+        "serving.serve", "Serve the desk to the people of the roster, who sign in by passkey or the house's account."
     ),
     "schema": CommandRow(
-        "desk.cli.upkeep",
-        "schema_",
-        "Print the JSON Schema of an output, of the CloudEvents envelope, or of an event by its topic.",
+        "upkeep.schema_", "Print the JSON Schema of an output, of the CloudEvents envelope, or of an event by its topic."
     ),
     "history": CommandRow(
-        "desk.cli.history",
-        "history",
-        "See what was ruled and found, when, by which edition and engine, and what was withdrawn since.",
+        "rule.history", "See what was ruled and found, when, by which edition and engine, and what was withdrawn since."
     ),
     "follow": CommandRow(
-        "desk.cli.upkeep",
-        "follow_ledger",
-        "Rule on what is recorded as soon as it is, and put on record what is found, until Ctrl-C.",
+        "upkeep.follow_ledger", "Rule on what is recorded as soon as it is, and put on record what is found, until Ctrl-C."
     ),
-    "migrate": CommandRow(
-        "desk.cli.recording", "migrate", "Bring a ledger's database to this version, making it where there is none."
-    ),
+    "migrate": CommandRow("recording.migrate", "Bring a ledger's database to this version, making it where there is none."),
     "backup": CommandRow(
-        "desk.cli.copies", "backup", "Copy the ledger, while it is in use, and its cases' files into a folder of its own."
+        "copies.backup", "Copy the ledger, while it is in use, and its cases' files into a folder of its own."
     ),
-    "restore": CommandRow("desk.cli.copies", "restore", "Put a ledger where none is, out of a backup."),
+    "restore": CommandRow("copies.restore", "Put a ledger where none is, out of a backup."),
     "rehearse": CommandRow(
-        "desk.cli.copies",
-        "rehearse",
+        "copies.rehearse",
         "Restore a backup into a scratch place, verify it, compare it with the witness, and say how long that took.",
     ),
     "move": CommandRow(
-        "desk.cli.copies", "move_", "Move the ledger from its file to a server with PostgreSQL; every proof stays as it is."
+        "copies.move_", "Move the ledger from its file to a server with PostgreSQL; every proof stays as it is."
     ),
-    "void": CommandRow("desk.cli.deciding", "void", "Declare a shoe, a round, a hand, stakes or the game void or invalid."),
-    "reverse": CommandRow("desk.cli.deciding", "reverse", "Take back what was declared void or invalid."),
-    "account": CommandRow("desk.cli.deciding", "account", "Decide which account of a round rulings go by."),
+    "void": CommandRow("deciding.void", "Declare a shoe, a round, a hand, stakes or the game void or invalid."),
+    "reverse": CommandRow("deciding.reverse", "Take back what was declared void or invalid."),
+    "account": CommandRow("deciding.account", "Decide which account of a round rulings go by."),
     "returns": CommandRow(
-        "desk.cli.returns", "app", "Write returns on disputes and complaints to authorities, as .json, .csv or .xlsx."
+        "office_reports.returns_app", "Write returns on disputes and complaints to authorities, as .json, .csv or .xlsx."
     ),
     "shape": CommandRow(
-        "desk.cli.shapes",
-        "shape_",
+        "office_reports.shape_",
         "Write a package's sessions and complaints as the XML that an authority publishes a form for.",
     ),
     "compliance": CommandRow(
-        "desk.cli.compliance",
-        "compliance_",
+        "office_reports.compliance_",
         "List what authorities require of records and disputes, each with its source and what this ledger shows of it.",
     ),
     "papers": CommandRow(
-        "desk.cli.office_reports",
-        "app",
+        "office_reports.app",
         "Write the office's papers: daily logs, the incident list, the registers, the errors of dealing.",
     ),
-    "house": CommandRow("desk.cli.house", "app", "The house: its name, licence, address, who signs, who hears appeals."),
-    "case": CommandRow("desk.cli.cases", "app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),
-    "clip": CommandRow("desk.cli.clips", "app", "Footage: register, match to the table's time, hold, cut stills."),
-    "rulebook": CommandRow("desk.cli.rulebooks", "app", "Editions of rulebooks."),
-    "engine": CommandRow("desk.cli.engines", "app", "Which engine rules for the house."),
-    "keys": CommandRow("desk.cli.evidence", "keys_app", "The house's key."),
-    "witness": CommandRow("desk.cli.evidence", "witness_app", "Witnesses, who keep checkpoints outside the house."),
-    "championship": CommandRow("desk.cli.championship", "app", "A championship: its acts, its rounds, its draws."),
-    "person": CommandRow(
-        "desk.cli.persons", "app", "Names and texts about persons, each sealed with the person's own key."
-    ),
-    "roster": CommandRow("desk.cli.roster", "app", "Who acts for the house: persons, their offices, their keys."),
-    "source": CommandRow(
-        "desk.cli.sources", "app", "Which sources may deliver: for which tables, from when, by which key."
-    ),
-    "projections": CommandRow("desk.cli.upkeep", "app", "Read models."),
+    "house": CommandRow("house.app", "The house: its name, licence, address, who signs, who hears appeals."),
+    "case": CommandRow("cases.app", "Disputes: open, investigate, propose, approve, settle, pay, appeal."),
+    "clip": CommandRow("clips.app", "Footage: register, match to the table's time, hold, cut stills."),
+    "rulebook": CommandRow("rulebooks.app", "Editions of rulebooks."),
+    "engine": CommandRow("rulebooks.engine_app", "Which engine rules for the house."),
+    "keys": CommandRow("evidence.keys_app", "The house's key."),
+    "witness": CommandRow("evidence.witness_app", "Witnesses, who keep checkpoints outside the house."),
+    "championship": CommandRow("championship.app", "A championship: its acts, its rounds, its draws."),
+    "person": CommandRow("persons.app", "Names and texts about persons, each sealed with the person's own key."),
+    "roster": CommandRow("roster.app", "Who acts for the house: persons, their offices, their keys."),
+    "source": CommandRow("roster.source_app", "Which sources may deliver: for which tables, from when, by which key."),
+    "projections": CommandRow("upkeep.app", "Read models."),
 }
 """What `recoup` can do, in the order of its help. Only the module of the command that runs is imported."""
 
@@ -232,8 +185,8 @@ class _CommandTable(TyperGroup):
 
 def load_command(name: str) -> Any:
     """A command or a group of commands by its name, whole."""
-    row = COMMANDS[name]
-    declared = getattr(import_module(row.module), row.attribute)
+    module, _, attribute = COMMANDS[name].declared.partition(".")
+    declared = getattr(import_module(f"desk.cli.{module}"), attribute)
     alone = typer.Typer(add_completion=False)
     if isinstance(declared, typer.Typer):
         alone.add_typer(declared, name=name)

@@ -1,25 +1,29 @@
 """`recoup rulebook`: editions of the houses' rulebooks."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
+from desk.acts.commands import add_commands
 from desk.acts.forms import validated
 from desk.cli.completion import complete_rulebook
 from desk.cli.office_reports import Language
 from desk.opening import is_absent, open_existing, open_or_create
 from desk.terminal.columns import show_columns
 from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, SignWith, bar, console, print_json, text_of
-from ledger.edition_acts import adopt_edition, edition_on_record
+from ledger.edition_acts import adopt_edition, adopt_engine, edition_on_record
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.editions import NOBODY, EditionAdopted
+from ledger.events.engines import EngineAdopted
 from ledger.values.terminal import say
 from projections.documents.rulebooks import rulebook_document
+from projections.rulings.engine import engine_digest
 from projections.table_days import TableDays
+from replay import ENGINE
 from replay.editions.amendment import edition_rows
 from replay.editions.loader import (
     CHAMPIONSHIP,
@@ -295,3 +299,23 @@ def _money_in_words(money: tuple[int | None, int | None, tuple[int | None, ...]]
         return f"{awarded:,}"
     ways = " or ".join("open" if amount is None else f"{amount:,}" for amount in due)
     return f"open: {ways}" + ("" if claimed is None else f"; {claimed:,} on a claim")
+
+
+engine_app: Final = typer.Typer(help="Which engine rules for the house.", no_args_is_help=True)
+
+
+def _adopt(
+    kind: type[EngineAdopted], _: str, fields: dict[str, Any], *, sign: SignWith = None, ledger: LedgerUrl = DEFAULT
+) -> None:
+    """Adopts the engine that runs, and says what is left to do. Exits 1 where it was refused."""
+    event = validated(kind, fields | {"engine": ENGINE, "engine_digest": engine_digest()})
+    with open_existing(ledger, sign) as opened:
+        adoption, refused = adopt_engine(opened, event)
+    if adoption is None:
+        say(f"recoup: the adoption is refused: {refused}; the attempt is on record", err=True)
+        raise typer.Exit(NO)
+    say(f"{event.engine} is adopted: {event.engine_digest}")
+    say(f"It holds once another person confirms it: `recoup confirm {adoption.entry.position}`.")
+
+
+add_commands(engine_app, "engine", _adopt)

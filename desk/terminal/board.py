@@ -1,6 +1,7 @@
 """A round on the terminal: every step, where it left the rules, and then the hands side by side or the layout."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Final
 
 from rich.console import Console, Group
@@ -14,14 +15,21 @@ from ledger.events.play import DecisionMade
 from ledger.values.cards import is_known
 from projections.answers.boards import build_boards
 from projections.answers.round_answer import RoundAnswer
+from projections.answers.status import shoe_status
+from projections.messages.catalogue import Catalogue
 from projections.reports.money import money_formatter
+from projections.reports.shoe_examination import shoe_notes
 from projections.timeline.corrections import account_mends
+from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
+from projections.timeline.phases import window_mark
 from projections.timeline.timeline import Step, timeline_steps
 from replay.games.registry import load_game
 from replay.judging.board import BoardWager, DrawBoard, Look
 from replay.judging.judgement import MisdrawWindow
 from replay.rulebooks.rules import Rules
+from replay.ruling.card_sequence import CardSequence
 from replay.ruling.ruling import Ruling
+from replay.table_day.shoe_record import ShoeRecord
 
 _SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣", "?": "·"}
 _STYLES: Final[Mapping[Look, str]] = {
@@ -45,14 +53,12 @@ def show_replay(console: Console, answer: RoundAnswer, at: int | None, show: str
         Text(f"{round_.name}  ·  {ruling.edition.sheet.edition.document}, edition {ruling.edition.name}", style="bold")
     )
     console.print(Text(f"account {round_.account}, {shoe}{len(steps)} steps", style="dim"))
-    if game.draw_board is not None:
+    if game.draw_board is None:
+        _show_hands(console, answer, shown, show, is_whole=is_whole)
+    else:
         console.print(_steps_without_hands(shown))
         if is_whole:
             _show_layout(console, answer, game.draw_board)
-            show_findings(console, answer)
-            _show_corrections(console, ruling)
-        return
-    _show_hands(console, answer, shown, show, is_whole=is_whole)
     if is_whole:
         show_findings(console, answer)
         _show_corrections(console, ruling)
@@ -89,15 +95,8 @@ def _wager_table(answer: RoundAnswer, wagers: Sequence[BoardWager]) -> Table:
     format_money, dues = money_formatter(answer.ruling), answer.shown_due_minor
     for line in wagers:
         due = dues.get(line.wager)
-        came = (
-            "open"
-            if due is None
-            else "lost"
-            if not due
-            else "won"
-            if due > line.stake_minor
-            else "goes back, or part of it"
-        )
+        won = "won" if due is not None and due > line.stake_minor else "goes back, or part of it"
+        came = "open" if due is None else won if due else "lost"
         style = {"won": "green", "lost": "red"}.get(came, "")
         money = "" if due is None else format_money(due)
         stake = format_money(line.stake_minor)
@@ -146,43 +145,30 @@ _STATES = {
 }
 
 
+_MARKS = {"": "·", "opened": "✗", "noticed": "!", "inside": "━"}
+
+
 def _band(steps: Sequence[Step], window: MisdrawWindow) -> Text:
     """The misdraw window over the steps: one sign a step, from the misdraw to its close."""
     band = Text("misdraw window  ", style="dim")
     for step in steps:
-        at = step.round_entry.position
-        inside = window.opened_at <= at and (window.closed_at is None or at < window.closed_at)
-        sign = (
-            "✗"
-            if at == window.opened_at
-            else "!"
-            if at in (window.noticed_at, window.put_right_at)
-            else "━"
-            if inside
-            else "·"
-        )
-        band.append(sign, style="bold red" if inside else "dim")
+        mark = window_mark(step.round_entry.position, window)
+        band.append(_MARKS[mark], style="bold red" if mark else "dim")
     return band.append(f"  {_STATES[window.state]}", style="bold")
 
 
 def _steps(steps: Sequence[Step], ruling: Ruling) -> Table:
     """One line a step; where there are more than two hands only the one that changed is shown."""
-    places = list(steps[-1].hands) if steps else []
-    columns = (
-        [head for place in places for head in (load_game(ruling.edition.game).place_name(place), "total")]
-        if len(places) == 2
-        else ["hand", "cards", "total"]
-    )
+    places, game = list(steps[-1].hands) if steps else [], load_game(ruling.edition.game)
+    heads = [head for place in places for head in (game.place_name(place), "total")]
+    columns = heads if len(places) == 2 else ["hand", "cards", "total"]
     shown = Table("step", "what happened", *columns, "then due", box=None, pad_edge=False, header_style="dim")
     for step in steps:
         dealt = step.changed_place is not None
-        cells = [
-            Text(f"{step.number}", style="dim"),
-            step_line(step),
-        ]
+        cells = [Text(f"{step.number}", style="dim"), step_line(step)]
         seen = places if len(places) == 2 else [step.changed_place or ""]
         if len(places) != 2:
-            cells.append(Text(load_game(ruling.edition.game).place_name(step.changed_place) if step.changed_place else ""))
+            cells.append(Text(game.place_name(step.changed_place) if step.changed_place else ""))
         for place in seen:
             hand = step.hands.get(place, ()) if dealt else ()
             cells += [cards_as_text(hand), Text(_total(hand, ruling), style="bold")]
@@ -204,18 +190,51 @@ def cards_as_text(cards: Sequence[str], astray: set[str] | None = None) -> Text:
 
 
 def _total(cards: Sequence[str], ruling: Ruling) -> str:
-    if not cards:
-        return ""
-    known = all(is_known(card) for card in cards)
-    return load_game(ruling.edition.game).count(tuple(cards), Rules(ruling.edition)) if known else "?"
+    if not all(map(is_known, cards)):
+        return "?"
+    return load_game(ruling.edition.game).count(tuple(cards), Rules(ruling.edition)) if cards else ""
 
 
 def _board(title: str, hands: Mapping[str, Sequence[str]], ruling: Ruling, astray: set[str]) -> Panel:
-    rows = Table.grid(padding=(0, 1))
+    rows, game = Table.grid(padding=(0, 1)), load_game(ruling.edition.game)
     for place, cards in hands.items():
-        rows.add_row(
-            load_game(ruling.edition.game).place_name(place),
-            cards_as_text(cards, astray),
-            Text(_total(cards, ruling), style="bold"),
-        )
+        rows.add_row(game.place_name(place), cards_as_text(cards, astray), Text(_total(cards, ruling), style="bold"))
     return Panel(Group(rows), title=title, width=38)
+
+
+_WORDS = Catalogue()
+
+
+def show_strip(console: Console, strip: CardSequence) -> None:
+    """Prints a shoe."""
+    shoe = strip.shoe
+    left = 52 * shoe.decks - len(shoe.drawn_cards)
+    heading = Text(f"Shoe {shoe.name}  ·  {strip.day}, {shoe.decks} decks  ·  ", style="bold")
+    word = shoe_status(strip).word
+    style = "" if word in ("open", "closed") else "red"
+    console.print(heading.append(_WORDS.say(f"status_word.{word}"), style=style))
+    burned = sum(drawn_card.burned for drawn_card in shoe.drawn_cards)
+    out = f"{len(shoe.drawn_cards)} cards left it, {burned} of them burned, {strip.unread_count} not read"
+    console.print(Text(f"{out}; {max(left, 0)} are left in it", style="dim"))
+    for text in _acts(shoe):
+        console.print(Text(f"  {text}"))
+    shown = Table("round", "cards", "stands", "found", box=None, pad_edge=False, header_style="dim")
+    for stretch in strip.stretches:
+        cards = cards_as_text([drawn_card.card for drawn_card in stretch.cards])
+        stands, found = (stretch.standing or "").replace("_", " "), str(len(stretch.findings) or "")
+        shown.add_row(stretch.round or "burned", cards, stands, found, style="" if stretch.round else "dim")
+    console.print(shown)
+    for finding in strip.findings:
+        console.print(Text.assemble("  ✗ ", finding.text, "  ", (" ".join(finding.clauses), "cyan")))
+    if not strip.findings:
+        console.print(Text("  Nothing was found against the custody of the shoe.", style="green"))
+    for sentence in shoe_notes(strip, _WORDS):
+        console.print(Text(f"  {sentence}", style="dim"))
+    console.print()
+
+
+def _acts(shoe: ShoeRecord) -> Iterator[str]:
+    """What was done with the shoe, the same things in a row together."""
+    for text, same in groupby(describe_event(act.event, EventFormatter(amount_formatter(2, ""))) for act in shoe.acts):
+        times = sum(1 for _ in same)
+        yield text + (f" ({times} times)" if times > 1 else "")

@@ -17,7 +17,7 @@ from projections.documents.cases import ActDocument, CaseDeadlineDocument, CaseD
 from projections.documents.settlements import SettlementDocument
 from projections.messages.catalogue import Catalogue
 from projections.reports.clocks import clock_words
-from projections.reports.decisions import act_words, person_and_office, reason_text, refusal_words
+from projections.reports.decisions import act_words, answer_words, person_and_office, reason_text, refusal_words
 from projections.reports.readings import readable_time
 
 _WORDS = Catalogue()
@@ -81,19 +81,8 @@ def _clock_line(clock: ClockDocument) -> str:
 
 def _answer_line(answer: Answer, money: Money, left_minor: int | None = None) -> str:
     """An answer in a line; of a settled one with what is still to be paid."""
-    parts = [f"{answer.player}: claim {answer.outcome.replace('_', ' ')}"]
-    parts += [_pay_words(answer, money, left_minor)] if answer.pay_minor else []
-    parts += [f"{money(answer.ex_gratia_minor)} ex gratia"] if answer.ex_gratia_minor else []
-    parts += [f"{money(answer.ask_back_minor)} asked back"] if answer.ask_back_minor else []
-    return ", ".join(parts) + (f" ({answer.ground})" if answer.ground else "")
-
-
-def _pay_words(answer: Answer, money: Money, left_minor: int | None) -> str:
-    if left_minor is None or left_minor == answer.pay_minor:
-        return f"{money(answer.pay_minor)} to pay"
-    if left_minor <= 0:
-        return f"{money(answer.pay_minor)} paid"
-    return f"{money(left_minor)} of {money(answer.pay_minor)} still to pay"
+    ground = f" ({answer.ground})" if answer.ground else ""
+    return f"{answer.player}: claim {answer_words(answer, _WORDS, money, left_minor)}{ground}"
 
 
 def show_case(console: Console, case: Case, document: CaseDocument, money: Money) -> None:

@@ -1,18 +1,20 @@
 """A championship on the terminal: who goes on and why, what was found, what was refused."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ledger.values.money import format_minor
 from projections.documents.championships import (
     ChampionshipDocument,
     ChampionshipRoundDocument,
     ExerciseDocument,
     RankingDocument,
 )
+from projections.messages.catalogue import Catalogue
 
 _STATES: Final = {
     "scores": "scores are missing",
@@ -105,22 +107,18 @@ def _finding_line(row: ChampionshipRoundDocument) -> Iterator[Text]:
             under = _readings(branch)
             places = f"{branch.level_places} place{'' if branch.level_places == 1 else 's'}"
             when = f"Round {row.round}{f', under {under}' if under else ''}"
-            drawn = f"{when}: {_and(branch.level)} are drawn for {places}; {_decided(branch)}"
+            drawn = f"{when}: {Catalogue().all_of(branch.level)} are drawn for {places}; {_decided(branch)}"
             yield Text.assemble(drawn, "  ", (" ".join(branch.clauses), "cyan"))
     if row.advanced is not None:
-        yield Text(f"Round {row.round}: {_and(row.advanced)} went on.")
+        yield Text(f"Round {row.round}: {Catalogue().all_of(row.advanced)} went on.")
 
 
 def _decided(branch: RankingDocument) -> str:
-    by = _and([_REVIEWS.get(review, review) for review in branch.decided_by])
+    by = Catalogue().all_of([_REVIEWS.get(review, review) for review in branch.decided_by])
     gone = [name for name in branch.level if name in branch.advance]
-    went = [f"{_and(gone)} {'goes' if len(gone) == 1 else 'go'} on by {by}"] if gone else []
-    still = [f"{_and(branch.drawn)} are still level"] if branch.drawn else []
+    went = [f"{Catalogue().all_of(gone)} {'goes' if len(gone) == 1 else 'go'} on by {by}"] if gone else []
+    still = [f"{Catalogue().all_of(branch.drawn)} are still level"] if branch.drawn else []
     return f"{', '.join((*went, *still))}."
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join((", ".join(names[:-1]), names[-1])) if len(names) > 1 else "".join(names)
 
 
 def _show_exercise(console: Console, document: ExerciseDocument) -> None:
@@ -134,15 +132,11 @@ def _show_exercise(console: Console, document: ExerciseDocument) -> None:
             cells.append(Text(str(payout[0]) + ("" if right else " ✗") if payout else "", style="" if right else "red"))
         shown.add_row(row.wager, str(row.payout), *cells)
     marks = [
-        f"{stated[name].marks} in {_seconds(stated[name].time_ms)}" if name in stated else ""
+        f"{stated[name].marks} in {format_minor(stated[name].time_ms, 3)} s" if name in stated else ""
         for name in document.contestants
     ]
     shown.add_row("marks and time", "", *marks, style="bold")
     console.print(shown)
-
-
-def _seconds(ms: int) -> str:
-    return f"{ms // 1000}.{ms % 1000:03} s"
 
 
 def _names(names: list[str]) -> str:

@@ -8,11 +8,13 @@ from rich.text import Text
 
 from desk.terminal.columns import show_columns
 from projections.answers.round_answer import RoundAnswer
+from projections.documents.history import HistoryDocument
 from projections.messages.catalogue import Catalogue
 from projections.reports.decisions import act_words, decision_line, person_and_office, reason_text
-from projections.timeline.event_text import amount_formatter
+from projections.reports.money import shoe_money
+from projections.reports.readings import readable_time
 from replay.ruling.ruling import Ruling
-from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
+from replay.ruling.shoe_totals import ShoeTotals
 
 
 def show_decisions(console: Console, answer: RoundAnswer) -> None:
@@ -55,25 +57,42 @@ def _about(row: Mapping[str, Any]) -> str:
 
 def show_totals(console: Console, ruling: Ruling, totals: Sequence[ShoeTotals]) -> None:
     """Prints what a shoe comes to, player by player; one table for each choice among the readings."""
-    opening = ruling.round.table_opening
-    money = amount_formatter(opening.minor_digits, opening.currency)
-
-    def cell(minor: int | None) -> str:
-        return "open" if minor is None else money(minor) if minor >= 0 else f"-{money(-minor)}"
-
-    def row(name: str, sums: MoneyTotals) -> tuple[str, ...]:
-        taken_back = (sums.taken_back_minor,) if is_taken_back else ()
-        amounts = (sums.stake_minor, sums.paid_minor, *taken_back, sums.due_minor, sums.withheld_minor, sums.balance_minor)
-        return name, *map(cell, amounts)
-
-    is_taken_back = any(reckoning.total.taken_back_minor for reckoning in totals)
-    named = f"Shoe {ruling.round.shoe} of {ruling.round.name.split('/')[0]}"
-    for reckoning in totals:
-        chosen = ", ".join(f"{clause} ({letter})" for clause, letter in reckoning.choices.items())
+    opening, heads = ruling.round.table_opening, ("player", "staked", "went back", "due", "withheld", "still to give")
+    named = f"Shoe {ruling.round.shoe} of {ruling.round.name.split('/')[0]}, in {opening.currency}"
+    for chosen, lines in shoe_money(totals, opening.minor_digits, Catalogue()):
         console.print(Text.assemble((named, "bold"), " under " if chosen else "", (chosen, "cyan")))
-        paid = ("went back", "taken back") if is_taken_back else ("went back",)
-        heads = ("player", "staked", *paid, "due", "withheld", "still to give")
-        rows = [row(player, sums) for player, sums in (*reckoning.players.items(), ("all", reckoning.total))]
-        styles = [*("" for _ in reckoning.players), "bold"]
-        show_columns(console, heads, rows, styles=styles, indent=2, right=range(1, len(heads)), part_at=3)
+        styles = [*("" for _ in lines[1:]), "bold"]
+        show_columns(console, heads, lines, styles=styles, indent=2, right=range(1, len(heads)), part_at=3)
         console.print()
+
+
+_STYLES = {"ruled": "", "found": "bold", "withdrawn": "dim", "not ruled": "bold"}
+
+
+def show_history(console: Console, documents: Sequence[HistoryDocument]) -> None:
+    """Prints when what was ruled, found and withdrawn, and why."""
+    heads = ("recorded", "position", "round", "what", "")
+    rows = [
+        (
+            readable_time(document.at),
+            f"{document.position:,}",
+            document.round.rpartition("/")[2],
+            document.act,
+            Text(_sentence(document, Catalogue())),
+        )
+        for document in documents
+    ]
+    show_columns(console, heads, rows, styles=[_STYLES[document.act] for document in documents], wraps=(4,), right=(1,))
+
+
+def _sentence(document: HistoryDocument, words: Catalogue) -> str:
+    why = document.reason and words.say(f"on_record.reason_{document.reason}")
+    if document.act == "ruled":
+        verdict = words.say(f"verdict_word.{document.verdict}")
+        standing = words.say(f"round_standing.{document.standing}")
+        edition = f"{document.rulebook} {document.edition}"
+        state = ", ".join(dict.fromkeys((verdict, standing)))
+        return words.say("on_record.ruled", state=state, edition=edition) + (f" ({why})" if why else "")
+    if document.act == "not ruled":
+        return words.say("on_record.not_ruled", engine=document.engine, fault=document.fault)
+    return (f"{why}: " if why else "") + f"{document.text} {' '.join(document.clauses)}".rstrip()

@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 from starlette.concurrency import run_in_threadpool
 
 from desk.acts.case_acts import CaseActs, TypedAnswer, note_fields
-from desk.acts.forms import Form, FormField, acts_typed, forms, malformed
+from desk.acts.forms import Form, FormField, forms, malformed, value_typed
 from desk.service.case_signing import (
     Step,
     act_steps,
@@ -19,11 +19,10 @@ from desk.service.case_signing import (
     opening_step,
     prepared_steps,
 )
-from desk.service.signing import ActDesk
 from desk.service.visitor import Visitor
 from desk.web.case_view import CaseView
 from desk.web.cases import case_files_of, require_table_shown, shown_case
-from desk.web.deciding import field_typed, recordable
+from desk.web.deciding import act_desk, field_typed, recordable
 from desk.web.pages import ledger_view_of
 from desk.web.params import CasePart
 from desk.web.people import require_visitor
@@ -133,11 +132,6 @@ class TypedLook(_Typed):
 router = APIRouter(include_in_schema=False)
 
 
-def _act_desk(request: Request) -> ActDesk:
-    acts: ActDesk = request.app.state.acts
-    return acts
-
-
 # Opening
 
 
@@ -168,7 +162,7 @@ def new_case(request: Request, round: str = "") -> HTMLResponse:  # noqa: A002 -
 @router.post("/cases/begin")
 def begin_case(request: Request, typed: TypedCase) -> JSONResponse:
     """What is to be signed to open a case and to state its claims: one signature each."""
-    visitor, view, acts = require_visitor(request), ledger_view_of(request), _act_desk(request)
+    visitor, view, acts = require_visitor(request), ledger_view_of(request), act_desk(request)
     complaint = _complaint(request, visitor, typed)
     prepared = acts.cases.acts(view.ledger, view.judge())
     weighed = prepared.casework.weigh_complaint(complaint)
@@ -218,7 +212,7 @@ def _complaint(request: Request, visitor: Visitor, typed: TypedCase) -> Complain
 @router.post("/cases/{number}/begin")
 def begin_case_act(request: Request, number: CasePart, typed: TypedCaseAct) -> JSONResponse:
     """What the person's passkey is asked to sign for an act of a case, or what is asked first because it may be a slip."""
-    visitor, view, acts = require_visitor(request), shown_case(request, number), _act_desk(request)
+    visitor, view, acts = require_visitor(request), shown_case(request, number), act_desk(request)
     prepared = acts.cases.acts(view.view.ledger, view.view.judge())
     kind, fields = _act_typed(view, visitor, typed)
     file = _waiting_file(prepared, kind, fields)
@@ -315,14 +309,10 @@ def _field(field: FormField, text: str, zone: str) -> Any:
     match field.kind:
         case "time":
             return _instant(text, zone)
-        case "reason":
-            return "_".join(text.lower().split())
         case "money":
             return text
-        case "amounts":
-            form = Form(CaseworkAct, "", (field,), {})
-            _, fields = next(acts_typed(form, {field.name: text}))
-            return fields.get(field.name)
+        case "reason" | "amounts":
+            return value_typed(field, text)
     return field_typed(field, text)
 
 
@@ -455,4 +445,4 @@ def begin_look(request: Request, number: CasePart, typed: TypedLook) -> JSONResp
         )
     except ValidationError as error:
         raise malformed(error) from error
-    return JSONResponse(_act_desk(request).ask_steps(visitor, [look_step(number, act)]))
+    return JSONResponse(act_desk(request).ask_steps(visitor, [look_step(number, act)]))

@@ -3,13 +3,31 @@
 from dataclasses import dataclass
 
 from desk.service.visitor import Visitor
-from desk.web.case_clocks import DueLine, due_line
 from desk.web.ledger_view import LedgerView
 from ledger.cases.case import Case
 from ledger.cases.casebook import Casebook
 from ledger.values.times import format_instant
-from projections.answers.case_answer import CaseAnswer, NextStep
+from projections.answers.case_answer import CaseAnswer, ClockAnswer, NextStep
+from projections.documents.cases import ClockDocument, clock_document
+from projections.messages.catalogue import Catalogue
+from projections.reports.clocks import clock_words
 from projections.timeline.event_text import FormatMoney, amount_formatter
+
+
+@dataclass(frozen=True, slots=True)
+class DueLine:
+    """A clock of a case, in words."""
+
+    answer: ClockAnswer
+    clock: ClockDocument
+    what: str
+    words: str
+
+
+def due_line(answer: ClockAnswer, words: Catalogue) -> DueLine:
+    """A clock in words."""
+    clock = clock_document(answer.standing)
+    return DueLine(answer, clock, words.say(f"deadline.{clock.what}"), clock_words(clock, words))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import Final, Literal
 
 from desk.service.visitor import Visitor
-from desk.web.case_clocks import DueLine, due_line
-from desk.web.case_inbox import is_step_of
+from desk.web.case_inbox import DueLine, due_line, is_step_of
 from desk.web.case_offers import Offers, house_languages
 from desk.web.ledger_view import LedgerView
 from ledger.cases.case import CaseAct
@@ -31,7 +30,7 @@ from projections.answers.case_answer import CaseAnswer, NextStep
 from projections.answers.round_answer import RoundAnswer
 from projections.answers.status import StatusWord
 from projections.certainty import finding_in_words
-from projections.reports.decisions import act_words, reason_text, refusal_words
+from projections.reports.decisions import act_words, answer_words, reason_text, refusal_words
 from projections.reports.headline import headline
 from projections.timeline.event_text import amount_formatter
 from replay.ruling.ruling import Ruling
@@ -237,10 +236,14 @@ class CaseView:
             (claim.language if claim else None) or "",
             bool(claim and claim.words),
             self.ruled(player),
-            self.answer_words(answer) if answer else "",
+            answer_words(answer, self.words, self.money, self._left_minor(player)) if answer else "",
             owed,
             tuple(act for act in case.letters() if act.event.player == player),
         )
+
+    def _left_minor(self, player: str) -> int:
+        """How much of what the settled case gives a player is still to be paid."""
+        return next((row.owed_minor for row in self.answer.outstanding if row.player == player), 0)
 
     def ruled(self, player: str) -> str:
         """What the rulings give a player beyond what the table paid, in words."""
@@ -254,25 +257,6 @@ class CaseView:
         if draft.open_rounds:
             return self.words.page("not established: {rounds}", rounds=", ".join(draft.open_rounds))
         return self.money(draft.answer.pay_minor) if draft.answer else ""
-
-    def answer_words(self, answer: Answer) -> str:
-        """An answer in a few words."""
-        page, money = self.words.page, self.money
-        parts = [self.words.term(answer.outcome)]
-        parts += [self._pay_words(answer)] if answer.pay_minor else []
-        parts += [page("{amount} ex gratia", amount=money(answer.ex_gratia_minor))] if answer.ex_gratia_minor else []
-        parts += [page("{amount} asked back", amount=money(answer.ask_back_minor))] if answer.ask_back_minor else []
-        return ", ".join(parts)
-
-    def _pay_words(self, answer: Answer) -> str:
-        """What the settled case gives a player, and how much of it is still to be paid."""
-        left = next((row.owed_minor for row in self.answer.outstanding if row.player == answer.player), 0)
-        if not left:
-            return self.words.page("{amount} paid", amount=self.money(answer.pay_minor))
-        if left == answer.pay_minor:
-            return self.words.page("{amount} to pay", amount=self.money(left))
-        amounts = {"left": self.money(left), "amount": self.money(answer.pay_minor)}
-        return self.words.page("{left} of {amount} still to pay", **amounts)
 
     # Rounds
 

@@ -9,10 +9,10 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from desk.acts.forms import Form, FormField, acts_typed, forms
-from desk.service.permissions import table_not_shown
 from desk.service.signing import ActDesk
 from desk.service.visitor import ACT, Visitor, sees
-from desk.web.ledger_view import LedgerView
+from desk.web.cases import require_table_shown
+from desk.web.pages import ledger_view_of
 from desk.web.params import DayPart, RoundPart, TablePart
 from desk.web.people import BrowserAnswer, require_visitor
 from desk.web.templating import language_of, render_page
@@ -80,14 +80,10 @@ class RosterRequest(BaseModel):
     fields: Annotated[dict[Annotated[str, Field(max_length=60)], Any], AfterValidator(recordable)] = {}
 
 
-def _act_desk(request: Request) -> ActDesk:
+def act_desk(request: Request) -> ActDesk:
+    """What takes the acts of whoever is signed in."""
     acts: ActDesk = request.app.state.acts
     return acts
-
-
-def _ledger_view(request: Request) -> LedgerView:
-    view: LedgerView = request.app.state.house
-    return view.in_language(language_of(request))
 
 
 @router.get("/decide/{table}/{day}")
@@ -100,13 +96,13 @@ def decide_on_day(request: Request, table: TablePart, day: DayPart) -> HTMLRespo
 def decide_on_round(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> HTMLResponse:
     """What may be decided about a round."""
     subject = f"{table}/{day}/{round_name}"
-    _ledger_view(request).ruling(subject)
+    ledger_view_of(request).ruling(subject)
     return _decide_page(request, subject, SCOPES_OF_ROUND)
 
 
 def _decide_page(request: Request, subject: str, scopes: tuple[str, ...]) -> HTMLResponse:
     visitor = require_visitor(request)
-    _ledger_view(request).table_day("/".join(subject.split("/")[:2]))
+    ledger_view_of(request).table_day("/".join(subject.split("/")[:2]))
     offered = [
         (words, form, [asked for asked in form.fields if asked.name != "by"])
         for words, form in forms().items()
@@ -131,13 +127,13 @@ def begin_act(request: Request, typed: TypedAct) -> JSONResponse:
     fields = _fields_typed(form, typed.fields)
     if issubclass(form.act, DecisionConfirmed):
         _require_decision_shown(request, fields["decision"])
-    return JSONResponse(_act_desk(request).ask(visitor, typed.words, typed.subject, fields))
+    return JSONResponse(act_desk(request).ask(visitor, typed.words, typed.subject, fields))
 
 
 @router.post("/roster/begin")
 def begin_roster_act(request: Request, asked: RosterRequest) -> JSONResponse:
     """What the person's passkey is asked to sign for a change of the roster."""
-    visitor, acts = require_visitor(request), _act_desk(request)
+    visitor, acts = require_visitor(request), act_desk(request)
     if not acts.is_of_roster(asked.word):
         raise MalformedAct(Message("nothing called {word} is done to the roster", word=asked.word))
     return JSONResponse(acts.ask(visitor, asked.word, "", asked.fields))
@@ -147,7 +143,7 @@ def begin_roster_act(request: Request, asked: RosterRequest) -> JSONResponse:
 def finish_act(request: Request, answer: BrowserAnswer) -> JSONResponse:
     """Takes the act that a passkey has signed, and says what became of it."""
     words = Catalogue(language_of(request))
-    taken, following = _act_desk(request).take(require_visitor(request), answer.model_dump(), words)
+    taken, following = act_desk(request).take(require_visitor(request), answer.model_dump(), words)
     request.scope[ACT] = taken.act
     refused = taken.refused and words.value(taken.refused)
     sentence = (
@@ -191,16 +187,14 @@ def _require_shown(request: Request, subject: str) -> None:
     """Raises UnknownRound for what is no subject, HTTPException for a table that the person is not shown."""
     if not is_subject(subject):
         raise UnknownRound(Message("{subject} is neither TABLE/DAY nor TABLE/DAY/ROUND", subject=repr(subject)))
-    table = subject.partition("/")[0]
-    if not sees(request, table):
-        raise HTTPException(403, table_not_shown(table))
+    require_table_shown(request, subject)
 
 
 def _require_decision_shown(request: Request, position: int) -> None:
     """Raises UnknownRound where no decision stands, HTTPException for a table that the person is not shown. What the house
     adopts is about no table.
     """
-    entry = next(iter(_ledger_view(request).ledger.entries(after=position - 1, limit=1)), None)
+    entry = next(iter(ledger_view_of(request).ledger.entries(after=position - 1, limit=1)), None)
     if entry is None or not isinstance(entry.event, Act):
         raise UnknownRound(
             Message("position {position} is not a decision; the page Decisions lists them", position=position)
@@ -212,7 +206,7 @@ def _require_decision_shown(request: Request, position: int) -> None:
 @router.get("/decisions")
 def decisions(request: Request) -> HTMLResponse:
     """The register of decisions: by whom, whether it holds, what waits for another person."""
-    view = _ledger_view(request)
+    view = ledger_view_of(request)
     with view.connect_models() as connection:
         rows = register(view.ledger, connection.engine)
     shown = [row for row in rows if row["table"] is None or sees(request, row["table"])]
@@ -223,7 +217,7 @@ def decisions(request: Request) -> HTMLResponse:
 @router.get("/acts/{position}")
 def act(request: Request, position: Annotated[int, Path(ge=1, lt=10**MOST_DIGITS)]) -> HTMLResponse:
     """An act as it is on record: who did it, under whose signature."""
-    view = _ledger_view(request)
+    view = ledger_view_of(request)
     entry = next(iter(view.ledger.entries(after=position - 1, limit=1)), None)
     if entry is None or entry.position != position or not isinstance(entry.event, Act):
         raise UnknownRound(

@@ -1,16 +1,19 @@
 """What the pages ask: the ledger as of now, told and judged once as long as nothing is added to it."""
 
+import asyncio
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from functools import lru_cache, partial
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any, Final, Generic, Self, TypeVar
 
+from eventsourcing.persistence import PersistenceError
 from sqlalchemy import Connection, Engine
+from starlette.concurrency import run_in_threadpool
 
-from desk.web.ledger_watch import LedgerWatch
 from desk.web.live_board import LiveBoard
 from desk.web.round_view import footage_sentences, readable_json
 from ledger.application import Ledger
@@ -21,6 +24,7 @@ from ledger.events.desk import DESK_STREAM, NOTES_STREAM
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
 from ledger.mapper import topics_of
+from ledger.recorder.subscription import LedgerSubscription
 from ledger.values.message import Message
 from ledger.values.subjects import day_error, is_subject, table_day
 from projections.answers.round_answer import Answers, RoundAnswer
@@ -39,6 +43,56 @@ from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays, entries_in_ord
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay
+
+LOOK_AGAIN_SECONDS: Final = 15
+"""After so long a page looks for itself: the database may have been away, and its subscription with it."""
+
+
+REST_SECONDS: Final = 1
+"""A page that has just heard of something hears of the next no sooner."""
+
+
+class LedgerWatch:
+    """Follows a ledger, or its entries of some topics, for as long as somebody listens."""
+
+    def __init__(self, ledger: Ledger, state: Callable[[], int], topics: Sequence[str] = ()):
+        self._ledger, self._state, self._topics = ledger, state, topics
+        self._listeners: set[asyncio.Event] = set()
+        self._subscription: LedgerSubscription | None = None
+
+    async def states(self) -> AsyncIterator[int]:
+        """The ledger's state, and again whenever it has changed."""
+        has_grown, state = asyncio.Event(), -1
+        self._listeners.add(has_grown)
+        try:
+            while True:
+                if self._subscription is None:
+                    self._follow()
+                before, state = state, await run_in_threadpool(self._state)
+                if state != before:
+                    yield state
+                    await asyncio.sleep(REST_SECONDS)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(has_grown.wait(), LOOK_AGAIN_SECONDS)
+                has_grown.clear()
+        finally:
+            self._listeners.discard(has_grown)
+            if not self._listeners and self._subscription is not None:
+                self._subscription.stop()
+                self._subscription = None  # whoever listens next does not wait for its thread to end
+
+    def _follow(self) -> None:
+        self._subscription = self._ledger.recorder.subscribe(self._ledger.size(), self._topics)
+        Thread(target=self._tell_listeners, args=(self._subscription, asyncio.get_running_loop()), daemon=True).start()
+
+    def _tell_listeners(self, subscription: LedgerSubscription, loop: asyncio.AbstractEventLoop) -> None:
+        with suppress(PersistenceError), subscription:
+            for _ in subscription:
+                for listener in tuple(self._listeners):
+                    loop.call_soon_threadsafe(listener.set)
+        if self._subscription is subscription:
+            self._subscription = None
+
 
 _CACHED_DAYS = 32
 _CACHED_RULED_DAYS = 256

@@ -1,6 +1,6 @@
 """The money of a round, outcome beside outcome, and of a whole shoe."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from projections.answers.round_answer import RoundAnswer
@@ -25,7 +25,6 @@ from projections.reports.readings import (
     resolved_reading_sentence,
 )
 from replay.ruling.outcomes import RulingOutcome
-from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,35 +119,3 @@ def _wager_lines(answer: RoundAnswer, shown: DueColumns, words: Catalogue) -> It
             ),
             award_text(bet, words, money),
         )
-
-
-@dataclass(frozen=True, slots=True)
-class ShoeMoney:
-    """What a shoe comes to under one choice of readings, player by player, the last line being all of them together."""
-
-    chosen: str
-    lines: tuple[tuple[str, ...], ...]
-
-
-def shoe_money(totals: Sequence[ShoeTotals], digits: int, words: Catalogue) -> list[ShoeMoney]:
-    """What a whole shoe comes to."""
-
-    def cells(name: str, sums: MoneyTotals) -> tuple[str, ...]:
-        amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
-        stake, paid, *others = (
-            words.say("shoe.open") if minor is None else words.money(minor, digits) for minor in amounts
-        )
-        if back := sums.taken_back_minor:
-            paid = words.say("report.paid_less", paid=paid, back=words.money(back, digits))
-        return name, stake, paid, *others
-
-    return [
-        ShoeMoney(
-            ", ".join(f"{clause} ({letter})" for clause, letter in shoe_totals.choices.items()),
-            (
-                *(cells(player, sums) for player, sums in shoe_totals.players.items()),
-                cells(words.say("shoe.all"), shoe_totals.total),
-            ),
-        )
-        for shoe_totals in totals
-    ]

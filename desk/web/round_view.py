@@ -18,11 +18,10 @@ from projections.moments import Moment, RoundMoments
 from projections.pictures.drawing import Drawing
 from projections.pictures.roads import draw_roads, results_of
 from projections.pictures.scene import decisive_step
-from projections.timeline.phases import PhaseSpan, phases, standings_by_position
+from projections.timeline.phases import PhaseSpan, phases, standings_by_position, window_mark
 from projections.timeline.timeline import Step, formatter_for, timeline_steps
 from replay.games.registry import load_game
 from replay.judging.finding import Finding
-from replay.judging.judgement import MisdrawWindow
 from replay.ruling.ruling import Ruling
 from replay.table_day.builder import TableDay
 
@@ -157,20 +156,10 @@ class RoundView:
         """By outcome, at each step `opened`, `inside` or `noticed` within the misdraw window, else empty."""
         windows = {name: outcome.judgement.window for name, outcome in self.outcomes.items()}
         return {
-            name: [_window_mark(step.round_entry.position, window) for step in self.steps]
+            name: [window_mark(step.round_entry.position, window) for step in self.steps]
             for name, window in windows.items()
             if window is not None
         }
-
-
-def _window_mark(position: int, window: MisdrawWindow) -> str:
-    if position < window.opened_at:
-        return ""
-    if position == window.opened_at:
-        return "opened"
-    if window.closed_at is not None and position >= window.closed_at:
-        return ""
-    return "noticed" if position in (window.noticed_at, window.put_right_at) else "inside"
 
 
 def readable_json(stored: bytes) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from ledger.events.base import acts_of
-from ledger.events.cases import CaseActRefused, CaseworkAct
+from ledger.events.cases import Answer, CaseActRefused, CaseworkAct
 from ledger.events.table import TableOpened
 from ledger.table_standing import Decision
 from projections.messages.catalogue import DEFAULT_LANGUAGE, Catalogue, english_texts
@@ -23,6 +23,21 @@ def act_words(act: str, words: Catalogue, *, refused: bool) -> str:
         return words.say(f"case_attempt.{act}")
     what = words.say(f"case_act.{act}") if act in CASE_ACTS else words.named("act", act)
     return words.say("case.tried", what=what) if refused else what
+
+
+def answer_words(answer: Answer, words: Catalogue, money: FormatMoney, left_minor: int | None = None) -> str:
+    """Return an answer in a few words; `left_minor` is how much of a settled one is still to be paid, in minor units."""
+    pay = answer.pay_minor
+    parts = [words.term(answer.outcome)]
+    if pay and left_minor in (None, pay):
+        parts.append(words.page("{amount} to pay", amount=money(pay)))
+    elif pay and left_minor:
+        parts.append(words.page("{left} of {amount} still to pay", left=money(left_minor), amount=money(pay)))
+    elif pay:
+        parts.append(words.page("{amount} paid", amount=money(pay)))
+    parts += [words.page("{amount} ex gratia", amount=money(answer.ex_gratia_minor))] if answer.ex_gratia_minor else []
+    parts += [words.page("{amount} asked back", amount=money(answer.ask_back_minor))] if answer.ask_back_minor else []
+    return ", ".join(parts)
 
 
 def refusal_words(why: str, words: Catalogue) -> str:

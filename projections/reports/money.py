@@ -1,6 +1,6 @@
 """The money of an answer in words and cells: bet by bet, outcome by outcome, and player by player."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -13,6 +13,7 @@ from projections.timeline.event_text import FormatMoney, amount_formatter
 from replay.games.registry import load_game
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Ruling
+from replay.ruling.shoe_totals import MoneyTotals, ShoeTotals
 
 _ENGLISH: Final = Catalogue()
 
@@ -236,3 +237,31 @@ def _answered_sentences(answer: RoundAnswer, player: PlayerAnswer, words: Catalo
         key = "reclaimed" if player.reclaim_minor else "too_much" if player.reclaim_minor is None else "not_reclaimed"
         amounts = {"amount": money(player.overpaid_minor), "reclaim": money(player.reclaim_minor or 0)}
         yield words.say(f"balance.{key}", **amounts, player=player.player)
+
+
+ShoeMoney = tuple[str, tuple[tuple[str, ...], ...]]
+"""A choice of readings, and what a shoe comes to under it: player by player, in the last line all of them together."""
+
+
+def shoe_money(totals: Sequence[ShoeTotals], digits: int, words: Catalogue) -> list[ShoeMoney]:
+    """What a whole shoe comes to."""
+
+    def cells(name: str, sums: MoneyTotals) -> tuple[str, ...]:
+        amounts = (sums.stake_minor, sums.paid_minor, sums.due_minor, sums.withheld_minor, sums.balance_minor)
+        stake, paid, *others = (
+            words.say("shoe.open") if minor is None else words.money(minor, digits) for minor in amounts
+        )
+        if back := sums.taken_back_minor:
+            paid = words.say("report.paid_less", paid=paid, back=words.money(back, digits))
+        return name, stake, paid, *others
+
+    return [
+        (
+            ", ".join(f"{clause} ({letter})" for clause, letter in shoe_totals.choices.items()),
+            (
+                *(cells(player, sums) for player, sums in shoe_totals.players.items()),
+                cells(words.say("shoe.all"), shoe_totals.total),
+            ),
+        )
+        for shoe_totals in totals
+    ]

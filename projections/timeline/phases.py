@@ -7,6 +7,7 @@ from typing import Final, Literal
 from ledger.events import Event, play, wheel
 from ledger.table_standing import RoundStanding, TableStanding, in_decision_order
 from projections.timeline.timeline import Step
+from replay.judging.judgement import MisdrawWindow
 from replay.table_day.builder import TableDay
 from replay.table_day.round import Round
 
@@ -63,3 +64,12 @@ def standings_by_position(table_day: TableDay, round_: Round) -> Mapping[int, Ro
         if entry.position in own:
             found[entry.position] = standings.round_standing(round_.name, round_.shoe)
     return found
+
+
+def window_mark(position: int, window: MisdrawWindow) -> Literal["", "opened", "inside", "noticed"]:
+    """Return where an entry is in the misdraw window; empty before it and from its close on."""
+    if position == window.opened_at:
+        return "opened"
+    if position < window.opened_at or (window.closed_at is not None and position >= window.closed_at):
+        return ""
+    return "noticed" if position in (window.noticed_at, window.put_right_at) else "inside"

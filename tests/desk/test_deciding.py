@@ -72,8 +72,8 @@ def test_the_rounds_of_a_void_shoe_have_their_money_and_the_shoe_its_totals(tabl
     assert all(ruling["totals"] is None for ruling in table("rule", "--all", "--json").json)
     shown = table("rule", "--shoe", "S1").out
     assert "Void by decision; what was played stays on record." in shown
-    assert "Shoe S1 of BJ-1 under CCL-7a? (b), CCL-7b? (b)" in shown
-    assert "-100.00 CZK" in shown
+    assert "Shoe S1 of BJ-1, in CZK under CCL-7a? (b), CCL-7b? (b)" in shown
+    assert "-100.00" in shown
 
 
 def test_shoes_of_one_name_at_two_tables_are_added_up_apart(table: Recoup, tmp_path: Any) -> None:
@@ -85,7 +85,7 @@ def test_shoes_of_one_name_at_two_tables_are_added_up_apart(table: Recoup, tmp_p
     assert [ruling["totals"][0]["all"]["stake_minor"] for ruling in ruled] == [30000, 40000, 30000, 40000]
     assert {ruling["standing"] for ruling in ruled[2:]} == {"closed", "open"}
     shown = table("rule", "--shoe", "S1").out
-    assert shown.index("Shoe S1 of BJ-1 under") < shown.index("Shoe S1 of BJ-2\n")
+    assert shown.index("Shoe S1 of BJ-1, in CZK under") < shown.index("Shoe S1 of BJ-2, in CZK\n")
 
 
 def test_what_was_voided_is_taken_back_and_the_list_shows_it(table: Recoup) -> None:

@@ -7,7 +7,7 @@ import httpx
 import pytest
 import typer
 
-from desk.cli import web
+from desk.cli import serving as commands
 from desk.service import app
 from desk.service.security import COOKIE
 from desk.service.sessions import ENTER_PATH, is_loopback
@@ -105,6 +105,6 @@ def test_the_console_gets_the_link(day: str, monkeypatch: pytest.MonkeyPatch, ca
 
     monkeypatch.setattr(app, "server", lambda _: Served())
     command = typer.Typer()
-    command.command()(web.desk)
+    command.command()(commands.desk)
     command(["--ledger", day, "--port", "0"], standalone_mode=False)
     assert re.search(rf"http://127\.0\.0\.1:[0-9]+{ENTER_PATH}[\w-]{{43}}\n", capsys.readouterr().out)
