@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from desk.acts.case_acts import CaseActs, note_fields
 from desk.acts.commands import CaseName, FieldAdapter, add_commands
 from desk.acts.forms import instant_typed, malformed
+from desk.acts.taking import who_acts
 from desk.cli.completion import DayName, complete_round, complete_shoe
 from desk.cli.persons import STDIN, VAULT, VaultFolder
 from desk.cli.upkeep import rule_on_new
@@ -159,15 +160,11 @@ def acting_person(
 
     Raises MalformedDecision where that leaves it open.
     """
-    roster = ledger.roster()
-    if not by:
-        by = roster.person_of(ledger.signer.fingerprint) if ledger.signer else None
-        if by is None:
-            raise MalformedDecision("say who does it with --by, or sign with a key of the roster: --sign FILE")
+    by = who_acts(ledger, by)
     if not role:
         grant = case.grant(kind.WORD) if case else next(row for row in case_grants({}) if row.act == kind.WORD)
         may: tuple[str, ...] = grant.roles if grant else ()
-        offices = [office for office in roster.offices(by, format_instant(ledger.clock())[:10]) if office in may]
+        offices = [office for office in ledger.roster().offices(by, format_instant(ledger.clock())[:10]) if office in may]
         earlier = [act.event.office for act in case.taken if act.event.by == by] if case else []
         offices = [office for office in earlier[-1:] if office in offices] or offices
         if len(set(offices)) != 1:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from desk.acts.forms import validated
+from desk.acts.taking import who_acts
 from desk.cli.upkeep import rule_on_new
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, NO, Json, LedgerUrl, SignWith, console, print_json, text_of
@@ -73,11 +74,10 @@ def settings_typed(text: str, name: str) -> dict[str, Any]:
 
 def _who(ledger: Ledger, by: str | None, role: str | None) -> dict[str, str]:
     """Who does it, and in which office. Raises MalformedDecision where that is open."""
-    roster = ledger.roster()
-    by = by or (roster.person_of(ledger.signer.fingerprint) if ledger.signer else None)
-    if by is None:
-        raise MalformedDecision("say who does it with --by, or sign with a key of the roster: --sign FILE")
-    offices = [office for office in roster.offices(by, format_instant(ledger.clock())[:10]) if office in MAY_RECORD]
+    by = who_acts(ledger, by)
+    offices = [
+        office for office in ledger.roster().offices(by, format_instant(ledger.clock())[:10]) if office in MAY_RECORD
+    ]
     role = role or (offices[0] if len(offices) == 1 else None)
     if role is None:
         raise MalformedDecision(f"say in which office {by} does it: --role {' or '.join(MAY_RECORD)}")

@@ -80,9 +80,9 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "report.report",
         "Write the report on a case, a round or a championship's disputes, or the letter to one of its players.",
     ),
-    "clauses": CommandRow("rule.clauses", "List every clause: what it says, and what implements it."),
+    "clauses": CommandRow("rulebooks.clauses", "List every clause: what it says, and what implements it."),
     "odds": CommandRow(
-        "rule.odds", "Exact odds by walking every hand through the procedure and the settlement that rule on disputes."
+        "rulebooks.odds", "Exact odds by walking every hand through the procedure and the settlement that rule on disputes."
     ),
     "drill": CommandRow(
         "drill.drill",

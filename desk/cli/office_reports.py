@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Final, get_args
+from typing import Annotated, Final, TypeVar, get_args
 
 import typer
 from rich.table import Table
@@ -55,6 +55,8 @@ Out = Annotated[Path, typer.Option("--output", "-o", help="The file that is writ
 AsForm = Annotated[OfficeReportForm | None, typer.Option("--format", help="The form; else by the file's ending.")]
 Language = Annotated[str, typer.Option("--language", help="Of the texts: en, de.", callback=known)]
 Masked = Annotated[bool, typer.Option("--masked", help="Persons by letters instead of their ids.")]
+F = TypeVar("F", bound=str)
+FORMS: Final[tuple[OfficeReportForm, ...]] = get_args(OfficeReportForm)
 
 
 @app.command("day")
@@ -69,7 +71,7 @@ def day(
     masked: Masked = False,
 ) -> None:
     """Write the daily log of a table: opening, dealers, shoes, rounds counted, irregularities, decisions, closing."""
-    wanted, words = _form(form, out), Catalogue(language)
+    wanted, words = _form(form, out, FORMS), Catalogue(language)
     if name.count("/") != 1 or not is_subject(name):
         raise UnknownRound(day_error(name) or f"{name!r} is not TABLE/DAY; `recoup rounds` lists what is on record")
     with open_existing(ledger) as opened:
@@ -91,7 +93,7 @@ def incidents(
     masked: Masked = False,
 ) -> None:
     """Write the incident list: every finding of a period, first what needs somebody, with the money at stake."""
-    wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
+    wanted, words, period = _form(form, out, FORMS), Catalogue(language), _period(since, until, table)
     with open_existing(ledger) as opened:
         days = office_days(opened, period, person_names(opened, words, table, mask_names=masked))
         _say_what_is_not_ruled_on(opened)
@@ -110,7 +112,7 @@ def register(
     masked: Masked = False,
 ) -> None:
     """Write the register: voids, settlements and resolutions, other decisions, and the attempts that were refused."""
-    wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
+    wanted, words, period = _form(form, out, FORMS), Catalogue(language), _period(since, until, table)
     with open_existing(ledger) as opened, open_read_models(opened) as engine:
         if opened.is_part:
             tell_package(opened, engine)
@@ -135,7 +137,7 @@ def settlements(
     masked: Masked = False,
 ) -> None:
     """Write the register of settlements: what each player was given and why, by whom, and what is paid until now."""
-    wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
+    wanted, words, period = _form(form, out, FORMS), Catalogue(language), _period(since, until, table)
     with open_existing(ledger) as opened:
         called = register_names(opened, words) if masked else PersonNames({})
         rows, zone = settled(opened), house_zone(opened)
@@ -155,7 +157,7 @@ def dealers(
     masked: Masked = False,
 ) -> None:
     """Write the errors of dealing: by dealer, by kind, towards the house or the players, per 1,000 rounds dealt."""
-    wanted, words, period = _form(form, out), Catalogue(language), _period(since, until, table)
+    wanted, words, period = _form(form, out, FORMS), Catalogue(language), _period(since, until, table)
     with open_existing(ledger) as opened:
         days = office_days(opened, period, person_names(opened, words, table, mask_names=masked))
         _say_what_is_not_ruled_on(opened)
@@ -168,14 +170,12 @@ def _say_what_is_not_ruled_on(ledger: Ledger) -> None:
         say(behind, err=True)
 
 
-def _form(form: OfficeReportForm | None, out: Path) -> OfficeReportForm:
+def _form(form: F | None, out: Path, forms: tuple[F, ...]) -> F:
     """The form that was asked for, else that of the file's ending."""
-    by_ending: dict[str, OfficeReportForm] = {f".{get_arg}": get_arg for get_arg in get_args(OfficeReportForm)}
-    found = form or by_ending.get(out.suffix.lower())
+    found = form or next((known for known in forms if out.suffix.lower() == f".{known}"), None)
     if found is None:
-        raise typer.BadParameter(
-            f"{out.name} has no ending of a form; give --format, or end it with {', '.join(by_ending)}"
-        )
+        endings = ", ".join(f".{known}" for known in forms)
+        raise typer.BadParameter(f"{out.name} has no ending of a form; give --format, or end it with {endings}")
     return found
 
 
@@ -304,7 +304,7 @@ def mga(
     ledger: LedgerUrl = DEFAULT,
 ) -> None:
     """Write what the Malta Gaming Authority's monthly ADR Report is filled in from: disputes referred to ADR entities."""
-    wanted = _return_form(form, out)
+    wanted = _form(form, out, get_args(ReturnForm))
     with open_existing(ledger) as opened:
         document = mga_return(opened, month)
     _write_return(document, wanted, out)
@@ -323,23 +323,11 @@ def nl(
     ledger: LedgerUrl = DEFAULT,
 ) -> None:
     """Write a record of complaints for the Netherlands; which fields are required there could not be verified."""
-    wanted = _return_form(form, out)
-    if until < since:
-        raise typer.BadParameter("--to lies before --from")
+    wanted = _form(form, out, get_args(ReturnForm))
+    _period(since, until, None)
     with open_existing(ledger) as opened:
         document = complaint_record(opened, since.date(), until.date())
     _write_return(document, wanted, out)
-
-
-def _return_form(form: ReturnForm | None, out: Path) -> ReturnForm:
-    """The form that was asked for, else that of the file's ending."""
-    by_ending: dict[str, ReturnForm] = {f".{known}": known for known in get_args(ReturnForm)}
-    found = form or by_ending.get(out.suffix.lower())
-    if found is None:
-        raise typer.BadParameter(
-            f"{out.name} has no ending of a form; give --format, or end it with {', '.join(by_ending)}"
-        )
-    return found
 
 
 def _write_return(document: MgaReturnDocument | ComplaintRecordDocument, form: ReturnForm, out: Path) -> None:

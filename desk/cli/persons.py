@@ -4,10 +4,10 @@ from pathlib import Path
 from typing import Annotated, Final, cast, get_args
 
 import typer
-from pydantic import ValidationError
 from rich.table import Table
 from rich.text import Text
 
+from desk.acts.forms import validated
 from desk.cli.completion import complete_round
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, SignWith, console, print_json, text_of
@@ -56,7 +56,7 @@ def note(
     if about is not None and not is_subject(about):
         raise MalformedDecision(day_error(about) or f"{about!r} names no round; write TABLE/DAY/ROUND or TABLE/DAY")
     text = text_of(file, MalformedDecision)
-    act = _act(person, by, role, reason)
+    act = validated(AboutPerson, {"person": person, "by": by, "role": role, "reason": reason})
     with open_existing(ledger, sign) as opened:
         PersonalData(opened, KeyStore(vault)).note(act, cast("NoteKind", kind), text.strip(), about)
     say(f"noted about {person}; the key that opens it is in {vault}")
@@ -74,7 +74,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show what is noted about a person; that you looked is on record."""
-    act = _act(person, by, role, reason)
+    act = validated(AboutPerson, {"person": person, "by": by, "role": role, "reason": reason})
     with open_existing(ledger, sign) as opened:
         notes = PersonalData(opened, KeyStore(vault)).read_notes(act)
     rows = list(map(person_note_document, notes))
@@ -113,7 +113,9 @@ def forget(
             raise MalformedDecision("say who forgets the person: --by ID")
         if ground not in GROUNDS:
             raise MalformedDecision(f"say on which ground: --ground, one of {', '.join(GROUNDS)}")
-        done = persons.forget(_act(person, by, role, reason), cast("Ground", ground))
+        done = persons.forget(
+            validated(AboutPerson, {"person": person, "by": by, "role": role, "reason": reason}), cast("Ground", ground)
+        )
     if done:
         say(f"{person} is forgotten; destroy the copies of the vault that still have the key")
     else:
@@ -141,11 +143,3 @@ def looks(
 def _printable(text: str) -> str:
     """A text as a terminal may have it: what would move its cursor is shown as a mark."""
     return "".join(character if character.isprintable() or character == "\n" else "\ufffd" for character in text)
-
-
-def _act(person: str, by: str, role: str | None, reason: str | None) -> AboutPerson:
-    try:
-        return AboutPerson.model_validate({"person": person, "by": by, "role": role, "reason": reason})
-    except ValidationError as error:
-        wrong = error.errors(include_url=False)[0]
-        raise MalformedDecision(f"{wrong['loc'][0]} cannot be recorded as it is written: {wrong['msg'][:120]}") from error

@@ -1,19 +1,14 @@
 """`recoup rule`: rule on rounds."""
 
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 from pydantic import BaseModel
-from rich.table import Table
-from rich.text import Text
 
-from desk.cli.completion import OnlyShoe, OnlyTable, RoundName, ShoeName, complete_round, complete_rulebook
+from desk.cli.completion import OnlyShoe, OnlyTable, RoundName, ShoeName, complete_round
 from desk.cli.rounds import Day
-from desk.cli.rulebooks import edition, editions
-from desk.implementing import implementing
 from desk.opening import open_existing
 from desk.terminal.board import show_replay, show_strip
 from desk.terminal.console import DEFAULT, NO, WRONG_USE, Json, LedgerUrl, bar, console, print_json
@@ -25,15 +20,11 @@ from ledger.values.terminal import say
 from projections.answers.round_answer import Answers
 from projections.documents.answers import answered_ruling_document
 from projections.documents.history import history_documents
-from projections.documents.rulebooks import clause_documents
 from projections.documents.rulings import ruling_document
 from projections.read_models.round_list import names_beginning
 from projections.rulings.difference import difference
 from projections.rulings.ruled_day import ruled_day, what_is_not_ruled_on
 from projections.table_days import TableDays
-from replay.editions.loader import CHAMPIONSHIP
-from replay.games.registry import GAME_NAMES, load_odds
-from replay.judging.odds import OddsReport, OddsTable
 from replay.ruling.card_sequence import card_sequences
 from replay.ruling.ruling import Ruling
 from replay.ruling.shoe_totals import ShoeTotals, group_by_shoe, running_totals
@@ -104,76 +95,6 @@ def _rounds_of_shoe(archive: TableDays, shoe: str | None) -> Iterator[str]:
         for round_ in archive.get(day).rounds.values():
             if shoe is None or round_.shoe == shoe:
                 yield round_.name
-
-
-def clauses(
-    rulebook: Annotated[
-        str | None, typer.Option("--rulebook", help="Only this rulebook.", autocompletion=complete_rulebook)
-    ] = None,
-    ledger: LedgerUrl = DEFAULT,
-    as_json: Json = False,
-) -> None:
-    """List every clause: what it says, and what implements it."""
-    adopted = editions(ledger) if rulebook is None else [edition(rulebook, ledger)]
-    rows = clause_documents({edition_.id: edition_ for edition_ in adopted}.values(), implementing)
-    if as_json:
-        print_json(rows)
-        return
-    shown = Table("clause", "", "what it says", "implemented by", box=None, pad_edge=False)
-    for row in rows:
-        shown.add_row(Text(row.id, style="cyan"), row.kind, f"{row.title}. {row.text}", "\n".join(row.implemented_by))
-    console().print(shown)
-
-
-Share = Annotated[
-    int | None, typer.Option("--advise", metavar="BP", min=0, max=10_000, help="The edge for an agreed tie share.")
-]
-
-
-def odds(
-    name: Annotated[str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook)],
-    wager: Annotated[str | None, typer.Option("--wager", help="Only this wager.")] = None,
-    share: Share = None,
-    ledger: LedgerUrl = DEFAULT,
-    as_json: Json = False,
-) -> None:
-    """Exact odds by walking every hand through the procedure and the settlement that rule on disputes."""
-    edition_ = edition(name, ledger)
-    if edition_.game == CHAMPIONSHIP:
-        say(f"recoup: {name} is of a championship; ask for the odds of the rulebook of a game", err=True)
-        raise typer.Exit(WRONG_USE)
-    game_odds = load_odds(edition_.game)
-    if game_odds.advice is None and (share is not None or wager is not None):
-        games = " and ".join(game for game in GAME_NAMES if load_odds(game).advice is not None)
-        say(f"recoup: {name} is {edition_.game}; --advise and --wager are for {games}", err=True)
-        raise typer.Exit(WRONG_USE)
-    with nullcontext() if as_json else console().status(game_odds.doing):
-        advice = None if share is None or game_odds.advice is None else game_odds.advice(edition_, share)
-        report = None if advice is not None else game_odds.report(edition_, wager)
-    if advice is not None:
-        say(advice)
-    elif report is None:
-        say(f"recoup: {name} has no wager {wager!r}", err=True)
-        raise typer.Exit(WRONG_USE)
-    elif as_json:
-        print_json(report.document)
-    else:
-        _show(report)
-
-
-def _show(report: OddsReport) -> None:
-    console().print(Text(report.title, style="bold"))
-    for part in report.parts:
-        console().print(_shown_table(part) if isinstance(part, OddsTable) else part)
-
-
-def _shown_table(table: OddsTable) -> Table:
-    shown = Table(*table.heads, box=None, pad_edge=False)
-    for column in table.right:
-        shown.columns[column].justify = "right"
-    for row in table.rows:
-        shown.add_row(*(Text(cell, style="dim") if column in table.dim else cell for column, cell in enumerate(row)))
-    return shown
 
 
 def history(

@@ -1,5 +1,6 @@
 """`recoup rulebook`: editions of the houses' rulebooks."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -11,16 +12,30 @@ from desk.acts.commands import add_commands
 from desk.acts.forms import validated
 from desk.cli.completion import complete_rulebook
 from desk.cli.office_reports import Language
+from desk.implementing import implementing
 from desk.opening import is_absent, open_existing, open_or_create
 from desk.terminal.columns import show_columns
-from desk.terminal.console import DEFAULT, DONE, NO, REFUSED, Json, LedgerUrl, SignWith, bar, console, print_json, text_of
+from desk.terminal.console import (
+    DEFAULT,
+    DONE,
+    NO,
+    REFUSED,
+    WRONG_USE,
+    Json,
+    LedgerUrl,
+    SignWith,
+    bar,
+    console,
+    print_json,
+    text_of,
+)
 from ledger.edition_acts import adopt_edition, adopt_engine, edition_on_record
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.editions import NOBODY, EditionAdopted
 from ledger.events.engines import EngineAdopted
 from ledger.values.terminal import say
-from projections.documents.rulebooks import rulebook_document
+from projections.documents.rulebooks import clause_documents, rulebook_document
 from projections.rulings.engine import engine_digest
 from projections.table_days import TableDays
 from replay import ENGINE
@@ -33,7 +48,8 @@ from replay.editions.loader import (
     shipped_text,
     unused_readings,
 )
-from replay.games.registry import load_odds
+from replay.games.registry import GAME_NAMES, load_odds
+from replay.judging.odds import OddsReport, OddsTable
 from replay.rulebooks.edition import Edition
 
 if TYPE_CHECKING:
@@ -319,3 +335,73 @@ def _adopt(
 
 
 add_commands(engine_app, "engine", _adopt)
+
+
+def clauses(
+    rulebook: Annotated[
+        str | None, typer.Option("--rulebook", help="Only this rulebook.", autocompletion=complete_rulebook)
+    ] = None,
+    ledger: LedgerUrl = DEFAULT,
+    as_json: Json = False,
+) -> None:
+    """List every clause: what it says, and what implements it."""
+    adopted = editions(ledger) if rulebook is None else [edition(rulebook, ledger)]
+    rows = clause_documents({edition_.id: edition_ for edition_ in adopted}.values(), implementing)
+    if as_json:
+        print_json(rows)
+        return
+    shown = Table("clause", "", "what it says", "implemented by", box=None, pad_edge=False)
+    for row in rows:
+        shown.add_row(Text(row.id, style="cyan"), row.kind, f"{row.title}. {row.text}", "\n".join(row.implemented_by))
+    console().print(shown)
+
+
+Share = Annotated[
+    int | None, typer.Option("--advise", metavar="BP", min=0, max=10_000, help="The edge for an agreed tie share.")
+]
+
+
+def odds(
+    name: Annotated[str, typer.Argument(metavar="RULEBOOK", autocompletion=complete_rulebook)],
+    wager: Annotated[str | None, typer.Option("--wager", help="Only this wager.")] = None,
+    share: Share = None,
+    ledger: LedgerUrl = DEFAULT,
+    as_json: Json = False,
+) -> None:
+    """Exact odds by walking every hand through the procedure and the settlement that rule on disputes."""
+    edition_ = edition(name, ledger)
+    if edition_.game == CHAMPIONSHIP:
+        say(f"recoup: {name} is of a championship; ask for the odds of the rulebook of a game", err=True)
+        raise typer.Exit(WRONG_USE)
+    game_odds = load_odds(edition_.game)
+    if game_odds.advice is None and (share is not None or wager is not None):
+        games = " and ".join(game for game in GAME_NAMES if load_odds(game).advice is not None)
+        say(f"recoup: {name} is {edition_.game}; --advise and --wager are for {games}", err=True)
+        raise typer.Exit(WRONG_USE)
+    with nullcontext() if as_json else console().status(game_odds.doing):
+        advice = None if share is None or game_odds.advice is None else game_odds.advice(edition_, share)
+        report = None if advice is not None else game_odds.report(edition_, wager)
+    if advice is not None:
+        say(advice)
+    elif report is None:
+        say(f"recoup: {name} has no wager {wager!r}", err=True)
+        raise typer.Exit(WRONG_USE)
+    elif as_json:
+        print_json(report.document)
+    else:
+        _show(report)
+
+
+def _show(report: OddsReport) -> None:
+    console().print(Text(report.title, style="bold"))
+    for part in report.parts:
+        console().print(_shown_table(part) if isinstance(part, OddsTable) else part)
+
+
+def _shown_table(table: OddsTable) -> Table:
+    shown = Table(*table.heads, box=None, pad_edge=False)
+    for column in table.right:
+        shown.columns[column].justify = "right"
+    for row in table.rows:
+        shown.add_row(*(Text(cell, style="dim") if column in table.dim else cell for column, cell in enumerate(row)))
+    return shown

@@ -44,16 +44,6 @@ class InboxRow:
     """By player, what is claimed and what is still to be paid; empty where that is nothing."""
     is_mine: bool
 
-    @property
-    def case(self) -> Case:
-        """The case."""
-        return self.answer.case
-
-    @property
-    def step(self) -> NextStep | None:
-        """What is to be done next."""
-        return self.answer.next_step
-
 
 def inbox_rows(view: LedgerView, visitor: Visitor | None) -> list[InboxRow]:
     """All cases that a visitor is shown, the most urgent first, and those that wait for nothing last."""

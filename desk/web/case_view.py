@@ -26,7 +26,7 @@ from ledger.events.cases import (
 )
 from ledger.values.money import format_minor
 from ledger.values.times import format_instant
-from projections.answers.case_answer import CaseAnswer, NextStep
+from projections.answers.case_answer import CaseAnswer
 from projections.answers.round_answer import RoundAnswer
 from projections.answers.status import StatusWord
 from projections.certainty import finding_in_words
@@ -170,11 +170,6 @@ class CaseView:
         return due_line(self.answer.pending, self.words) if self.answer.pending else None
 
     @property
-    def step(self) -> NextStep | None:
-        """What is to be done next."""
-        return self.answer.next_step
-
-    @property
     def deciders(self) -> str:
         """Who proposed, approved and settled the answers; empty where they are not settled."""
         deciders = self.answer.deciders
@@ -186,7 +181,7 @@ class CaseView:
     @property
     def is_mine(self) -> bool:
         """Whether it is the turn of whoever looks."""
-        return is_step_of(self.case, self.step, self.visitor)
+        return is_step_of(self.case, self.answer.next_step, self.visitor)
 
     def plain(self, minor: int) -> str:
         """An amount as it is typed."""

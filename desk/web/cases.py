@@ -102,7 +102,7 @@ def _inbox_fragment(request: Request, state: str, *, mine: bool) -> str:
 
 def _inbox(request: Request, state: str, *, mine: bool) -> dict[str, Any]:
     rows = inbox_rows(ledger_view_of(request), visitor_of(request))
-    chosen = [row for row in rows if (row.is_mine or not mine) and _is_in_state(row.case.state, state)]
+    chosen = [row for row in rows if (row.is_mine or not mine) and _is_in_state(row.answer.case.state, state)]
     return {
         "rows": chosen,
         "mine": mine,

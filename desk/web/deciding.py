@@ -13,7 +13,7 @@ from desk.service.signing import ActDesk
 from desk.service.visitor import ACT, Visitor, sees
 from desk.web.cases import require_table_shown
 from desk.web.pages import ledger_view_of
-from desk.web.params import DayPart, RoundPart, TablePart
+from desk.web.params import DayPart, RoundAsked, TablePart
 from desk.web.people import BrowserAnswer, require_visitor
 from desk.web.templating import language_of, render_page
 from ledger.errors import MalformedAct, UnknownRound
@@ -21,7 +21,7 @@ from ledger.events.base import Act
 from ledger.events.cases import CaseOpened
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
 from ledger.values.message import Message, Term
-from ledger.values.subjects import is_subject
+from ledger.values.subjects import is_subject, table_day
 from projections.messages.catalogue import Catalogue
 from projections.read_models.register import register
 
@@ -93,16 +93,15 @@ def decide_on_day(request: Request, table: TablePart, day: DayPart) -> HTMLRespo
 
 
 @router.get("/decide/{table}/{day}/{round_name}")
-def decide_on_round(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> HTMLResponse:
+def decide_on_round(request: Request, subject: RoundAsked) -> HTMLResponse:
     """What may be decided about a round."""
-    subject = f"{table}/{day}/{round_name}"
     ledger_view_of(request).ruling(subject)
     return _decide_page(request, subject, SCOPES_OF_ROUND)
 
 
 def _decide_page(request: Request, subject: str, scopes: tuple[str, ...]) -> HTMLResponse:
     visitor = require_visitor(request)
-    ledger_view_of(request).table_day("/".join(subject.split("/")[:2]))
+    ledger_view_of(request).table_day(table_day(subject))
     offered = [
         (words, form, [asked for asked in form.fields if asked.name != "by"])
         for words, form in forms().items()

@@ -5,11 +5,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import HTMLResponse, JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from desk.service.visitor import sees, visitor_of
 from desk.web.pages import ledger_view_of
-from desk.web.params import DayPart, RoundPart, TablePart
+from desk.web.params import RoundAsked, TypedBody
 from desk.web.templating import display_choices, render_page
 from ledger.errors import MalformedDecision
 from ledger.events.deliveries import Sentence
@@ -23,28 +23,24 @@ MOST_LISTED = 500
 router = APIRouter(include_in_schema=False)
 
 
-class TypedNote(BaseModel):
+class TypedNote(TypedBody):
     """What somebody notes at a moment, or marks it without a word; who, where nobody signs in."""
-
-    model_config = ConfigDict(extra="forbid")
 
     at: Annotated[int, Field(ge=1)]
     text: Sentence = ""
     by: Person | None = None
 
 
-class TypedWithdrawal(BaseModel):
+class TypedWithdrawal(TypedBody):
     """Who withdraws a note, where nobody signs in."""
-
-    model_config = ConfigDict(extra="forbid")
 
     by: Person | None = None
 
 
 @router.post("/rounds/{table}/{day}/{round_name}/notes")
-def note_moment(request: Request, table: TablePart, day: DayPart, round_name: RoundPart, typed: TypedNote) -> JSONResponse:
+def note_moment(request: Request, name: RoundAsked, typed: TypedNote) -> JSONResponse:
     """Puts a note on a moment of a round on record. Raises UnknownRound, MalformedDecision."""
-    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
+    house = ledger_view_of(request)
     if typed.at not in {moment.position for moment in house.moments(name).moments}:
         raise MalformedDecision(
             Message(

@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from desk.service.visitor import visitor_of
 from desk.web.ledger_view import LedgerView
-from desk.web.params import DayPart, RoundPart, ShoePart, TablePart, cursor_text, parse_filters
+from desk.web.params import DayPart, RoundAsked, ShoePart, TablePart, cursor_text, parse_filters
 from desk.web.replay_page import round_variables, round_view, standalone_replay
 from desk.web.round_view import MomentQuery, RoundView
 from desk.web.templating import display_choices, language_of, render_page
@@ -266,21 +266,17 @@ def _search_words(house: LedgerView, tables: tuple[str, ...] | None, choices: Ma
 @router.get("/rounds/{table}/{day}/{round_name}")
 def replay(
     request: Request,
-    table: TablePart,
-    day: DayPart,
-    round_name: RoundPart,
+    name: RoundAsked,
     at: PositionQuery = None,
     step: StepQuery = None,
     outcome: OutcomeQuery = None,
     hidden: HiddenQuery = False,  # noqa: FBT002 - a query of an address
 ) -> HTMLResponse:
     """A round at a moment."""
-    house, here = (
-        ledger_view_of(request),
-        _round_view(request, f"{table}/{day}/{round_name}", MomentQuery(at, step, outcome, hidden)),
-    )
+    house, here = ledger_view_of(request), _round_view(request, name, MomentQuery(at, step, outcome, hidden))
     with house.connect_models() as connection:
-        strip = [row for row in rounds_of_day(connection, table, day) if row["shoe"] == here.ruling.round.shoe]
+        of_day = rounds_of_day(connection, *name.split("/")[:2])
+    strip = [row for row in of_day if row["shoe"] == here.ruling.round.shoe]
     masked = display_choices(request).masked
     variables = round_variables(house, here, masked=masked)
     notes = [] if masked else house.notes.of_round(here.name)  # they may have names in them
@@ -290,15 +286,13 @@ def replay(
 @router.get("/rounds/{table}/{day}/{round_name}/{board}.svg")
 def picture(
     request: Request,
-    table: TablePart,
-    day: DayPart,
-    round_name: RoundPart,
+    name: RoundAsked,
     board: str,
     at: PositionQuery = None,
     outcome: OutcomeQuery = None,
 ) -> Response:
     """A moment's picture as a file: the `table`, or the two `boards`."""
-    here = _round_view(request, f"{table}/{day}/{round_name}", MomentQuery(at=at, outcome=outcome))
+    here = _round_view(request, name, MomentQuery(at=at, outcome=outcome))
     words = ledger_view_of(request).words
     drawn = None
     if board == "table":
@@ -311,25 +305,24 @@ def picture(
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/replay.html")
-def taken_along(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> Response:
+def taken_along(request: Request, name: RoundAsked) -> Response:
     """A round's replay as one file, to be opened anywhere."""
-    name, masked = f"{table}/{day}/{round_name}", display_choices(request).masked
-    page = standalone_replay(ledger_view_of(request), name, masked=masked)
+    page = standalone_replay(ledger_view_of(request), name, masked=display_choices(request).masked)
     return _attachment(page, "text/html; charset=utf-8", f"{name}.html")
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/report.pdf")
-def report_taken_along(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> Response:
+def report_taken_along(request: Request, name: RoundAsked) -> Response:
     """The report on a round, as a PDF."""
-    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
+    house = ledger_view_of(request)
     report = round_report(house.ledger, name, house.words, masked=display_choices(request).masked)
     return _attachment(render("pdf", report), "application/pdf", f"{name}.pdf")
 
 
 @router.get("/rounds/{table}/{day}/{round_name}/transcript.txt")
-def transcript_taken_along(request: Request, table: TablePart, day: DayPart, round_name: RoundPart) -> Response:
+def transcript_taken_along(request: Request, name: RoundAsked) -> Response:
     """What the ruling on a round rests on, in the notation."""
-    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
+    house = ledger_view_of(request)
     text = round_transcript(house.ledger, name, house.words, masked=display_choices(request).masked)
     return _attachment(text, "text/plain; charset=utf-8", f"{name}.txt")
 

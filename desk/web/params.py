@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Annotated, Any, Final
 
-from fastapi import Path, Query
+from fastapi import Depends, Path, Query
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from desk.web.typed_search import SearchWords, parse_amount, parse_day
@@ -19,6 +19,21 @@ DayPart = Annotated[Day, Path(description="the gaming day")]
 RoundPart = Annotated[Name, Path(description="the round's name in the day")]
 ShoePart = Annotated[Name, Path(description="the shoe")]
 
+
+def _round_subject(table: TablePart, day: DayPart, round_name: RoundPart) -> str:
+    return f"{table}/{day}/{round_name}"
+
+
+RoundAsked = Annotated[str, Depends(_round_subject)]
+"""The round of an address, as TABLE/DAY/ROUND."""
+
+
+class TypedBody(BaseModel):
+    """What a page's script sends: nothing in it is passed over."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
 _CARD_PATTERN: Final = re.compile(r"(10|[A2-9TJQK?])([shdc?])", re.IGNORECASE)
 _POCKET_PATTERN: Final = re.compile(r"[0-9]{1,2}")
 _CURSOR_PATTERN: Final = re.compile(
@@ -28,10 +43,8 @@ _CURSOR_PATTERN: Final = re.compile(
 _UNIT: Final = 10_000
 
 
-class Filters(BaseModel):
+class Filters(TypedBody):
     """What rounds are looked for."""
-
-    model_config = ConfigDict(extra="forbid")
 
     table: Annotated[str, Field(max_length=64, description="only this table")] = ""
     day: Annotated[str, Field(max_length=10, description="only this gaming day, as 2026-11-20")] = ""

@@ -13,6 +13,7 @@ from desk.service.permissions import first_page
 from desk.service.session_store import Session
 from desk.service.visitor import Visitor, visitor_of
 from desk.web.ledger_view import LedgerView
+from desk.web.params import TypedBody
 from desk.web.templating import error_page, language_of, render_page
 from ledger.acts.roster import KEEPERS
 from ledger.errors import UnusableKey
@@ -43,10 +44,8 @@ class BrowserAnswer(BaseModel):
     response: dict[str, Any]
 
 
-class NewPasskey(BaseModel):
+class NewPasskey(TypedBody):
     """For whom a passkey is made."""
-
-    model_config = ConfigDict(extra="forbid")
 
     person: Person
 

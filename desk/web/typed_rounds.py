@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from desk.service.visitor import visitor_of
 from desk.typed.drafts import MOST_EVENTS, MOST_KEYS, Draft, Drafts, TypedEvent
@@ -14,7 +14,7 @@ from desk.typed.judged import draft_deliveries, last_sequence, read_typed, typed
 from desk.typed.keys import ENTER, delivery_of
 from desk.web.ledger_view import LedgerView
 from desk.web.pages import ledger_view_of
-from desk.web.params import DayPart, RoundPart, TablePart
+from desk.web.params import DayPart, RoundAsked, TablePart, TypedBody
 from desk.web.templating import render_page
 from desk.web.upkeep import Upkeep
 from ledger.cases.files import CaseFiles
@@ -38,10 +38,8 @@ CANCEL = "Escape"
 router = APIRouter(include_in_schema=False)
 
 
-class PressedKey(BaseModel):
+class PressedKey(TypedBody):
     """A key, and the frame that is shown; who types, where nobody signs in."""
-
-    model_config = ConfigDict(extra="forbid")
 
     key: Annotated[str, Field(min_length=1, max_length=9)] | None = None
     frame: Annotated[int, Field(ge=0)] | None = None
@@ -53,10 +51,8 @@ class PressedKey(BaseModel):
     by: Person | None = None
 
 
-class TypedReason(BaseModel):
+class TypedReason(TypedBody):
     """Why what is on record is changed; who types, where nobody signs in."""
-
-    model_config = ConfigDict(extra="forbid")
 
     reason: Annotated[str, Field(max_length=500)] = ""
     clip: Name | None = None
@@ -66,23 +62,20 @@ class TypedReason(BaseModel):
 @router.get("/type/{table}/{day}/{round_name}")
 def typing_page(
     request: Request,
-    table: TablePart,
-    day: DayPart,
-    round_name: RoundPart,
+    name: RoundAsked,
     clip: Annotated[str | None, Query(max_length=64)] = None,
     by: Annotated[str | None, Query(max_length=32)] = None,
     through: Annotated[bool, Query(description="whether the devices' account is gone through")] = False,  # noqa: FBT002
 ) -> HTMLResponse:
     """The page on which a round is typed. Raises UnknownRound where nothing of the table's day is on record."""
-    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
-    if house.ledger.table_opening(f"{table}/{day}") is None:
-        raise UnknownRound.never_opened(f"{table}/{day}", house.table_days().days())
-    clips = footage_of(house.ledger, f"{table}/{day}")
-    shown = clip_named(clips, clip, f"{table}/{day}") if clip else None
+    house, day = ledger_view_of(request), table_day(name)
+    if house.ledger.table_opening(day) is None:
+        raise UnknownRound.never_opened(day, house.table_days().days())
+    clips = footage_of(house.ledger, day)
+    shown = clip_named(clips, clip, day) if clip else None
     visitor = visitor_of(request)
     variables = {
         "name": name,
-        "table": table,
         "day": day,
         "clips": list(clips.values()),
         "clip": shown,
@@ -93,9 +86,9 @@ def typing_page(
 
 
 @router.post("/type/{table}/{day}/{round_name}/keys")
-def press(request: Request, table: TablePart, day: DayPart, round_name: RoundPart, pressed: PressedKey) -> JSONResponse:
+def press(request: Request, name: RoundAsked, pressed: PressedKey) -> JSONResponse:
     """Takes a key into the draft, keeps that, and says what the page shows then; without a key as it stands."""
-    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
+    house = ledger_view_of(request)
     drafts, clip = _drafts(request), _clip(house, table_day(name), pressed.clip)
     draft = _draft(house, drafts, name, _person(request, pressed.by))
     draft.goes_through = pressed.goes_through
@@ -170,11 +163,9 @@ def _shown(house: LedgerView, draft: Draft, clip: Clip | None, chosen: int | Non
 
 
 @router.post("/type/{table}/{day}/{round_name}/record")
-def put_on_record(
-    request: Request, table: TablePart, day: DayPart, round_name: RoundPart, typed: TypedReason
-) -> JSONResponse:
+def put_on_record(request: Request, name: RoundAsked, typed: TypedReason) -> JSONResponse:
     """Puts the draft on record in one act; where the account has the round already, as a correction with a reason."""
-    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
+    house = ledger_view_of(request)
     drafts, clip = _drafts(request), _clip(house, table_day(name), typed.clip)
     draft = _draft(house, drafts, name, _person(request, typed.by))
     if not draft.events:
@@ -227,14 +218,12 @@ def _record(house: LedgerView, deliveries: list[Delivery]) -> None:
 @router.get("/type/{table}/{day}/{round_name}/draft.txt")
 def draft_taken_along(
     request: Request,
-    table: TablePart,
-    day: DayPart,
-    round_name: RoundPart,
+    name: RoundAsked,
     clip: Annotated[str | None, Query(max_length=64)] = None,
     by: Annotated[str | None, Query(max_length=32)] = None,
 ) -> Response:
     """The draft in the notation, as `recoup record` takes it."""
-    house, name = ledger_view_of(request), f"{table}/{day}/{round_name}"
+    house = ledger_view_of(request)
     draft = _draft(house, _drafts(request), name, _person(request, by))
     account, counted = _account_on_record(house, draft)
     text = notation.write(_declared(draft, _clip(house, table_day(name), clip), account, counted))

@@ -122,7 +122,7 @@ def test_a_clock_is_stopped_and_runs_again(case: str, own: Recoup) -> None:
             ("propose", "{case}", "--answer", "P-1=upheld:5", "--award", "P2=x:w1:5", *WRITER),
             "is no award of an answer",
         ),
-        (("claim", "{case}", "--player", "P 1", *WRITER), "player: "),
+        (("claim", "{case}", "--player", "P 1", *WRITER), "player 'P 1' is not of its form"),
         (
             ("ruling", "{case}", floor.UNDERDRAWN, "--by", "no one", "--role", "dispute_manager"),
             "by 'no one' is not",

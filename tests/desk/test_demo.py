@@ -143,11 +143,11 @@ def test_a_no_spin_and_a_display_that_errs_are_shown(recoup: Recoup, demo: Demo)
 def test_a_dispute_is_refused_its_own_approval_and_settled_by_another(recoup: Recoup, demo: Demo) -> None:
     """Banco was not given its card and 75.00 on it was collected: a win at evens less 5% brings 146.25 back in all."""
     out = demo.printed
-    tried = "E7 (approver), unverified: tried to approve the answers in case 2026-0001"
+    tried = "E7 (approver): tried to approve the answers in case 2026-0001"
     assert re.search(rf"{re.escape(tried)} \(position \d+\); refused, E7 wrote or altered the answers", out)
-    assert "Z7 (administrator), unverified: tried to approve the answers" in out
-    assert "A7 (approver), unverified: decision approved; case 2026-0001 is for decision" in out
-    assert "E7 (dispute manager), unverified: paid (P1, 146.25 GBP); case 2026-0001 is paid" in out
+    assert "Z7 (administrator): tried to approve the answers" in out
+    assert "A7 (approver): decision approved; case 2026-0001 is for decision" in out
+    assert "E7 (dispute manager): paid (P1, 146.25 GBP); case 2026-0001 is paid" in out
     assert "P1 has been paid 146.25 GBP by case 2026-0001." in out
     url = "sqlite:///demo-out/ledger.db"
     rows = recoup("case", "register", "--json", "--ledger", url).json

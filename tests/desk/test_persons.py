@@ -146,12 +146,12 @@ def test_what_is_printed_is_what_the_schemas_say(house: Recoup) -> None:
 @pytest.mark.parametrize(
     ("args", "code", "message"),
     [
-        (("note", "P 1", "--by", "I7", "--file", "name.txt"), WRONG_USE, "person cannot be recorded"),
+        (("note", "P 1", "--by", "I7", "--file", "name.txt"), WRONG_USE, "person '"),
         (("note", "P1", "--by", "I7", "--kind", "rumour", "--file", "name.txt"), WRONG_USE, "no kind of note"),
         (("note", "P1", "--by", "I7", "--about", "there", "--file", "name.txt"), WRONG_USE, "names no round"),
         (("note", "P1", "--by", "I7", "--file", "latin.toml"), WRONG_USE, "cannot be read as UTF-8"),
         (("show", "P9", "--by", "I7", "--reason", "dispute"), WRONG_USE, "nothing is on record about P9"),
-        (("show", "P1", "--by", "I7", "--reason", "Mr Smith"), WRONG_USE, "reason cannot be recorded"),
+        (("show", "P1", "--by", "I7", "--reason", "Mr Smith"), WRONG_USE, "reason '"),
         (
             ("show", "P1", "--by", "I7", "--role", "investigator", "--reason", "dispute", "--vault", "folder"),
             UNUSABLE,

@@ -111,7 +111,7 @@ def shown(ledger: Ledger, number: str) -> str:
 
 
 def inbox_row(view: LedgerView, number: str) -> InboxRow:
-    (row,) = (row for row in inbox_rows(view, None) if row.case.number == number)
+    (row,) = (row for row in inbox_rows(view, None) if row.answer.case.number == number)
     return row
 
 
@@ -144,7 +144,8 @@ def test_a_case_that_paid_everything_has_nothing_to_pay(ledger: Ledger, view: Le
     assert row.claims == (("anna-berger", "146.25 GBP", ""), ("Bertil", "30.00 GBP", ""))
     assert row.due is not None
     assert (row.due.what, row.due.words) == ("acknowledgement of the complaint", "68 days late")
-    assert (row.step and row.step.name, row.step and row.step.offices) == ("letter", ("dispute_manager",))
+    step = row.answer.next_step
+    assert (step and step.name, step and step.offices) == ("letter", ("dispute_manager",))
     assert [line.answer for line in CaseView(view, PAID, None).claims] == [
         "upheld, 146.25 GBP paid",
         "rejected, 5.00 GBP ex gratia",
