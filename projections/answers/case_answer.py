@@ -25,26 +25,19 @@ ADR: Final = "adr"
 ANSWERING_LETTERS: Final = ("final", "deadlock")
 """The letters that give a player the house's final position."""
 
-STEPS: Final[Mapping[str, tuple[Message, str]]] = {
-    "claim": (Message("State what is claimed"), "state_claim"),
-    "acknowledge": (Message("Acknowledge the complaint"), "send_letter"),
-    "attach": (Message("Attach what shows it"), "attach_evidence"),
-    "propose": (Message("Propose an answer"), "propose_ruling"),
-    "approve": (Message("Approve or reject the answer"), "approve_ruling"),
-    "settle": (Message("Settle"), "settle_case"),
-    "pay": (Message("Pay"), "pay_player"),
-    "letter": (Message("Send the final letter"), "send_letter"),
-    "close": (Message("Close"), "close_case"),
-    "appeal": (Message("Wait for the body outside, or close"), "close_case"),
+STEPS: Final[Mapping[str, tuple[Message, str, str]]] = {
+    "claim": (Message("State what is claimed"), "state_claim", "claim {}"),
+    "acknowledge": (Message("Acknowledge the complaint"), "send_letter", "send {} acknowledgement"),
+    "attach": (Message("Attach what shows it"), "attach_evidence", "attach {}"),
+    "propose": (Message("Propose an answer"), "propose_ruling", "propose {}"),
+    "approve": (Message("Approve or reject the answer"), "approve_ruling", "approve {}"),
+    "settle": (Message("Settle"), "settle_case", "settle {}"),
+    "pay": (Message("Pay"), "pay_player", "pay {}"),
+    "letter": (Message("Send the final letter"), "send_letter", "send {} final"),
+    "close": (Message("Close"), "close_case", "close {}"),
+    "appeal": (Message("Wait for the body outside, or close"), "close_case", "close {}"),
 }
-"""What is to be done next, in words, and the act that does it."""
-
-COMMANDS: Final[Mapping[str, str]] = {
-    "acknowledge": "recoup case send {} acknowledgement",
-    "letter": "recoup case send {} final",
-    "appeal": "recoup case close {}",
-}
-"""The commands that are not called as what is to be done next."""
+"""What is to be done next, in words, the act that does it, and how its command goes on after `recoup case`."""
 
 ClockWord = Literal["not_verified", "not_begun", "running", "paused", "met", "met_late", "late", "unknown", "over"]
 """How a clock stands. `late`: a duty that is past and not done. `unknown`: a duty that is past, where no act on record can
@@ -120,7 +113,7 @@ class NextStep:
 
     def command(self, number: str) -> str:
         """The command that does it in the case of a number."""
-        return COMMANDS.get(self.name, f"recoup case {self.name} {{}}").format(number)
+        return f"recoup case {STEPS[self.name][2]}".format(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +218,7 @@ class CaseAnswer:
         name = self._next_name()
         if name is None:
             return None
-        words, act = STEPS[name]
+        words, act, _ = STEPS[name]
         grant = self.case.grant(act)
         return NextStep(name, words, act, tuple(grant.roles) if grant else ())
 

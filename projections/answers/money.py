@@ -370,17 +370,12 @@ def players_of(bets: Sequence[BetAnswer], decisions: Sequence[CaseDecision], nam
             for player, answer in decision.answers.items()
             if name_of(player) == name
         ]
+        reclaimed = [answer.ask_back_minor for _, _, answer in answers if answer.ask_back_minor is not None]
         yield PlayerAnswer(
             name,
             tuple(bet for bet in bets if bet.player == name),
             ex_gratia_minor=sum(answer.ex_gratia_minor for _, _, answer in answers),
             paid_ex_gratia_minor=sum(decision.paid_minor(player, ex_gratia=True) for decision, player, _ in answers),
-            reclaim_minor=_known_total(answer.ask_back_minor for _, _, answer in answers),
+            reclaim_minor=sum(reclaimed) if reclaimed else None,
             is_answered=bool(answers),
         )
-
-
-def _known_total(amounts: Iterable[int | None]) -> int | None:
-    """The sum of the amounts that are known; None where none is."""
-    found = [minor for minor in amounts if minor is not None]
-    return sum(found) if found else None

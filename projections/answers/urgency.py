@@ -66,12 +66,9 @@ class Urgency:
             return ""
         money = _NO_MONEY
         if self.in_question_minor:
-            money = f"{_reversed_letters(self.currency)}{self.in_question_minor:0{_AMOUNT_DIGITS}d}"
+            letters = "".join(chr(ord("A") + ord("Z") - ord(letter)) for letter in self.currency)  # A is the greatest
+            money = f"{letters}{self.in_question_minor:0{_AMOUNT_DIGITS}d}"
         return money + (_soonest_first(self.deadline) if self.deadline else _NO_DEADLINE) + _soonest_first(self.since)
-
-
-def _reversed_letters(currency: str) -> str:
-    return "".join(chr(ord("A") + ord("Z") - ord(letter)) for letter in currency)
 
 
 def _soonest_first(at: str) -> str:

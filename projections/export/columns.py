@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import partial
 from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo
 
@@ -44,8 +45,8 @@ class ExportedColumn:
     """
 
     name: str
-    type: ColumnType
     means: str
+    type: ColumnType = "text"
     unit: str | None = None
     codes: str | None = None
     of_person: bool = False
@@ -106,48 +107,32 @@ def local_time(instant: str, zone: str) -> str:
     return in_zone(instant, ZoneInfo(zone)).replace(tzinfo=None).isoformat(timespec="microseconds")
 
 
-def text(name: str, means: str, *, codes: str | None = None, may_name: bool = False) -> ExportedColumn:
-    """A column with text, or with codes of a list."""
-    return ExportedColumn(name, "text", means, codes=codes, may_name=may_name)
-
-
-def person(name: str, means: str) -> ExportedColumn:
-    """A column with a person's id."""
-    return ExportedColumn(name, "text", means, of_person=True)
-
-
-def bet(name: str, means: str) -> ExportedColumn:
-    """A column with a bet's id."""
-    return ExportedColumn(name, "text", means, of_bet=True)
-
-
-def count(name: str, means: str, unit: str | None = None) -> ExportedColumn:
-    """A column with whole numbers."""
-    return ExportedColumn(name, "integer", means, unit)
-
-
-def fact(name: str, means: str) -> ExportedColumn:
-    """A column with true or false."""
-    return ExportedColumn(name, "boolean", means)
-
-
-def day(name: str, means: str) -> ExportedColumn:
-    """A column with days."""
-    return ExportedColumn(name, "day", means)
+text = ExportedColumn
+"""A column with text, or with codes of a list."""
+person = partial(ExportedColumn, of_person=True)
+"""A column with a person's id."""
+bet = partial(ExportedColumn, of_bet=True)
+"""A column with a bet's id."""
+count = partial(ExportedColumn, type="integer")
+"""A column with whole numbers."""
+fact = partial(ExportedColumn, type="boolean")
+"""A column with true or false."""
+day = partial(ExportedColumn, type="day")
+"""A column with days."""
 
 
 def amount(name: str, means: str) -> Iterator[ExportedColumn]:
     """Two columns with an amount, in minor units and in units of the currency."""
-    yield ExportedColumn(name + _MINOR, "integer", means, "minor units of the currency")
-    yield ExportedColumn(name, "decimal", means, "units of the currency")
+    yield ExportedColumn(name + _MINOR, means, "integer", "minor units of the currency")
+    yield ExportedColumn(name, means, "decimal", "units of the currency")
 
 
 def instant(name: str, means: str) -> Iterator[ExportedColumn]:
     """Two columns with a time: UTC, and by the table's clock."""
     yield utc(name, means)
-    yield ExportedColumn(name + _LOCAL, "local", means, "the table's clock")
+    yield ExportedColumn(name + _LOCAL, means, "local", "the table's clock")
 
 
 def utc(name: str, means: str) -> ExportedColumn:
     """A column with a time in UTC."""
-    return ExportedColumn(name + _AT, "instant", means, "UTC")
+    return ExportedColumn(name + _AT, means, "instant", "UTC")

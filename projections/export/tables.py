@@ -36,7 +36,7 @@ _OF_CASE: Final = TableReference(("case",), "cases")
 
 
 def _position(name: str, means: str) -> ExportedColumn:
-    return count(name, means, "position in the ledger")
+    return count(name, means, unit="position in the ledger")
 
 
 OF_A_DAY: Final = (
@@ -268,7 +268,7 @@ OF_THE_HOUSE: Final = (
         key=("number",),
         columns=(
             count("number", "its number"),
-            count("size", "how many entries it covers", "entries"),
+            count("size", "how many entries it covers", unit="entries"),
             text("root", "the root of the tree over them, SHA-256"),
             utc("made", "when it was made, by the ledger's clock"),
             text("occasion", "on what occasion"),
@@ -334,7 +334,7 @@ OF_THE_HOUSE: Final = (
             text("state", "how it stood on the day as_of", codes="clock_state"),
             day("due_on", "its last day"),
             day("met_on", "the day on which it was met"),
-            count("days_late", "by how many days it was late on the day as_of, or was met late", "days"),
+            count("days_late", "by how many days it was late on the day as_of, or was met late", unit="days"),
             text("source", "where it comes from"),
             day("as_of", "the day on which the case's last entry was recorded, in the zone of its jurisdiction"),
         ),

@@ -30,6 +30,7 @@ from replay.judging.finding import Finding
 M = TypeVar("M", bound=BaseModel)
 NO_PERSONS: Final = frozenset({"house", "nobody"})
 """What stands where a person does and is none: the party against a player, and whom nobody named."""
+_PLAYER_FIELDS: Final = frozenset({"player", "called"})
 _IS_PERSON: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 
 
@@ -82,11 +83,20 @@ class NamedInEntries:
 
     def take(self, entry: Entry) -> None:
         """Gathers what one more entry names."""
-        for who, kind in _persons_in_entry(entry):
-            self._persons.setdefault(who, kind)
-        self._things.update(entry.subject.split("/"), _things_in_model(entry.event))
-        for bet, player in _bets_in_model(entry.event):
-            self._bets.setdefault(bet, set()).update(player)
+        self._things.update(entry.subject.split("/"))
+        for model, field, sort, values in _names_in(entry.event):
+            if sort == "person":
+                for who in values:
+                    self._persons.setdefault(who, "player" if field in _PLAYER_FIELDS else "person")
+            elif sort == "thing":
+                self._things.update(values)
+            elif sort == "bet":
+                players = (model.player,) if isinstance(model, WagerPlaced) else ()
+                self._bets.setdefault(values[0], set()).update(players)
+        typed_by = entry.source.removeprefix(TRANSCRIPT)
+        is_typed = entry.source.startswith(TRANSCRIPT) and _IS_PERSON.fullmatch(typed_by)
+        if is_typed and typed_by not in entry.subject.split("/"):
+            self._persons.setdefault(typed_by, "person")
 
     def names(self, words: Catalogue, unmasked: Collection[str] = ()) -> PersonNames:
         """What the persons and bets are called, but for persons who keep their ids, and their bets' ids."""
@@ -106,46 +116,17 @@ class NamedInEntries:
 
 def players_named(entries: Iterable[Entry]) -> set[str]:
     """Everybody whom these entries name as a player."""
-    return {who for entry in entries for who, kind in _persons_in_entry(entry) if kind == "player"}
+    named = (row for entry in entries for row in _names_in(entry.event))
+    return {who for _, field, sort, values in named if sort == "person" and field in _PLAYER_FIELDS for who in values}
 
 
-def _persons_in_entry(entry: Entry) -> Iterator[tuple[str, str]]:
-    yield from _persons_in_model(entry.event)
-    typed_by = entry.source.removeprefix(TRANSCRIPT)
-    if entry.source.startswith(TRANSCRIPT) and _IS_PERSON.fullmatch(typed_by) and typed_by not in entry.subject.split("/"):
-        yield typed_by, "person"
-
-
-def _persons_in_model(model: BaseModel) -> Iterator[tuple[str, str]]:
-    """Persons whom an event, or a part of one, names: id and kind."""
+def _names_in(model: BaseModel) -> Iterator[tuple[BaseModel, str, "FieldSort", tuple[str, ...]]]:
+    """What an event names: the event or the part of it, the field, what sort of name or text it holds, and these."""
     for field, sort in _sorted_fields(type(model)).items():
-        value = getattr(model, field)
-        if sort == "person" and value is not None:
-            kind = "player" if field in ("player", "called") else "person"
-            yield from ((who, kind) for who in (value if isinstance(value, tuple) else (value,)))
-    yield from (found for part in _parts_of(model) for found in _persons_in_model(part))
-
-
-def _things_in_model(model: BaseModel) -> Iterator[str]:
-    """What an event, or a part of one, names and is neither a person nor a bet: rounds, shoes, cameras, clauses."""
-    for field, sort in _sorted_fields(type(model)).items():
-        if sort == "thing" and (value := getattr(model, field)) is not None:
-            yield from value if isinstance(value, tuple) else (value,)
-    yield from (thing for part in _parts_of(model) for thing in _things_in_model(part))
-
-
-def _bets_in_model(model: BaseModel) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The bets that an event, or a part of one, names, each with its player where the event says."""
-    player = (model.player,) if isinstance(model, WagerPlaced) else ()
-    for field, sort in _sorted_fields(type(model)).items():
-        if sort == "bet" and (bet := getattr(model, field)) is not None:
-            yield bet, player
-    yield from (found for part in _parts_of(model) for found in _bets_in_model(part))
-
-
-def _parts_of(model: BaseModel) -> Iterator[BaseModel]:
+        if (value := getattr(model, field)) is not None:
+            yield model, field, sort, value if isinstance(value, tuple) else (value,)
     values = (value if isinstance(value, tuple) else (value,) for value in dict(model).values())
-    yield from (part for value in values for part in value if isinstance(part, BaseModel))
+    yield from (found for many in values for part in many if isinstance(part, BaseModel) for found in _names_in(part))
 
 
 def _letters_for(number: int) -> str:
@@ -319,20 +300,16 @@ def _mask_particular(name: str, value: Any, person_names: PersonNames) -> Any:
         case {"message": _, "of": parts}:
             inner = {part: name if is_person or name == "reason" else part for part in parts}
             return {**value, "of": {part: _mask_particular(inner[part], parts[part], person_names) for part in parts}}
-        case {"term": term}:
-            return {"term": person_names.apply_to_label(term)} if name == "reason" else value
-        case str():
-            return _mask_text(name, value, person_names)
+        case {"term": term} if name == "reason":
+            return {"term": person_names.apply_to_label(term)}
+        case str() if is_person:
+            return ", ".join(map(person_names.name_of, value.split(", ")))
+        case str() if name in _BET_PARTICULARS:
+            return ", ".join(map(person_names.bet_of, value.split(", ")))
+        case str() if name in _REFERENCE_PARTICULARS:
+            return person_names.reference_of(value)
+        case str() if name in ("account", "used"):
+            return person_names.account_of(value)
+        case str() if name in ("reason", "feed"):
+            return person_names.apply_to_label(value)
     return value
-
-
-def _mask_text(name: str, value: str, person_names: PersonNames) -> str:
-    if name in _PERSON_PARTICULARS:
-        return ", ".join(map(person_names.name_of, value.split(", ")))
-    if name in _BET_PARTICULARS:
-        return ", ".join(map(person_names.bet_of, value.split(", ")))
-    if name in _REFERENCE_PARTICULARS:
-        return person_names.reference_of(value)
-    if name in ("account", "used"):
-        return person_names.account_of(value)
-    return person_names.apply_to_label(value) if name in ("reason", "feed") else value
