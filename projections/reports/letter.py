@@ -16,6 +16,7 @@ from projections.reports.person_names import PersonNames
 from projections.reports.readings import last_recorded_at, standing_sentence, status_sentence, verdict_sentence
 from projections.reports.sections import (
     Block,
+    ColumnSort,
     Letterhead,
     Lines,
     Numbered,
@@ -23,8 +24,8 @@ from projections.reports.sections import (
     Section,
     SectionedDocument,
     Table,
-    columns_of,
     strong,
+    table_of,
     with_quote,
 )
 from replay.judging.finding import Finding, kind_of, sorted_clauses
@@ -236,8 +237,8 @@ def _letter_blocks(section: LetterSection, texts: dict[str, str], marks: dict[st
 
 def _bets_table(bets: Sequence[LetterBet], texts: dict[str, str]) -> Table:
     keys = ("stake", "owed", "back", *(["given"] if any(bet.given for bet in bets) else []))
-    amounts = columns_of(bets, {key: texts[key] for key in keys}, "money")
-    return Table([*columns_of(bets, {"on": texts["bet"]}, "wide"), *amounts])
+    heads: list[tuple[str, ColumnSort]] = [(texts["bet"], "wide"), *((texts[key], "money") for key in keys)]
+    return table_of([(bet.on, *(getattr(bet, key) for key in keys)) for bet in bets], heads)
 
 
 def finding_to_player(answer: RoundAnswer, finding: Finding, player: str, words: Catalogue) -> str:

@@ -3,7 +3,7 @@
 Which kind a block is follows from its fields.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, Literal, TypeVar
 
@@ -212,9 +212,3 @@ def record_blocks(
 def table_of(rows: Sequence[Sequence[Text]], heads: Iterable[tuple[str, ColumnSort]]) -> Table:
     """A table from its rows, which have a cell for each head."""
     return Table([Column(head, [row[at] for row in rows], sort) for at, (head, sort) in enumerate(heads)])
-
-
-def columns_of(rows: Sequence[object], heads: Mapping[str, str], sort: ColumnSort = "text") -> Iterator[Column]:
-    """A column for each field that `heads` has a head for; empty where the field is None."""
-    for name, head in heads.items():
-        yield Column(head, [getattr(row, name) or "" for row in rows], sort)
