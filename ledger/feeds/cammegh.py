@@ -62,14 +62,18 @@ _WINNING_NUMBER: Final = re.compile(rb"[ 0-9][0-9]")
 _FIELDS: Final[dict[str, re.Pattern[bytes]]] = {
     "state": re.compile(rb"[1-6]"),
     "counter": re.compile(rb"[0-9]{3}"),
-    "number": re.compile(rb"[ -~]{0,2}"),
+    "number": re.compile(rb"[ -:<-~]{0,2}"),
     "warning": re.compile(rb"[0-9A-Fa-f]"),
-    "speed": re.compile(rb"[ -~]{0,3}"),
-    "direction": re.compile(rb"[ -~]"),
+    "speed": re.compile(rb"[ -:<-~]{0,3}"),
+    "direction": re.compile(rb"[ -:<-~]"),
 }
 """The fields of a status, and what each must look like. Only the width of the last number, the speed and the direction
 counts: no status needs them, but one that was cut or glued to another has not all its bytes.
 """
+
+_STATUS: Final = re.compile(b";".join(b"(%b)" % form.pattern for form in _FIELDS.values()))
+_RESULT_STATE: Final = b"5"
+_WARNINGS_BY_FLAGS: Final = tuple(frozenset(name for flag, name in WARNINGS.items() if flags & flag) for flags in range(16))
 
 _DIRECTIONS: Final[dict[bytes, Direction]] = {b"0": "cw", b"1": "ccw"}
 
@@ -154,13 +158,30 @@ def split_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes, bool]]:
 
 
 def receive_lines(stream: BinaryIO, pockets: frozenset[Pocket], log: "WheelLog | None" = None) -> Iterator[ReceivedLine]:
-    """All lines of a stream, good and bad, with their times where it is a log."""
+    """All lines of a stream, good and bad, with their times where it is a log.
+
+    Raises MalformedMapping for a log that was not declared.
+    """
+    if log is None:
+        for at, raw, is_first in split_lines(stream):
+            if is_first and _LOG_PREFIX.match(raw):
+                raise MalformedMapping(_UNDECLARED_LOG)
+            yield ReceivedLine(at, raw, _line_or_error(raw, pockets))
+        return
     timed = (_received(part, pockets) for part in _logged_parts(stream, log))
     for received, instant, is_open in placed_in_time(timed, _LONGEST_SILENCE_US):
         if is_open and not isinstance(received.line, MalformedDelivery):
             yield replace(received, line=MalformedDelivery("log_time_twice"))
         else:
             yield received if instant is None else replace(received, time=format_instant(instant))
+
+
+def _line_or_error(raw: bytes, pockets: frozenset[Pocket]) -> WheelLine | MalformedDelivery:
+    """What a line tells, or why it is refused."""
+    try:
+        return parse_line(raw, pockets)
+    except MalformedDelivery as error:
+        return error
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,8 +199,8 @@ _UNDECLARED_LOG: Final = (
 )
 
 
-def _logged_parts(stream: BinaryIO, log: "WheelLog | None") -> Iterator[_LoggedPart]:
-    """The parts of a stream without what a log wrote before them. Raises MalformedMapping for an undeclared log."""
+def _logged_parts(stream: BinaryIO, log: "WheelLog") -> Iterator[_LoggedPart]:
+    """The parts of a log without what it wrote before them."""
     instants: Instants | None = None
     is_remark = False
     for offset, raw, is_first in split_lines(stream):
@@ -187,8 +208,6 @@ def _logged_parts(stream: BinaryIO, log: "WheelLog | None") -> Iterator[_LoggedP
         if is_first:
             instants, is_remark = None, False
             if found := _LOG_PREFIX.match(raw):
-                if log is None:
-                    raise MalformedMapping(_UNDECLARED_LOG)
                 instants = log.instants(found[1])
                 text = raw[found.end() :]
                 is_remark = not log.is_received(found[2], text)
@@ -199,18 +218,16 @@ def _logged_parts(stream: BinaryIO, log: "WheelLog | None") -> Iterator[_LoggedP
 def _received(part: _LoggedPart, pockets: frozenset[Pocket]) -> Timed[ReceivedLine]:
     """A line with the time at which it was received."""
     line: WheelLine | MalformedDelivery = None
-    try:
-        if part.text:
-            line = MalformedDelivery("log_time_skipped") if part.instants == () else parse_line(part.text, pockets)
-    except MalformedDelivery as error:
-        line = error
+    if part.text:
+        is_skipped = part.instants == ()
+        line = MalformedDelivery("log_time_skipped") if is_skipped else _line_or_error(part.text, pockets)
     return Timed(ReceivedLine(part.offset, part.raw, line), "", part.instants or None)
 
 
 def parse_line(raw: bytes, pockets: frozenset[Pocket]) -> WheelLine:
     """What a line tells. Raises MalformedDelivery where it is none of this wheel's."""
     if raw.startswith(b"*X;"):
-        return _parse_status(raw.split(b";")[1:], pockets)
+        return _parse_status(raw[len(b"*X;") :], pockets)
     if _WINNING_NUMBER.fullmatch(raw):
         return _parse_pocket(raw, pockets)
     if _IGNORED_LINE.fullmatch(raw):
@@ -218,26 +235,35 @@ def parse_line(raw: bytes, pockets: frozenset[Pocket]) -> WheelLine:
     raise MalformedDelivery("wheel_line_unknown")
 
 
-def _parse_status(fields: list[bytes], pockets: frozenset[Pocket]) -> Status:
-    if len(fields) != len(_FIELDS):
-        raise MalformedDelivery("status_fields", number=len(fields), needed=len(_FIELDS))
-    status = dict(zip(_FIELDS, fields, strict=True))
-    is_result = status["state"] == b"%d" % State.WINNING_NUMBER
-    for name, form in _FIELDS.items():
-        expected = _WINNING_NUMBER if name == "number" and is_result else form
-        if not expected.fullmatch(status[name]):
-            raise MalformedDelivery("status_form", name=name, value=repr(status[name])[1:42])
-    counter, flags = int(status["counter"]), int(status["warning"], 16)
-    if not 1 <= counter <= LAST_COUNTER:
-        raise MalformedDelivery("status_counter", counter=counter, largest=LAST_COUNTER)
+def _parse_status(fields: bytes, pockets: frozenset[Pocket]) -> Status:
+    found = _STATUS.fullmatch(fields)
+    if found is None:
+        raise _status_error(fields.split(b";"))
+    state, counter, number, warning, _, direction = found.groups()
+    if not 1 <= int(counter) <= LAST_COUNTER:
+        raise MalformedDelivery("status_counter", counter=int(counter), largest=LAST_COUNTER)
+    flags, is_result = int(warning, 16), state == _RESULT_STATE
+    if is_result and not _WINNING_NUMBER.fullmatch(number):
+        raise MalformedDelivery("status_form", name="number", value=repr(number)[1:42])
     return Status(
-        State(int(status["state"])),
-        counter,
-        _parse_pocket(status["number"], pockets) if is_result else _last_number(status["number"], pockets),
-        frozenset(name for flag, name in WARNINGS.items() if flags & flag),
-        _DIRECTIONS.get(status["direction"]),
-        has_no_last=not is_result and not status["number"].strip(),
+        State(int(state)),
+        int(counter),
+        _parse_pocket(number, pockets) if is_result else _last_number(number, pockets),
+        _WARNINGS_BY_FLAGS[flags],
+        _DIRECTIONS.get(direction),
+        has_no_last=not is_result and not number.strip(),
     )
+
+
+def _status_error(fields: list[bytes]) -> MalformedDelivery:
+    """What is wrong with the fields of a status."""
+    if len(fields) != len(_FIELDS):
+        return MalformedDelivery("status_fields", number=len(fields), needed=len(_FIELDS))
+    wrong = (
+        (name, value) for (name, form), value in zip(_FIELDS.items(), fields, strict=True) if not form.fullmatch(value)
+    )
+    name, value = next(wrong)
+    return MalformedDelivery("status_form", name=name, value=repr(value)[1:42])
 
 
 def _last_number(number: bytes, pockets: frozenset[Pocket]) -> Pocket | None:

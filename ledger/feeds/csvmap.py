@@ -177,6 +177,9 @@ def csv_reader(mapping: SingleSessionMapping | MultiSessionMapping, mapping_byte
     def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
         if mapping.header:
             yield accepted_item(0, mapping_bytes, table.take_header(mapping.header))
+        if mapping.time is None or mapping.time.format is None:
+            yield from by_line(stream)
+            return
         timed = (Timed((item, table.shown), *_clock_of(item, table)) for item in by_line(stream))
         yield from map(table.at_its_instant, placed_in_time(timed))
 
@@ -289,7 +292,7 @@ class CsvTable:
             part = self.mapping.time
             why = Refusal("cell_twice", column=part.column, cell=repr(shown[:40]), zone=part.zone)
             return refused_item(item.number, item.raw, MalformedLine(why, partial_delivery_of(item.deliveries)))
-        if placed.instant is None:
+        if placed.instant is None or item.deliveries[0].whole.time is not None:
             return item
         time = format_instant(placed.instant)
         return item._replace(deliveries=[delivery.whole._replace(time=time) for delivery in item.deliveries])

@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from hashlib import sha256
 from itertools import groupby
 from typing import Annotated, Any, BinaryIO, Final, NamedTuple, Self, TypeVar
@@ -153,13 +154,18 @@ class StudioMapping(FeedMapping):
         """How its tables are opened, one for each game that is read."""
         return (*filter(None, [self.opening]), *self.openings)
 
-    def terms_of(self, opening: TableOpened) -> GameTerms:
-        """What this mapping says of how the games of a table are told."""
+    @cached_property
+    def terms_by_game(self) -> Mapping[str, GameTerms]:
+        """What this mapping says of how games are told, by the game."""
         codes = {
             code: Placement(table.kind, table.model_dump(exclude={"kind"}, exclude_none=True))
             for code, table in self.codes.items()
         }
-        return GameTerms(self.kinds, self.hole_card, codes, self.decisions, frozenset(self.read_past), opening.wheel)
+        read_past = frozenset(self.read_past)
+        return {
+            opening.game: GameTerms(self.kinds, self.hole_card, codes, self.decisions, read_past, opening.wheel)
+            for opening in self.all_openings
+        }
 
     def opening_in(self, currency: str, opening: TableOpened) -> TableOpened:
         """How a table is opened for bets in a currency. Raises MalformedDelivery for text that is not a currency."""
@@ -430,15 +436,15 @@ class _GamePlace:
         self, game: "_BaccaratGame | _BlackjackGame | _RouletteGame", bets: "Sequence[_NumberedBet]"
     ) -> tuple[list[Delivery], list[MalformedLine]]:
         """The game's events with some of its bets, and what of it cannot be read, each in its place."""
-        game_events = list(_game_events(game, bets, self.opening, self.studio.terms_of(self.opening)))
+        game_events = list(_game_events(game, bets, self.opening, self.studio.terms_by_game[self.opening.game]))
         if len(game_events) >= SEQUENCE_STEPS_PER_GAME:
             raise MalformedDelivery("game_too_full", events=len(game_events), room=SEQUENCE_STEPS_PER_GAME - 1)
         subject = f"{self.day}/{self.round}"
         recorded, unread = list[Delivery](), list[MalformedLine]()
         staked = {event.data["box"] for event in game_events if event.topic == WagerPlaced.TOPIC and "box" in event.data}
         for n, game_event in enumerate(game_events, 1):
-            box = box_of(game_event.data.get("place", ""))
-            if staked and box is not None and box not in staked:
+            box = box_of(game_event.data.get("place", "")) if staked else None
+            if box is not None and box not in staked:
                 continue  # a hand of guests whose bets are not of this history, or of another currency
             ident, sequence = f"{self.round}.{n}", self.base_sequence + n
             if game_event.unread is not None:
