@@ -379,12 +379,12 @@ def _with_data(fields: dict[str, Any]) -> dict[str, Any]:
 
 def _decoded_data(text: object, media_type: object) -> Any:
     """Return the JSON value of data in Base64. Of another media type they stay text, which is refused for that type."""
+    if not isinstance(text, str):
+        raise MalformedDelivery("data_not_base64")
     try:
-        raw = binascii.a2b_base64(text, strict_mode=True) if isinstance(text, str) else None
+        raw = binascii.a2b_base64(text, strict_mode=True)
     except ValueError as error:
         raise MalformedDelivery("data_not_base64") from error
-    if raw is None:
-        raise MalformedDelivery("data_not_base64")
     declared = media_type if isinstance(media_type, str) else None
     if declared is not None and not is_json_type(declared):
         return text
@@ -404,10 +404,9 @@ def _delivery(event: CloudEvent, payload: Event | None = None) -> Delivery:
     after = tuple(event.after.split()) if event.after else ()
     if not all(map(REF.match, after)):
         raise MalformedDelivery("after_not_references")
-    correlation, causation = _id_or_none(event.correlationid), _id_or_none(event.causationid)
     came_along = {name: value for name, value in (event.model_extra or {}).items() if value is not None}
-    if correlation != event.correlationid or causation != event.causationid:
-        came_along = {**came_along, **_other_ids(event, correlation, causation)}
+    correlation = _id_or_extension("correlationid", event.correlationid, came_along)
+    causation = _id_or_extension("causationid", event.causationid, came_along)
     extensions, dropped = bounded_extensions(came_along) if came_along else ((), None)
     return Delivery(
         event=event_of(event.type, event.data) if payload is None else payload,
@@ -433,21 +432,18 @@ def _time_of(event: CloudEvent) -> str | None:
         raise MalformedDelivery(known) from error
 
 
-def _id_or_none(value: object) -> str | None:
-    return value if isinstance(value, str) and DELIVERY_ID.match(value) else None
-
-
-def _other_ids(event: CloudEvent, correlation: str | None, causation: str | None) -> dict[str, Any]:
-    """The ids of other events that are not of the ledger's form, as any other extension."""
-    given = {"correlationid": (event.correlationid, correlation), "causationid": (event.causationid, causation)}
-    return {name: value for name, (value, used) in given.items() if value is not None and used is None}
+def _id_or_extension(name: str, value: object, came_along: dict[str, Any]) -> str | None:
+    """Return the id of another event, or None and put it among the extensions where it is not of the ledger's form."""
+    if value is None or (isinstance(value, str) and DELIVERY_ID.match(value)):
+        return value
+    came_along[name] = value
+    return None
 
 
 def write(delivery: Delivery) -> bytes:
     """The line for a delivery, without its end. What the ledger itself entered has no sequence and may have no table."""
     topic = written_topic(delivery.event)
     box: dict[str, Any] = {
-        **dict(delivery.extensions),
         "specversion": "1.0",
         "type": topic,
         "source": delivery.source,
@@ -457,16 +453,14 @@ def write(delivery: Delivery) -> bytes:
         "sequence": None if delivery.sequence is None else str(delivery.sequence),
         "time": delivery.time,
         "after": " ".join(delivery.after) or None,
-        **{name: value for name, value in _ids_of(delivery).items() if value is not None},
+        "correlationid": delivery.correlation,
+        "causationid": delivery.causation,
         "datacontenttype": "application/json",
         "dataschema": SCHEMA + topic,
         "data": delivery.event.model_dump(exclude_none=True),
     }
-    return orjson.dumps({name: value for name, value in box.items() if value is not None})
-
-
-def _ids_of(delivery: Delivery) -> dict[str, str | None]:
-    return {"correlationid": delivery.correlation, "causationid": delivery.causation}
+    given = {name: value for name, value in box.items() if value is not None}
+    return orjson.dumps({**dict(delivery.extensions), **given} if delivery.extensions else given)
 
 
 def read_partial(line: bytes) -> PartialDelivery:
