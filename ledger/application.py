@@ -51,11 +51,15 @@ from ledger.recorder.retry import retried
 from ledger.recorder.rows import EVERYTHING, KnownDelivery, UnplacedRow
 from ledger.roster.signing import ActSigner, ledger_id, sign_act, signature_fault
 from ledger.salts import draw_salts
+from ledger.stretches import EntryOutline, Stretch, StretchTail, delivery_outline, is_of_source, stored_outline
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
 from ledger.values.refusals import Refusal
-from ledger.values.subjects import HOUSE, play_stream, round_of, table_day
+from ledger.values.subjects import HOUSE, PLAY_STREAMS, play_stream, round_of, table_day
 from ledger.values.times import format_instant
 
+_FEW: Final = 16
+"""So many last entries of a day are looked at for one of a source."""
+_MOST_TAILS: Final = 64
 _PAGE: Final = 4096
 """So many stored entries are read at once where few of them are wanted."""
 
@@ -96,6 +100,8 @@ class Ledger(Application[str]):
         self.last_act: str | None = None
         """The id of the act that was taken last in these hands."""
         self._heads: dict[str, int] = {}
+        self._tails: dict[str, StretchTail] = {}
+        """The ends of the stretches of days that were written to last, at the heads of their streams."""
         self._roster: tuple[list[bytes], Roster] | None = None
         """The roster as it was last gone through, and its last entry's bytes."""
         try:
@@ -124,13 +130,15 @@ class Ledger(Application[str]):
         What is recorded bears the ledger's own time, as always.
         """
         acting = copy(self)
-        vars(acting).update(signer=signer, clock=lambda: at, _recording_clock=self.clock, last_act=None, _heads={})
+        vars(acting).update(
+            signer=signer, clock=lambda: at, _recording_clock=self.clock, last_act=None, _heads={}, _tails={}
+        )
         return acting
 
     def for_thread(self) -> Self:
         """The same ledger for another thread to record in."""
         beside = copy(self)
-        vars(beside).update(_recording_clock=self._recording_clock or self.clock, _heads={})
+        vars(beside).update(_recording_clock=self._recording_clock or self.clock, _heads={}, _tails={})
         return beside
 
     def close(self) -> None:
@@ -431,16 +439,49 @@ class Ledger(Application[str]):
             leaf = leaf_hash(state)
             rows.append((stream, version, stored_topic(delivery), state, leaf, delivery.source, delivery.id))
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
-        try:
-            with self._database_errors():
-                positions = self.recorder.append(rows, refused=refused, tracking=tracking)
-        except IntegrityError:
-            self._heads.clear()
-            raise
-        self._heads.update(versions)
+        heads, self._heads = self._heads, {}  # forgotten where this fails
+        tails, self._tails = self._tails, {}
+        stretches = self._lengthened(tails, zip(drafts, rows, strict=True), recorded_at)
+        with self._database_errors():
+            positions = self.recorder.append(rows, refused=refused, tracking=tracking, stretches=stretches)
+        self._heads, self._tails = {**heads, **versions}, tails
         if self.on_append is not None:
             self.on_append([draft.delivery.topic for draft in drafts])
         return positions
+
+    def _lengthened(
+        self, tails: dict[str, StretchTail], drafts: Iterable[tuple[PendingEntry, UnplacedRow]], recorded_at: str
+    ) -> Mapping[str, Sequence[Stretch]]:
+        """The stretches of table days with what is about to be recorded."""
+        written: dict[str, StretchTail] = {}
+        for (delivery, stream, _), (_, version, *_) in drafts:
+            if not stream.startswith(PLAY_STREAMS):
+                continue
+            if stream not in written:
+                tail = tails.pop(stream, None)
+                if tail is None or tail.last != version - 1:
+                    tail = StretchTail(self._last_outlines(stream, version - 1))
+                written[stream] = tail
+            written[stream].take(delivery_outline(delivery, version, recorded_at))
+        tails.update(written)
+        for stream in list(tails)[:-_MOST_TAILS]:
+            del tails[stream]
+        return {stream: tail.taken() for stream, tail in written.items()}
+
+    def _last_outlines(self, stream: str, version: int) -> list[EntryOutline] | None:
+        """The last entries of a table day up to a version, from one of a source on; None where one cannot be read."""
+        found: list[EntryOutline] = []
+        while version:
+            with self._database_errors():
+                page = self.recorder.spans(stream, [(max(1, version - _FEW + 1), version)])
+            try:
+                found = [*(stored_outline(version, state) for _, version, state, _ in page), *found]
+            except UNREADABLE:
+                return None
+            if any(is_of_source(outline) for outline in found):
+                break
+            version = page[0][1] - 1
+        return found
 
     # Reading
 

@@ -23,7 +23,7 @@ from ledger.recorder.rows import EVERYTHING
 from ledger.table_standing import CARRY_DAYS, later_shoe_decisions
 from ledger.values.effective import RoundOpening, first_gaming_day, in_force_on
 from ledger.values.subjects import day_error, is_subject, round_of, table_day
-from projections.day_parts import OutlinedDay
+from projections.day_parts import DayInParts, DayPart
 from replay.editions.loader import parse_edition
 from replay.forensics.examination import DEFAULT_ONE_IN
 from replay.rulebooks.edition import BackDating, Edition
@@ -42,12 +42,14 @@ SHOE_LOOKBACK_DAYS: Final = CARRY_DAYS
 class TableDays:
     """Reads stories and rulings out of a ledger, as of a position where one is given."""
 
-    def __init__(self, ledger: Ledger, as_of: int | None = None):
+    def __init__(self, ledger: Ledger, as_of: int | None = None, *, in_parts: bool = True):
+        """Without `in_parts` all of a day is read for a single round too: nothing kept beside the record is relied on."""
         self._ledger = ledger
+        self._in_parts = in_parts
         self._as_of = as_of
         self._recent_entries: dict[str, list[Entry]] = {}
         """The entries of the last days that were asked for, where nothing can come to them."""
-        self._outlined: tuple[str, int, OutlinedDay] | None = None
+        self._outlined: tuple[str, int, DayInParts] | None = None
         """The day of which a part was read last, and up to which position."""
         self._days_by_table: dict[str | None, list[str]] = {}
         self._roster = ledger.roster(as_of)
@@ -160,23 +162,26 @@ class TableDays:
 
         Other rounds of it may be told in part, or not at all. Raises UnknownRound as `get` does.
         """
-        entries = self._part(day, rounds)
-        if entries is None:
+        part = self._part(day, rounds)
+        if part is None:
             return self.get(day, edition_lookup)
-        return self._open(day, entries, edition_lookup or self.edition, is_part=True).table_day
+        return self._open(day, part.entries, edition_lookup or self.edition, part.left_out).table_day
 
-    def _part(self, day: str, rounds: Collection[str]) -> list[Entry] | None:
-        """The entries that are enough to rule on these rounds; None where all of the day is needed, or its entries are not
-        told as they are on record.
+    def _part(self, day: str, rounds: Collection[str]) -> DayPart | None:
+        """What is enough of a day to rule on these rounds; None where all of it is needed, or its entries are not told as
+        they are on record.
         """
-        if self._ledger.is_part or len(rounds) > MOST_IN_PART or type(self).entries is not TableDays.entries:
+        is_as_recorded = type(self).entries is TableDays.entries
+        if not (self._in_parts and is_as_recorded) or self._ledger.is_part or len(rounds) > MOST_IN_PART:
             return None
         upto = self._ledger.size() if self._as_of is None else self._as_of
         if self._outlined is None or self._outlined[:2] != (day, upto):
-            self._outlined = day, upto, OutlinedDay(self._ledger, day, upto)
+            self._outlined = day, upto, DayInParts(self._ledger, day, upto)
         return self._outlined[2].part(rounds)
 
-    def _open(self, day: str, entries: Sequence[Entry], editions: EditionLookup, *, is_part: bool = False) -> OpenTableDay:
+    def _open(
+        self, day: str, entries: Sequence[Entry], editions: EditionLookup, left_out: Sequence[int] | None = None
+    ) -> OpenTableDay:
         carried = self._carried_shoe(day, entries, editions)
         tell = partial(
             open_table_day,
@@ -186,7 +191,7 @@ class TableDays:
             roster=self._roster,
             authorities=self._authorities,
             false_alarm_one_in=self._false_alarm_one_in(entries),
-            is_part=is_part,
+            left_out=left_out,
         )
         open_day = tell()
         later = self._later_decisions(day, open_day.table_day.shoe_left)

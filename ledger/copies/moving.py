@@ -17,13 +17,23 @@ from ledger.recorder.database import (
 )
 from ledger.recorder.dialects import copy_rows, writing_by
 from ledger.recorder.rows import unpack_frontier
-from ledger.recorder.tables import CHECKPOINTS, COSIGNATURES, EVENTS, FRONTIER, NAMES, REFUSED, SUBTREES, TRACKING
+from ledger.recorder.tables import (
+    CHECKPOINTS,
+    COSIGNATURES,
+    EVENTS,
+    FRONTIER,
+    NAMES,
+    REFUSED,
+    STRETCHES,
+    SUBTREES,
+    TRACKING,
+)
 
 if TYPE_CHECKING:
     import psycopg
 
 _ROWS: Final = 5000
-_BY_ROWS: Final = (NAMES, REFUSED, SUBTREES, CHECKPOINTS, COSIGNATURES)
+_BY_ROWS: Final = (NAMES, REFUSED, SUBTREES, STRETCHES, CHECKPOINTS, COSIGNATURES)
 
 Progress = Callable[[int], None]
 

@@ -13,7 +13,7 @@ from ledger.errors import UnusableLedger
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Engine
 
-SCHEMA: Final = "r0011"
+SCHEMA: Final = "r0012"
 """The migration that this version works with."""
 
 LOCK_SECONDS: Final = 5

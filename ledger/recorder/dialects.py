@@ -67,6 +67,14 @@ _INSERT_SUBTREES: Final = (
 )
 
 
+_KEEP_STRETCHES: Final = (
+    "ON CONFLICT (stream, first_version) DO UPDATE "
+    "SET last_version = excluded.last_version, flags = excluded.flags, bets = excluded.bets"
+)
+"""Of a stretch that goes on."""
+_INSERT_STRETCHES: Final = f"INSERT INTO {database.SCHEMA_MARK}.stretches VALUES (%s, %s, %s, %s, %s, %s) {_KEEP_STRETCHES}"
+
+
 class DatabaseLocked(OperationalError):
     """Others write, and have not done yet."""
 
@@ -124,6 +132,12 @@ class Dialect(ABC):
     def insert_subtrees(self, cursor: Cursor, subtrees: Sequence[Subtree]) -> None:
         """Write complete subtrees of the log."""
 
+    @abstractmethod
+    def keep_stretches(self, cursor: Cursor, stretches: Sequence[tuple[Any, ...]]) -> None:
+        """Write stretches of days, or how far they go now: stream by its number, first and last version, round, flags,
+        bets.
+        """
+
     def sending_together(self, cursor: Cursor) -> AbstractContextManager[object]:  # noqa: ARG002
         """Statements in it are sent without waiting for the answer to each, where there is a way to a server."""
         return nullcontext()
@@ -133,8 +147,12 @@ class Dialect(ABC):
         """The parameters of `known`: sources by their numbers, and ids."""
 
     @abstractmethod
-    def numbers(self, numbers: Sequence[int]) -> object:
-        """A list of numbers as one parameter."""
+    def listed(self, values: Iterable[int | str]) -> object:
+        """Numbers or texts as one parameter."""
+
+    @abstractmethod
+    def spans(self, spans: Sequence[tuple[int, int]]) -> Mapping[str, object]:
+        """The parameters of `spans`: the first and the last version of each."""
 
     @abstractmethod
     def notify(self, cursor: Cursor) -> None:
@@ -252,11 +270,17 @@ class SQLite(Dialect):
     def insert_subtrees(self, cursor: Cursor, subtrees: Sequence[Subtree]) -> None:
         cursor.executemany("INSERT INTO subtrees VALUES (?,?,?)", subtrees)
 
+    def keep_stretches(self, cursor: Cursor, stretches: Sequence[tuple[Any, ...]]) -> None:
+        cursor.executemany(f"INSERT INTO stretches VALUES (?,?,?,?,?,?) {_KEEP_STRETCHES}", stretches)
+
     def delivery_keys(self, keys: Sequence[tuple[int, str]]) -> Mapping[str, object]:
         return {"keys": orjson.dumps(keys).decode()}
 
-    def numbers(self, numbers: Sequence[int]) -> str:
-        return orjson.dumps(list(numbers)).decode()
+    def listed(self, values: Iterable[int | str]) -> str:
+        return orjson.dumps(list(values)).decode()
+
+    def spans(self, spans: Sequence[tuple[int, int]]) -> Mapping[str, object]:
+        return {"spans": orjson.dumps(spans).decode()}
 
     def notify(self, cursor: Cursor) -> None:
         """Listeners see for themselves that the file has changed."""
@@ -389,6 +413,9 @@ class PostgreSQL(Dialect):
         columns = dict(zip(Subtree._fields, map(list, zip(*subtrees, strict=True)), strict=True))
         cursor.execute(self._placed(_INSERT_SUBTREES), columns)
 
+    def keep_stretches(self, cursor: Cursor, stretches: Sequence[tuple[Any, ...]]) -> None:
+        cursor.executemany(self._placed(_INSERT_STRETCHES), stretches)
+
     def sending_together(self, cursor: Any) -> AbstractContextManager[object]:
         pipeline: AbstractContextManager[object] = cursor.connection.pipeline()
         return pipeline
@@ -396,8 +423,11 @@ class PostgreSQL(Dialect):
     def delivery_keys(self, keys: Sequence[tuple[int, str]]) -> Mapping[str, object]:
         return {"sources": [source for source, _ in keys], "ids": [delivery_id for _, delivery_id in keys]}
 
-    def numbers(self, numbers: Sequence[int]) -> list[int]:
-        return list(numbers)
+    def listed(self, values: Iterable[int | str]) -> list[int | str]:
+        return list(values)
+
+    def spans(self, spans: Sequence[tuple[int, int]]) -> Mapping[str, object]:
+        return {"firsts": [first for first, _ in spans], "lasts": [last for _, last in spans]}
 
     def notify(self, cursor: Cursor) -> None:
         cursor.execute(f"NOTIFY {CHANNEL}")

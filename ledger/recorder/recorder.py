@@ -1,7 +1,8 @@
 """The ledger in its database: what the library asks of a recorder, and what the log over the record needs besides."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from operator import itemgetter
+from functools import reduce
+from operator import itemgetter, or_
 from typing import Any
 
 from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent, Tracking
@@ -25,6 +26,7 @@ from ledger.recorder.rows import (
     unpack_frontier,
 )
 from ledger.recorder.subscription import LedgerSubscription
+from ledger.stretches import FREQUENT, Stretch
 from ledger.values.subjects import HOUSE
 
 
@@ -59,11 +61,13 @@ class LedgerRecorder(ProcessRecorder):
         *,
         refused: Mapping[int, bytes] | None = None,
         tracking: Tracking | None = None,
+        stretches: Mapping[str, Sequence[Stretch]] | None = None,
     ) -> Sequence[int]:
         """Record rows in one transaction and return their positions.
 
-        `refused` holds, by its place in the batch, the bytes of a delivery that was not taken in, for the entry that says
-        so. Raises IntegrityError where a stream's version, a delivery or the tracking position is taken.
+        `stretches` are those of streams that are new or go on. `refused` holds, by its place in the batch, the bytes of a
+        delivery that was not taken in, for the entry that says so. Raises IntegrityError where a stream's version, a
+        delivery or the tracking position is taken.
         """
         with self.dialect.writing() as cursor:  # all others wait from here on
             frontier = self._frontier_at_end(cursor)
@@ -81,6 +85,10 @@ class LedgerRecorder(ProcessRecorder):
                     cursor.executemany(self._statements["insert_refused"], kept)
                 if rows:
                     self._grow(cursor, frontier, [leaf for _, _, _, _, leaf, _, _ in rows])
+                if stretches:
+                    numbers = {**names.number_by_name, **new_names}
+                    rows_of = ((numbers[stream], *each) for stream, kept in stretches.items() for each in kept)
+                    self.dialect.keep_stretches(cursor, list(rows_of))
                 if tracking is not None:
                     self._track(cursor, tracking)
                 self.dialect.notify(cursor)
@@ -265,7 +273,7 @@ class LedgerRecorder(ProcessRecorder):
         between = {"after": after or BEFORE_EVERYTHING, "upto": upto, "limit": limit}
         head = self._head
         if topics:
-            among = self.dialect.numbers(self._numbers_of(topics))
+            among = self.dialect.listed(self._numbers_of(topics))
             rows = self._select("notifications_of_topics", topics=among, **between)
         else:
             rows = self._select("notifications", **between)
@@ -283,6 +291,79 @@ class LedgerRecorder(ProcessRecorder):
         """The stream's last version, 0 where there is none."""
         number = self._number_of(stream)
         return 0 if number is None else int(self._select("stream_version", stream=number)[0][0])
+
+    def version_at(self, stream: str, position: int) -> int:
+        """The stream's last version up to a position, 0 where there is none."""
+        number = self._number_of(stream)
+        found = [] if number is None else self._select("version_at", stream=number, upto=position)
+        return found[0][0] if found else 0
+
+    def spans(self, stream: str, spans: Sequence[tuple[int, int]]) -> list[tuple[str, int, bytes, int]]:
+        """Topic, version, stored bytes and position of a stream's entries in spans of its versions, which do not overlap,
+        in order. Raises BrokenEvidence where one is missing.
+        """
+        rows = self._in_spans("spans", stream, spans)
+        names = self._names_by_number(topic for topic, *_ in rows)
+        return [(names.get(topic, ""), version, state, position) for topic, version, state, position in rows]
+
+    def span_positions(self, stream: str, spans: Sequence[tuple[int, int]]) -> list[int]:
+        """The positions alone."""
+        return [position for _, position in self._in_spans("span_positions", stream, spans)]
+
+    def _in_spans(self, statement: str, stream: str, spans: Sequence[tuple[int, int]]) -> list[tuple[Any, ...]]:
+        number = self._number_of(stream)
+        if number is None or not spans:
+            return []
+        rows = self._select(statement, stream=number, **self.dialect.spans(spans))
+        wanted = sum(last - first + 1 for first, last in spans)
+        if len(rows) != wanted or any(row[-1] is None for row in rows):
+            raise _broken(f"stream {stream} lacks some of its versions {spans[0][0]} to {spans[-1][1]}")
+        return rows
+
+    def stretch_extent(self, stream: str, last: int) -> tuple[int, int, int]:
+        """Of the stretches of a stream that begin up to a version: how many versions they have, the last of them, and what
+        they show in all.
+        """
+        number = self._number_of(stream)
+        found = [] if number is None else self._select("stretch_extent", stream=number, last=last)
+        return (
+            sum(int(count) for _, count, _ in found),
+            max((end for *_, end in found), default=0),
+            reduce(or_, (flags for flags, *_ in found), 0),
+        )
+
+    def stretches_of_none(self, stream: str, last: int, after: int) -> list[Stretch]:
+        """Those about no round that do not end before a version, but for refusals."""
+        return self._stretches("stretches_of_none", stream, last, after=after)
+
+    def stretches_of(self, stream: str, last: int, rounds: Iterable[str]) -> list[Stretch]:
+        """Those of some rounds, in order."""
+        return self._stretches("stretches_of", stream, last, rounds=self.dialect.listed(rounds))
+
+    def stretches_beside(self, stream: str, last: int, version: int, most: int, *, later: bool) -> list[Stretch]:
+        """Those that begin after a version, or before it and the last one first."""
+        statement = "stretches_after" if later else "stretches_before"
+        return self._stretches(statement, stream, last, version=version, limit=most)
+
+    def stretches_showing(self, stream: str, last: int, flags: int, most: int) -> list[Stretch]:
+        """The first of those that have any of some flags."""
+        statement = "stretches_showing" if flags & FREQUENT else "rare_stretches"
+        return self._stretches(statement, stream, last, flags=flags, limit=most)
+
+    def stretches_with_bet(self, stream: str, last: int, version: int, name: str) -> list[Stretch]:
+        """The last that begins before a version and in which a bet of this name was placed."""
+        return self._stretches("stretches_with_bet", stream, last, version=version, bet=f" {name} ")
+
+    def _stretches(self, statement: str, stream: str, last: int, **params: object) -> list[Stretch]:
+        number = self._number_of(stream)
+        if number is None:
+            return []
+        found = self._select(statement, stream=number, last=last, **params)
+        return [
+            Stretch(first, min(end, last), name, flags, bets)
+            for first, end, name, flags, bets in found
+            if first and first <= last
+        ]
 
     def stream_leaf(self, stream: str, version: int) -> bytes:
         """The leaf of an entry by its version in its stream. Raises BrokenEvidence where there is none."""
@@ -303,7 +384,7 @@ class LedgerRecorder(ProcessRecorder):
 
     def count_topics(self, topics: Sequence[str], after: int, upto: int) -> dict[str, int]:
         """How many entries there are of each of these topics, after `after`, up to and with `upto`."""
-        among = self.dialect.numbers(self._numbers_of(topics))
+        among = self.dialect.listed(self._numbers_of(topics))
         found = self._select("count_topics", topics=among, after=after or BEFORE_EVERYTHING, upto=upto)
         names = self._names_by_number(number for number, _ in found)
         return {names[number]: count for number, count in found}

@@ -49,6 +49,60 @@ events GROUP BY events.source ORDER BY events.source
     "last_position": """
 SELECT max(events.position) AS max_1 FROM events
 """,
+    "version_at": """
+SELECT events.originator_version FROM events WHERE events.originator_id = :stream AND events.position <= :upto
+ORDER BY events.originator_version DESC LIMIT 1 OFFSET 0
+""",
+    "spans": """
+SELECT events.topic, events.originator_version, events.state, events.position FROM json_each(:spans) AS asked
+LEFT OUTER JOIN events ON events.originator_id = :stream AND events.originator_version BETWEEN asked.value ->>
+0 AND asked.value ->> 1 ORDER BY events.originator_version
+""",
+    "span_positions": """
+SELECT events.originator_version, events.position FROM json_each(:spans) AS asked LEFT OUTER JOIN events ON
+events.originator_id = :stream AND events.originator_version BETWEEN asked.value ->> 0 AND asked.value ->> 1
+ORDER BY events.originator_version
+""",
+    "stretch_extent": """
+SELECT stretches.flags, sum((stretches.last_version - stretches.first_version) + 1) AS sum_1,
+max(stretches.last_version) AS max_1 FROM stretches WHERE stretches.stream = :stream AND
+stretches.first_version <= :last GROUP BY stretches.flags
+""",
+    "stretches_of_none": """
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
+stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND stretches.round = '' AND
+stretches.last_version > :after AND (stretches.flags & 8192) = 0 ORDER BY stretches.first_version
+""",
+    "stretches_of": """
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
+json_each(:rounds) AS asked LEFT OUTER JOIN stretches ON stretches.stream = :stream AND stretches.round =
+asked.value ORDER BY stretches.first_version
+""",
+    "stretches_after": """
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
+stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND stretches.first_version >
+:version ORDER BY stretches.first_version LIMIT :limit OFFSET 0
+""",
+    "stretches_before": """
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
+stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND stretches.first_version <
+:version ORDER BY stretches.first_version DESC LIMIT :limit OFFSET 0
+""",
+    "stretches_with_bet": """
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
+stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND stretches.first_version <
+:version AND instr(stretches.bets, :bet) > 0 ORDER BY stretches.first_version DESC LIMIT 1 OFFSET 0
+""",
+    "stretches_showing": """
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
+stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND (stretches.flags & :flags)
+!= 0 ORDER BY stretches.first_version LIMIT :limit OFFSET 0
+""",
+    "rare_stretches": """
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
+stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND (stretches.flags & :flags)
+!= 0 AND (stretches.flags & 4193336) != 0 ORDER BY stretches.first_version LIMIT :limit OFFSET 0
+""",
     "log_end": """
 SELECT (SELECT max(events.position) AS max_1 FROM events) AS anon_1, (SELECT frontier.size FROM frontier) AS
 anon_2, (SELECT frontier.hashes FROM frontier) AS anon_3
@@ -164,6 +218,82 @@ ORDER BY ledger_schema.events.source
 """,
     "last_position": """
 SELECT max(ledger_schema.events.position) AS max_1 FROM ledger_schema.events
+""",
+    "version_at": """
+SELECT ledger_schema.events.originator_version FROM ledger_schema.events WHERE
+ledger_schema.events.originator_id = %(stream)s::INTEGER AND ledger_schema.events.position <= %(upto)s::BIGINT
+ORDER BY ledger_schema.events.originator_version DESC LIMIT 1 OFFSET 0
+""",
+    "spans": """
+SELECT ledger_schema.events.topic, ledger_schema.events.originator_version, ledger_schema.events.state,
+ledger_schema.events.position FROM unnest(%(firsts)s::BIGINT[], %(lasts)s::BIGINT[]) AS asked(first, last)
+LEFT OUTER JOIN ledger_schema.events ON ledger_schema.events.originator_id = %(stream)s::INTEGER AND
+ledger_schema.events.originator_version BETWEEN asked.first AND asked.last ORDER BY
+ledger_schema.events.originator_version
+""",
+    "span_positions": """
+SELECT ledger_schema.events.originator_version, ledger_schema.events.position FROM
+unnest(%(firsts)s::BIGINT[], %(lasts)s::BIGINT[]) AS asked(first, last) LEFT OUTER JOIN ledger_schema.events
+ON ledger_schema.events.originator_id = %(stream)s::INTEGER AND ledger_schema.events.originator_version
+BETWEEN asked.first AND asked.last ORDER BY ledger_schema.events.originator_version
+""",
+    "stretch_extent": """
+SELECT ledger_schema.stretches.flags, sum((ledger_schema.stretches.last_version -
+ledger_schema.stretches.first_version) + 1) AS sum_1, max(ledger_schema.stretches.last_version) AS max_1 FROM
+ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
+ledger_schema.stretches.first_version <= %(last)s::BIGINT GROUP BY ledger_schema.stretches.flags
+""",
+    "stretches_of_none": """
+SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
+ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
+ledger_schema.stretches.first_version <= %(last)s::BIGINT AND ledger_schema.stretches.round = '' AND
+ledger_schema.stretches.last_version > %(after)s::BIGINT AND (ledger_schema.stretches.flags & 8192) = 0 ORDER
+BY ledger_schema.stretches.first_version
+""",
+    "stretches_of": """
+SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
+unnest(%(rounds)s::TEXT[]) AS asked(value) LEFT OUTER JOIN ledger_schema.stretches ON
+ledger_schema.stretches.stream = %(stream)s::INTEGER AND ledger_schema.stretches.round = asked.value ORDER BY
+ledger_schema.stretches.first_version
+""",
+    "stretches_after": """
+SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
+ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
+ledger_schema.stretches.first_version <= %(last)s::BIGINT AND ledger_schema.stretches.first_version >
+%(version)s::BIGINT ORDER BY ledger_schema.stretches.first_version LIMIT %(limit)s::BIGINT OFFSET 0
+""",
+    "stretches_before": """
+SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
+ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
+ledger_schema.stretches.first_version <= %(last)s::BIGINT AND ledger_schema.stretches.first_version <
+%(version)s::BIGINT ORDER BY ledger_schema.stretches.first_version DESC LIMIT %(limit)s::BIGINT OFFSET 0
+""",
+    "stretches_with_bet": """
+SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
+ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
+ledger_schema.stretches.first_version <= %(last)s::BIGINT AND ledger_schema.stretches.first_version <
+%(version)s::BIGINT AND strpos(ledger_schema.stretches.bets, %(bet)s::VARCHAR) > 0 ORDER BY
+ledger_schema.stretches.first_version DESC LIMIT 1 OFFSET 0
+""",
+    "stretches_showing": """
+SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
+ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
+ledger_schema.stretches.first_version <= %(last)s::BIGINT AND (ledger_schema.stretches.flags &
+%(flags)s::INTEGER) != 0 ORDER BY ledger_schema.stretches.first_version LIMIT %(limit)s::BIGINT OFFSET 0
+""",
+    "rare_stretches": """
+SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
+ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
+ledger_schema.stretches.first_version <= %(last)s::BIGINT AND (ledger_schema.stretches.flags &
+%(flags)s::INTEGER) != 0 AND (ledger_schema.stretches.flags & 4193336) != 0 ORDER BY
+ledger_schema.stretches.first_version LIMIT %(limit)s::BIGINT OFFSET 0
 """,
     "log_end": """
 SELECT (SELECT max(ledger_schema.events.position) AS max_1 FROM ledger_schema.events) AS anon_1, (SELECT

@@ -18,6 +18,7 @@ from sqlalchemy import (
     Dialect,
     ForeignKeyConstraint,
     FromClause,
+    Index,
     Integer,
     LargeBinary,
     MetaData,
@@ -36,6 +37,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.sql.expression import Executable
 
+from ledger import stretches
 from ledger.recorder.database import SCHEMA_MARK
 
 METADATA: Final = MetaData()
@@ -104,6 +106,28 @@ TRACKING: Final = Table(
 )
 """How far each follower has come, and the leaf there."""
 
+STRETCHES: Final = Table(
+    "stretches",
+    METADATA,
+    Column("stream", Integer, primary_key=True, autoincrement=False),
+    Column("first_version", POSITION, primary_key=True, autoincrement=False),
+    Column("last_version", POSITION, nullable=False),
+    Column("round", _KEY, nullable=False),
+    Column("flags", Integer, nullable=False),
+    Column("bets", Text, nullable=False),
+    Index("stretches_round", "stream", "round"),
+    Index(
+        "stretches_rare",
+        "stream",
+        "first_version",
+        postgresql_where=literal_column(f"(flags & {stretches.RARE}) != 0"),
+        sqlite_where=literal_column(f"(flags & {stretches.RARE}) != 0"),
+    ),
+)
+"""Runs of entries of a table's day about one round, and what they show (`ledger.stretches`); no evidence."""
+RARE_STRETCH: Final = STRETCHES.c.flags.op("&")(literal_column(str(stretches.RARE))) != literal_column("0")
+"""As the index on those that show something rare has it (migration r0012)."""
+
 CHECKPOINTS: Final = Table(
     "checkpoints",
     METADATA,
@@ -167,6 +191,7 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "sources", sources.group_by(EVENTS.c.source).order_by(EVENTS.c.source)
     last = select(func.max(EVENTS.c.position))
     yield "last_position", last
+    yield from _stretch_statements(database)
     edge = (select(column).scalar_subquery() for column in (FRONTIER.c.size, FRONTIER.c.hashes))
     yield "log_end", select(last.scalar_subquery(), *edge)
     yield "known", _known(database)
@@ -190,6 +215,62 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "insert_tracking", insert(TRACKING).values(name=bindparam("follower"), position=position, leaf=leaf)
     move = update(TRACKING).values(position=position, leaf=leaf).where(of_name, TRACKING.c.position < position)
     yield "move_tracking", move.returning(TRACKING.c.position)
+
+
+def _spans(database: DatabaseName, *columns: ColumnElement[Any]) -> Executable:
+    """The entries of a stream in a list of spans of its versions, which do not overlap. An outer join begins with these."""
+    asked: FromClause
+    first: ColumnElement[Any]
+    last: ColumnElement[Any]
+    if database == "sqlite":
+        asked = func.json_each(bindparam("spans")).table_valued("value").alias("asked")
+        first, last = (asked.c.value.op("->>")(literal_column(at)) for at in ("0", "1"))
+    else:
+        lists = bindparam("firsts", type_=ARRAY(BigInteger)), bindparam("lasts", type_=ARRAY(BigInteger))
+        asked = func.unnest(*lists).table_valued("first", "last").render_derived("asked")
+        first, last = asked.c.first, asked.c.last
+    within = (EVENTS.c.originator_id == bindparam("stream")) & EVENTS.c.originator_version.between(first, last)
+    return select(*columns).join_from(asked, EVENTS, within, isouter=True).order_by(EVENTS.c.originator_version)
+
+
+def _stretch_statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
+    """How a part of a stream is found and read."""
+    version = EVENTS.c.originator_version
+    of_stream = EVENTS.c.originator_id == bindparam("stream"), EVENTS.c.position <= bindparam("upto")
+    versions = select(version).where(*of_stream).order_by(version.desc())
+    yield "version_at", versions.limit(literal_column("1")).offset(_ZERO)
+    yield "spans", _spans(database, EVENTS.c.topic, version, EVENTS.c.state, EVENTS.c.position)
+    yield "span_positions", _spans(database, version, EVENTS.c.position)
+    flags, first = STRETCHES.c.flags, STRETCHES.c.first_version
+    begun = STRETCHES.c.stream == bindparam("stream"), first <= bindparam("last", type_=BigInteger)
+    rows = select(first, STRETCHES.c.last_version, STRETCHES.c.round, flags, STRETCHES.c.bets).where(*begun)
+    number = func.sum(STRETCHES.c.last_version - first + literal_column("1"))
+    yield "stretch_extent", select(flags, number, func.max(STRETCHES.c.last_version)).where(*begun).group_by(flags)
+    is_told = flags.op("&")(literal_column(str(stretches.REFUSED))) == _ZERO
+    about_none = STRETCHES.c.round == literal_column("''"), STRETCHES.c.last_version > bindparam("after", type_=BigInteger)
+    yield "stretches_of_none", rows.where(*about_none, is_told).order_by(first)
+    yield "stretches_of", _stretches_of(database)
+    at, limit = bindparam("version", type_=BigInteger), bindparam("limit", type_=BigInteger)
+    yield "stretches_after", rows.where(first > at).order_by(first).limit(limit).offset(_ZERO)
+    yield "stretches_before", rows.where(first < at).order_by(first.desc()).limit(limit).offset(_ZERO)
+    showing = rows.where(flags.op("&")(bindparam("flags", type_=Integer)) != _ZERO).order_by(first)
+    has_bet = (func.instr if database == "sqlite" else func.strpos)(STRETCHES.c.bets, bindparam("bet", type_=Text)) > _ZERO
+    with_bet = rows.where(first < at, has_bet).order_by(first.desc())
+    yield "stretches_with_bet", with_bet.limit(literal_column("1")).offset(_ZERO)
+    yield "stretches_showing", showing.limit(limit).offset(_ZERO)
+    yield "rare_stretches", showing.where(RARE_STRETCH).limit(limit).offset(_ZERO)
+
+
+def _stretches_of(database: DatabaseName) -> Executable:
+    """The stretches of a list of rounds. An outer join begins with the list."""
+    asked: FromClause
+    if database == "sqlite":
+        asked = func.json_each(bindparam("rounds")).table_valued("value").alias("asked")
+    else:
+        asked = func.unnest(bindparam("rounds", type_=ARRAY(Text))).table_valued("value").render_derived("asked")
+    columns = [STRETCHES.c[name] for name in ("first_version", "last_version", "round", "flags", "bets")]
+    own = (STRETCHES.c.stream == bindparam("stream")) & (STRETCHES.c.round == asked.c.value)
+    return select(*columns).join_from(asked, STRETCHES, own, isouter=True).order_by(STRETCHES.c.first_version)
 
 
 def _walk(key: tuple[ColumnElement[Any], ColumnElement[Any]]) -> Executable:

@@ -98,10 +98,14 @@ def round_of(subject: str) -> str | None:
     return subject if subject.count("/") == 2 else None
 
 
+PLAY_STREAMS: Final = "table/"
+"""What the names of the streams begin with in which tables' gaming days are recorded."""
+
+
 @lru_cache(_CACHE_SIZE)
 def play_stream(subject: str) -> str:
     """The stream in which everything of a table's gaming day is recorded."""
-    return f"table/{table_day(subject)}"
+    return f"{PLAY_STREAMS}{table_day(subject)}"
 
 
 def ruling_stream(subject: str) -> str:

@@ -182,12 +182,14 @@ def is_contradicted(ledger: Ledger, standing: StandingRuling) -> bool:
     return differs is not None and differs.is_contradicted
 
 
-def difference_at_its_time(ledger: Ledger, standing: StandingRuling, alike: Comparison) -> RulingDifference | None:
+def difference_at_its_time(
+    ledger: Ledger, standing: StandingRuling, alike: Comparison, *, in_parts: bool = True
+) -> RulingDifference | None:
     """How a ruling on record differs from what the entries up to the position that it names give; None where it does not.
 
-    Whether another one has taken its place since makes no difference.
+    Whether another one has taken its place since makes no difference. Without `in_parts` its whole day is read.
     """
-    then = _ruling_of(TableDays(ledger, standing.event.head), standing.entry.subject)
+    then = _ruling_of(TableDays(ledger, standing.event.head, in_parts=in_parts), standing.entry.subject)
     if _is_as_judged(then, standing, alike):
         return None
     return _difference(then, standing, (_cause_at_its_time(ledger, standing),))

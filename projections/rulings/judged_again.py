@@ -93,7 +93,7 @@ class RulingsCheck:
         for day, positions in self._rested.items():
             for ruled in ruling_versions(ledger.entries(ruling_stream(day))):
                 if ruled.entry.position in positions - listed:
-                    differs = difference_at_its_time(ledger, ruled, comes_to_the_same)
+                    differs = difference_at_its_time(ledger, ruled, comes_to_the_same, in_parts=False)
                     if differs is not None:
                         self.differing.append(DifferingRuling(ruled.entry.subject, differs, not differs.is_contradicted))
                     progress(1)

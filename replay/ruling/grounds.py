@@ -39,18 +39,18 @@ def open_table_day(
     authorities: AuthorityLookup | None = None,
     false_alarm_one_in: int = DEFAULT_ONE_IN,
     *,
-    is_part: bool = False,
+    left_out: Sequence[int] | None = None,
 ) -> OpenTableDay:
     """Tells a table's day from all its entries, a decision for which the rules give no ground being an attempt.
 
     `carried` is the shoe as an earlier day left it, `later` what following days decided on the one that this day left in
     play, `roster` who is known to the house, `authorities` who might decide what by the edition known at a position,
-    `false_alarm_one_in` how rarely a fair shoe may raise a suspicion. With `is_part` the entries are those that are enough
-    to rule on some of the day's rounds (`replay.table_day.day_part`). Raises UnknownRulebook where no edition of the
-    table's rulebook was in force.
+    `false_alarm_one_in` how rarely a fair shoe may raise a suspicion. With `left_out` the entries are those that are enough
+    to rule on some of the day's rounds (`projections.needed_entries`), and the positions those of what else is about the
+    table. Raises UnknownRulebook where no edition of the table's rulebook was in force.
     """
     context = DayContext(
-        editions, groundless_decisions, roster or Roster(), carried, later, authorities, false_alarm_one_in, is_part
+        editions, groundless_decisions, roster or Roster(), carried, later, authorities, false_alarm_one_in, left_out
     )
     return OpenTableDay(entries, context)
 

@@ -194,8 +194,8 @@ class DayContext:
 
     `carried` is the shoe as an earlier day left it, `later` what following days decided on the one that this day left in
     play, `groundless` says which decisions the rules give no ground for, `roster` who is known to the house, `authorities`
-    who might decide what by the edition known at a position. `is_part`: entries are left out that no ruling that is asked
-    for rests on, so their numbers are no gaps.
+    who might decide what by the edition known at a position. `left_out`: the entries are those on which
+    the rulings asked for rest, and the positions those of what else is about the table; numbers left out are no gaps.
     """
 
     editions: EditionLookup
@@ -205,7 +205,7 @@ class DayContext:
     later: Sequence[Entry] = ()
     authorities: AuthorityLookup | None = None
     false_alarm_one_in: int = DEFAULT_ONE_IN
-    is_part: bool = False
+    left_out: Sequence[int] | None = None
 
 
 class OpenTableDay:
@@ -271,12 +271,13 @@ class OpenTableDay:
         for _, source, _, sequence, *_ in (entry.delivery for entry in played):
             if sequence is not None and sequence > self._last_sequences.get(source, -1):
                 self._last_sequences[source] = sequence
-        self._sources_after_gap = set[str]() if context.is_part else self._note_gaps(played, mended)
+        self._sources_after_gap = set[str]() if context.left_out is not None else self._note_gaps(played, mended)
         """Those that have told of no round since a gap in their numbers."""
         refused_rounds = {entry.subject for entry in entries if type(entry.event) in REFUSAL_EVENTS}
         self._unheard_rounds = refused_rounds - self._rounds.keys() - {self._day}
         """Rounds of which only something is on record that was refused."""
-        self._table_positions = tuple(entry.position for entry in played if round_of(entry.subject) is None)
+        about_table = [entry.position for entry in played if round_of(entry.subject) is None]
+        self._table_positions = (*about_table, *(context.left_out or ()))
         self._decided_at = _decided_at(entries)
         self._is_closed = any(type(event) is TableClosed for event in events)
 

@@ -1,8 +1,9 @@
 """A ruling on one round from the part of its day that is enough is the one from all of the day."""
 
 import shutil
+import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Final
 from uuid import uuid4
 
 import pytest
+from eventsourcing.persistence import IntegrityError
 
 from bench.corpus import House, table_evening
 from ledger.application import Ledger
@@ -19,9 +21,10 @@ from ledger.events.play import NoticeGiven, WagerPlaced
 from ledger.events.table import SeatLeft, SeatTaken
 from ledger.events.wheel import ColourValued
 from ledger.ingest import PendingEntry
+from ledger.stretches import REFUSED
 from ledger.values.effective import RoundOpening
-from ledger.values.subjects import play_stream
-from projections.day_parts import OutlinedDay
+from ledger.values.subjects import play_stream, table_day
+from projections.day_parts import DayInParts
 from projections.rulings.events import irregularity, round_ruled
 from projections.table_days import TableDays
 from replay.editions.loader import shipped_edition, shipped_text
@@ -133,9 +136,9 @@ def test_the_entries_that_a_ruling_needs_do_not_grow_with_the_day(sqlite_templat
     needed = []
     for rounds in (80, 240):
         with holding(day_of(rounds), "eca-roulette", sqlite_template, tmp_path) as ledger:
-            part = OutlinedDay(ledger, "ROU-1/2026-06-01", ledger.size()).part({"ROU-1/2026-06-01/60"})
+            part = DayInParts(ledger, "ROU-1/2026-06-01", ledger.size()).part({"ROU-1/2026-06-01/60"})
             assert part is not None
-            needed.append(len(part))
+            needed.append(len(part.entries))
             assert held_against_whole_days(ledger, ["ROU-1/2026-06-01/60"]) == 1
     assert needed[1] <= needed[0] + 40  # a round that shows what the first 80 did not
     assert needed[1] < 0.25 * len(day_of(240))
@@ -147,7 +150,7 @@ def test_a_gap_far_from_a_round_leaves_a_part_enough_and_one_beside_it_does_not(
     line = day_of(60)
     lost = next(at for at, each in enumerate(line) if each.subject.endswith("/20") and isinstance(each.event, WagerPlaced))
     with holding([*line[:lost], *line[lost + 1 :]], "eca-roulette", sqlite_template, tmp_path) as ledger:
-        outlined = OutlinedDay(ledger, "ROU-1/2026-06-01", ledger.size())
+        outlined = DayInParts(ledger, "ROU-1/2026-06-01", ledger.size())
         enough = {number for number in range(1, 61) if outlined.part({f"ROU-1/2026-06-01/{number}"}) is not None}
     assert {18, 19, 20, 21}.isdisjoint(enough)
     assert enough > {*range(1, 16), *range(25, 61)}
@@ -161,3 +164,63 @@ def test_what_is_recorded_later_is_not_in_a_part_as_of_before(sqlite_template: P
         recorded(ledger, [notice])
         assert on_record(TableDays(ledger, head).around("ROU-1/2026-06-01", {name}), name) == before
         assert on_record(TableDays(ledger).around("ROU-1/2026-06-01", {name}), name) != before
+
+
+@pytest.mark.parametrize("rulebook", ["dcb", "eca-roulette"])
+def test_a_day_recorded_piece_by_piece_by_several_processes_is_ruled_on_as_from_all_of_it(
+    rulebook: str, sqlite_template: Path, tmp_path: Path
+) -> None:
+    days = dict(drilled_days.drilled_days(rulebook, Random(3)))
+    with holding((), rulebook, sqlite_template, tmp_path) as ledger:
+        writers = [Ledger(ledger.url), Ledger(ledger.url)]
+        line, size = days["several"], Random("pieces")
+        while line:
+            number = size.choice((1, 1, 2, 5, 40))
+            with suppress(IntegrityError):  # the other one wrote meanwhile: the same again
+                recorded(size.choice(writers), line[:number])
+                line = line[number:]
+        for writer in writers:
+            writer.close()
+        assert stretches_cover(ledger)
+        assert held_against_whole_days(ledger) > 10
+
+
+def test_a_day_whose_stretches_are_not_kept_is_ruled_on_in_parts_too(sqlite_template: Path, tmp_path: Path) -> None:
+    with holding(day_of(40), "eca-roulette", sqlite_template, tmp_path) as ledger:
+        changed(ledger, "DELETE FROM stretches WHERE first_version > 100")
+        assert not stretches_cover(ledger)
+        assert held_against_whole_days(ledger) > 20
+        kept_again = [
+            each._replace(id=f"again-{each.id}", sequence=(each.sequence or 0) + 10_000) for each in day_of(1)[-3:]
+        ]
+        recorded(ledger, [each._replace(subject=each.subject.replace("/1", "/41")) for each in kept_again[:1]])
+        assert not stretches_cover(ledger)
+
+
+def test_whole_days_are_read_without_what_is_kept_beside_the_record(sqlite_template: Path, tmp_path: Path) -> None:
+    with holding(day_of(40), "eca-roulette", sqlite_template, tmp_path) as ledger:
+        name = "ROU-1/2026-06-01/20"
+        day = table_day(name)
+        right = on_record(TableDays(ledger).get(day, editions), name)
+        first, last, *_ = ledger.recorder.stretches_of(play_stream(day), ledger.size(), [name])[0]
+        hidden = f"SELECT stream, {first + 3}, {last}, 'none', {REFUSED}, '' FROM stretches WHERE first_version = {first}"
+        changed(ledger, f"INSERT INTO stretches {hidden}")
+        changed(ledger, f"UPDATE stretches SET last_version = {first + 2} WHERE first_version = {first}")
+        assert stretches_cover(ledger)
+        assert on_record(TableDays(ledger).around(day, {name}, editions), name) != right
+        assert on_record(TableDays(ledger, in_parts=False).around(day, {name}, editions), name) == right
+
+
+def stretches_cover(ledger: Ledger) -> bool:
+    """Whether the stretches of the ledger's one day have each of its entries once."""
+    stream = play_stream(ledger.table_days()[0])
+    number, last, _ = ledger.recorder.stretch_extent(stream, ledger.size())
+    return number == last == ledger.recorder.stream_version(stream)
+
+
+def changed(ledger: Ledger, statement: str) -> None:
+    """Change the database past the ledger."""
+    connection = sqlite3.connect(ledger.url.removeprefix("sqlite:///"))
+    with connection:
+        connection.execute(statement)
+    connection.close()
