@@ -13,7 +13,7 @@ from bench.corpus import grown
 from bench.measure import Beside, Figure, Measured, Span, Stopwatch, at_most, waited
 from desk.opening import open_or_create
 from desk.service.app import application
-from desk.service.sessions import ENTER_PATH, DeskSession
+from desk.service.settings import ENTER_PATH, DeskSession
 from desk.web.ledger_view import LedgerView
 from desk.web.replay_page import standalone_replay
 from projections.following.read_models import open_read_models

@@ -230,4 +230,4 @@ def validated(kind: type[A], fields: Mapping[str, Any]) -> A:
 
 def malformed(error: ValidationError) -> MalformedAct:
     """What is wrong with the fields of an act, in a sentence."""
-    return MalformedAct(Message("{fault}; correct that and try again", fault=describe_errors(error)))
+    return MalformedAct(Message("{fault}; correct that and try again", fault=describe_errors(error, 1)))

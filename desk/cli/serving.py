@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from desk.opening import open_existing
-from desk.service.sessions import ENTER_PATH, DeskSession, is_loopback
+from desk.service.settings import ENTER_PATH, DeskSession, is_loopback
 from desk.terminal.console import DEFAULT, FILES, FilesFolder, LedgerUrl
 from ledger.errors import UnusableSettings
 from ledger.values.terminal import say

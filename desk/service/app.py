@@ -1,5 +1,6 @@
 """The application: pages, API, assets, behind the guard."""
 
+import asyncio
 import logging
 from collections.abc import Iterable
 from importlib.resources import as_file
@@ -16,6 +17,7 @@ from fastapi.staticfiles import StaticFiles
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from desk.service.accounts import Accounts, Looks
 from desk.service.case_signing import CaseSteps
@@ -24,11 +26,9 @@ from desk.service.machines import FrontDoor, machine_application
 from desk.service.metrics import ServiceMetrics
 from desk.service.observing import Observed
 from desk.service.permissions import require_permission
-from desk.service.protocol import ImpatientProtocol
 from desk.service.security import API_PATH, Guard
 from desk.service.session_store import NO_DATABASE, SessionStore
-from desk.service.sessions import DeskSession
-from desk.service.settings import ServiceSettings
+from desk.service.settings import DeskSession, ServiceSettings
 from desk.service.signing import ActDesk
 from desk.web import api, case_acting, cases, deciding, live, notes, pages, people, typed_rounds
 from desk.web.ledger_view import LedgerView
@@ -165,3 +165,36 @@ def _invalid_request(request: Request, error: Exception) -> Response:
 def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     return _error_response(request, error.status_code, error.detail, error.headers)
+
+
+REQUEST_SECONDS: Final = 10
+"""How long a request's head may take to come."""
+
+
+class ImpatientProtocol(H11Protocol):
+    """Closes a connection on which no whole request has come in time, the first as well as the next."""
+
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._wait()
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._wait()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = self.loop.call_later(REQUEST_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        is_answering = self.cycle is not None and not self.cycle.response_complete
+        if not is_answering and not self.transport.is_closing():
+            self.transport.close()

@@ -14,7 +14,6 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from desk.service.accounts import Accounts
-from desk.service.bodies import whole_body
 from desk.service.permissions import permissions
 from desk.service.security import (
     API_PATH,
@@ -25,8 +24,7 @@ from desk.service.security import (
     session_cookie,
 )
 from desk.service.session_store import NO_DATABASE, UNREACHABLE, Session
-from desk.service.sessions import is_loopback
-from desk.service.settings import ServiceSettings
+from desk.service.settings import ServiceSettings, is_loopback, whole_body
 from desk.service.visitor import VISITOR, Visitor
 from ledger.cases.files import MOST_BYTES
 

@@ -26,8 +26,8 @@ from limits.storage import MemoryStorage
 from limits.strategies import FixedWindowRateLimiter
 from starlette.concurrency import run_in_threadpool
 
-from desk.service.bodies import whole_body
 from desk.service.metrics import ServiceMetrics
+from desk.service.settings import whole_body
 from ledger.acts.sources import SourceProof, Sources
 from ledger.application import Ledger
 from ledger.events.roster import PublicKey, SourceEnrolled

@@ -8,7 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from desk.service.sessions import ENTER_PATH, DeskSession
+from desk.service.settings import ENTER_PATH, DeskSession
 from desk.web.templating import error_page
 
 COOKIE: Final = "recoup_session"

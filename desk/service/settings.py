@@ -1,7 +1,10 @@
 """What `recoup serve` is told: by a file in TOML, by the environment, by options."""
 
+import asyncio
+import secrets
+import time
 from fnmatch import fnmatchcase
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Self
 from urllib.parse import urlsplit
@@ -13,8 +16,8 @@ from pydantic_settings import (
     SettingsConfigDict,
     TomlConfigSettingsSource,
 )
+from starlette.types import Receive
 
-from desk.service.sessions import is_loopback
 from ledger.errors import UnusableSettings
 from ledger.values.offices import AuthorityRole, Person
 
@@ -137,3 +140,51 @@ def read_settings(path: Path | None, **options: Any) -> ServiceSettings:
         raise UnusableSettings(f"{where}: {first['msg'].removeprefix('Value error, ')}") from error
     except ValueError as error:
         raise UnusableSettings(f"the settings {path} are not TOML: {error}") from error
+
+
+ENTER_PATH: Final = "/enter/"
+"""What the path of the link begins with."""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address can be reached from this machine only."""
+    try:
+        return ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class DeskSession:
+    """The one-time link and the session that it opens."""
+
+    def __init__(self) -> None:
+        self.link: str | None = secrets.token_urlsafe(32)
+        self._token = secrets.token_urlsafe(32)
+
+    def redeem_link(self, link: str) -> str | None:
+        """The session for the link, once; None for any other and ever after."""
+        if self.link is None or not secrets.compare_digest(link.encode(), self.link.encode()):
+            return None
+        self.link = None
+        return self._token
+
+    def is_open(self, session: str | None) -> bool:
+        """Whether this is the session that the link opened."""
+        return session is not None and self.link is None and secrets.compare_digest(session.encode(), self._token.encode())
+
+
+async def whole_body(receive: Receive, most_bytes: int, seconds: int) -> bytes | None:
+    """A request's body; None where it is too long or does not end in time."""
+    body, ends_at = bytearray(), time.monotonic() + seconds
+    while True:
+        try:
+            message = await asyncio.wait_for(receive(), max(0, ends_at - time.monotonic()))
+        except TimeoutError:
+            return None
+        if message["type"] == "http.disconnect":
+            return None
+        body += message.get("body", b"")
+        if len(body) > most_bytes:
+            return None
+        if not message.get("more_body"):
+            return bytes(body)

@@ -100,7 +100,7 @@ class Championships:
         try:
             return instant_of(at) if at else format_instant(self._ledger.clock())
         except ValueError as error:
-            raise MalformedAct(f"{at!r} is no time with its zone, such as 2026-11-20T20:00:00Z") from error
+            raise MalformedAct(f"{at!r} is not a time with its zone, such as 2026-11-20T20:00:00Z") from error
 
     def _terms(self, championship: Championship, at: str) -> ChampionshipTerms:
         return championship_terms(self.text(*championship.edition(at)))

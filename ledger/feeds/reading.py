@@ -159,9 +159,9 @@ def kind_of_topic(topic: object) -> type[Event] | None:
         return None
 
 
-def describe_errors(error: ValidationError) -> str:
-    """Every field that is wrong and why."""
-    return in_turn([_field_fault(wrong) for wrong in error.errors(include_url=False, include_input=True)])
+def describe_errors(error: ValidationError, most: int | None = None) -> str:
+    """Every field that is wrong and why, or the first `most` of them."""
+    return in_turn([_field_fault(wrong) for wrong in error.errors(include_url=False, include_input=True)[:most]])
 
 
 def not_json_type() -> MalformedDelivery:

@@ -171,13 +171,13 @@ def test_what_cannot_be_meant_is_said_in_one_sentence(run: Recoup, recoup: Recou
             "--by",
             "ECA",
         ): "contestant",
-        ("answer", "--exercise", "1", "--contestant", "C01", "--payouts", "x", "--time-ms", "1"): "'x' are no payouts",
+        ("answer", "--exercise", "1", "--contestant", "C01", "--payouts", "x", "--time-ms", "1"): "payouts: 'x' are",
         ("exercise", "--round", "1", "--by", "DIR", "--reading", "a"): "round 1 is not drawn at the line",
         ("exercise", "--round", "1", "--by", "DIR", "--reading", "z"): "ECA-D6? has no reading 'z'",
         ("exercise", "--round", "4", "--by", "DIR", "--reading", "a"): "round 4 is not scheduled",
-        ("exercise", "--round", "1", "--by", "DIR", "--reading", "a", *TWO, "--wager", "all on red"): "wagers.0: string",
-        ("cancel", "--by", "ECA", "--reason", "rain", "--at", "noon"): "'noon' is no time",
-        ("amend", "--amendment", "A", "--what", "x", "--effective-at", "noon", "--by", "DIR"): "'noon' is no time",
+        ("exercise", "--round", "1", "--by", "DIR", "--reading", "a", *TWO, "--wager", "all on red"): "wagers.0 'all",
+        ("cancel", "--by", "ECA", "--reason", "rain", "--at", "noon"): "'noon' is not a time",
+        ("amend", "--amendment", "A", "--what", "x", "--effective-at", "noon", "--by", "DIR"): "'noon' is not a time",
     }
     for words, why in wrong.items():
         ran = run(*words)

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from desk.opening import open_existing
 from desk.service.app import application, server
 from desk.service.security import COOKIE
-from desk.service.sessions import ENTER_PATH, DeskSession
+from desk.service.settings import ENTER_PATH, DeskSession
 from projections.following.read_models import open_read_models
 from tests.desk.web import floor
 

@@ -10,7 +10,7 @@ import typer
 from desk.cli import serving as commands
 from desk.service import app
 from desk.service.security import COOKIE
-from desk.service.sessions import ENTER_PATH, is_loopback
+from desk.service.settings import ENTER_PATH, is_loopback
 from tests.commands import Recoup
 from tests.desk.web.conftest import Desk, serving
 

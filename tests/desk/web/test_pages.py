@@ -12,7 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from desk.opening import open_or_create
-from desk.service.sessions import ENTER_PATH
+from desk.service.settings import ENTER_PATH
 from desk.web.params import Filters, cursor_text, parse_filters
 from desk.web.typed_search import search_words
 from ledger.cases.casework import Casework, Complaint

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from desk.service.security import COOKIE
-from desk.service.sessions import ENTER_PATH
+from desk.service.settings import ENTER_PATH
 from tests.commands import Recoup
 from tests.desk.conftest import Demo
 from tests.desk.web.conftest import serving
