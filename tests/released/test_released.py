@@ -30,6 +30,7 @@ RULED_OTHERWISE: Final[Mapping[str, str]] = {
     "BAC-1/2026-01-17/42": "a settlement decides between readings, and leaves what each of them gives",
     "BAC-2/2026-01-18/3": "two versions agree on what is due and not on what was paid: the verdict follows from each",
     "BAC-2/2026-01-18/5": "DCB-13: an exposed card that was given to punto was dealt to punto",
+    "BAC-3/2026-01-18/1": "a card is known to have come that was refused: no hand is found short of it",
     "BJ-8/2026-01-18/1": "FBJ-35: a free bet is paid like the original bet, whatever its chip says",
     "RO-3/2026-01-18/2": "ECA-R-I8a?: what was taken up before the re-spin depends on the reading",
     "RO-3/2026-01-18/3": "ECA-R-I7: a player's word is no announcement of a no spin",
