@@ -472,11 +472,11 @@ class Ledger(Application[str]):
         """The last entries of a table day up to a version, from one of a source on; None where one cannot be read."""
         found: list[EntryOutline] = []
         while version:
-            with self._database_errors():
-                page = self.recorder.spans(stream, [(max(1, version - _FEW + 1), version)])
             try:
+                with self._database_errors():
+                    page = self.recorder.spans(stream, [(max(1, version - _FEW + 1), version)])
                 found = [*(stored_outline(version, state) for _, version, state, _ in page), *found]
-            except UNREADABLE:
+            except (*UNREADABLE, BrokenEvidence):  # recording goes on: it is for those who read to say so
                 return None
             if any(is_of_source(outline) for outline in found):
                 break
