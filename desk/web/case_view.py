@@ -231,10 +231,14 @@ class CaseView:
             (claim.language if claim else None) or "",
             bool(claim and claim.words),
             self.ruled(player),
-            answer_words(answer, self.words, self.money, self._left_minor(player)) if answer else "",
+            self.answer_text(player, answer) if answer else "",
             owed,
             tuple(act for act in case.letters() if act.event.player == player),
         )
+
+    def answer_text(self, player: str, answer: Answer) -> str:
+        """What a player is answered, in words."""
+        return answer_words(answer, self.words, self.money, self._left_minor(player))
 
     def _left_minor(self, player: str) -> int:
         """How much of what the settled case gives a player is still to be paid."""
