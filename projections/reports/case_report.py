@@ -18,6 +18,7 @@ from ledger.events.cases import (
 )
 from ledger.values.times import format_instant, parse_instant
 from projections.answers.case_answer import FINAL_POSITION, CaseAnswer
+from projections.answers.round_answer import RoundAnswer
 from projections.documents.cases import clock_document
 from projections.documents.rulings import position_ranges
 from projections.messages.catalogue import Catalogue, labels
@@ -52,7 +53,6 @@ from projections.reports.sections import (
 )
 from projections.timeline.event_text import FormatMoney
 from replay import ENGINE
-from replay.ruling.ruling import Ruling
 
 MAX_REASONS: Final = 8
 """More than this does not go on the first page; all of them stand further on, under their numbers."""
@@ -305,7 +305,7 @@ class _CaseReport:
         no_rounds = self.say("no_rounds", about=self.file.case.opened.shoe or self.file.case.opened.day)
         yield Section(self.say("facts"), self._numbered(paragraphs, "fact") or [no_rounds])
         for part in rounds:
-            round_, cited = part.ruling.round, self._paragraphs_of_findings(part.ruling, paragraphs)
+            round_, cited = part.ruling.round, self._paragraphs_of_findings(part.answer, paragraphs)
             by = [f"{self.words.say('report.account')} {round_.account}"]
             by += [f"{self.words.say('report.shoe')} {round_.shoe}"] if round_.shoe else []
             yield from part.picture_sections()
@@ -313,10 +313,10 @@ class _CaseReport:
             course: list[Block] = [quiet(" · ".join(by)), part.step_table(cited)]
             yield Section(self.say("round_course", round=part.answer.number), course, 3)
 
-    def _paragraphs_of_findings(self, ruling: Ruling, paragraphs: Sequence[Paragraph]) -> dict[int, int]:
-        """In which paragraph each finding of a round is told, by its number in the round."""
+    def _paragraphs_of_findings(self, answer: RoundAnswer, paragraphs: Sequence[Paragraph]) -> dict[int, int]:
+        """In which paragraph each finding of a round is told, by its number in the answer."""
         numbers = {(row.source.entry, row.text): row.number for row in paragraphs if row.weight == "finding" and row.source}
-        keys = ((finding.position, self.words.plain_finding(finding)) for finding in ruling.findings)
+        keys = ((finding.position, self.words.plain_finding(finding)) for finding in answer.findings)
         return {number: numbers[key] for number, key in enumerate(keys, 1) if key in numbers}
 
     def _numbered(self, paragraphs: Sequence[Paragraph], *parts: Part) -> list[Block]:
