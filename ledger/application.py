@@ -51,7 +51,7 @@ from ledger.recorder.retry import retried
 from ledger.recorder.rows import EVERYTHING, KnownDelivery, UnplacedRow
 from ledger.roster.signing import ActSigner, ledger_id, sign_act, signature_fault
 from ledger.salts import draw_salts
-from ledger.stretches import EntryOutline, Stretch, StretchTail, delivery_outline, is_of_source, stored_outline
+from ledger.stretches import EntryOutline, Stretch, StretchTail, is_of_source, stored_outline
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import HOUSE, PLAY_STREAMS, play_stream, round_of, table_day
@@ -462,7 +462,7 @@ class Ledger(Application[str]):
                 if tail is None or tail.last != version - 1:
                     tail = StretchTail(self._last_outlines(stream, version - 1))
                 written[stream] = tail
-            written[stream].take(delivery_outline(delivery, version, recorded_at))
+            written[stream].take_delivery(version, delivery, recorded_at)
         tails.update(written)
         for stream in list(tails)[:-_MOST_TAILS]:
             del tails[stream]

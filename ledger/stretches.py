@@ -4,7 +4,7 @@ They are kept beside the record, so that the entries on which one round rests ar
 are no evidence: a day of which they are not whole is gone through.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -61,9 +61,9 @@ HOUSE_ACTS: Final = 1 << 12
 REFUSED: Final = 1 << 13
 """A delivery that was not taken in is about it."""
 NEWCOMER: Final = 1 << 14
-"""It names a player or a shoe that the entries just before did not."""
+"""It names a player or a shoe that is not among the names remembered."""
 UNPLACED: Final = 1 << 15
-"""A payment is on a bet that the entries just before did not place in its round."""
+"""A payment is on a bet that is not among those remembered of its round."""
 GAP: Final = 1 << 16
 """The source left numbers out before one of its entries."""
 BACK: Final = 1 << 17
@@ -82,8 +82,11 @@ RARE: Final = (UNCLEAR << 1) - 1 - FREQUENT
 """All else: stretches that show any of it are found by an index of their own."""
 
 NEAR: Final = 2000
-"""How many entries back a name is remembered."""
+"""So many names are remembered, and as many before those."""
 
+_APART: Final = HOUSE_ACTS | REFUSED
+_READ: Final = frozenset({WagerPlaced, CardMoved, RoundOpened, WagerReturned, PaymentTakenBack})
+"""Kinds of which the fields show something."""
 _REFUSALS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
 _SHOWS: Final[Mapping[type[Event], int]] = {
     CardDealt: DEALS | CARDS,
@@ -140,7 +143,7 @@ class Stretch(NamedTuple):
 
 
 class EntryOutline(NamedTuple):
-    """What an entry of a table's day says of its place. `data` gives its fields where they are asked for."""
+    """What an entry of a table's day says of its place, and its fields, which may still be JSON."""
 
     version: int
     kind: type[Event]
@@ -151,33 +154,16 @@ class EntryOutline(NamedTuple):
     recorded_at: str
     is_linked: bool
     """Whether it says that it came after entries of other sources."""
-    data: Callable[[], Mapping[str, Any]]
+    data: Mapping[str, Any] | str
+
+    def field(self, name: str) -> str:
+        """Return a field as text."""
+        return _text(self.data, name)
 
 
 def is_of_source(entry: EntryOutline) -> bool:
     """Return whether a table's source tells it, and it was taken in."""
     return entry.source != HOUSE and entry.kind not in _REFUSALS
-
-
-def delivery_outline(delivery: AnyDelivery, version: int, recorded_at: str) -> EntryOutline:
-    """The outline of a delivery that is about to be recorded."""
-    if isinstance(delivery, Delivery):
-        event, source, _, sequence, subject, time, after, *_ = delivery
-        return EntryOutline(
-            version, type(event), source, subject, sequence, time, recorded_at, bool(after), lambda: vars(event)
-        )
-    topic, data, source, _, sequence, subject, time = delivery
-    return EntryOutline(
-        version,
-        REGISTRY[topic],
-        source,
-        subject,
-        sequence,
-        time,
-        recorded_at,
-        is_linked=False,
-        data=lambda: orjson.loads(data),
-    )
 
 
 def stored_outline(version: int, state: bytes) -> EntryOutline:
@@ -192,13 +178,18 @@ def stored_outline(version: int, state: bytes) -> EntryOutline:
         stored.get("time"),
         stored["recorded_at"],
         "after" in stored,
-        lambda: stored["data"],
+        stored["data"],
     )
 
 
 @cache
 def _kind(topic: str) -> type[Event]:
     return kind_of(topic)
+
+
+def _text(data: Mapping[str, Any] | str, name: str) -> str:
+    found = orjson.loads(data) if isinstance(data, str) else data
+    return str(found.get(name))
 
 
 class StretchTail:
@@ -210,91 +201,118 @@ class StretchTail:
         """
         self.last = 0
         """The version that was taken last."""
-        self._is_unclear = before is None
-        self._open: Stretch | None = None
+        self._always = UNCLEAR if before is None else 0
         self._new: list[Stretch] = []
+        self._first = 0
+        """Where the open stretch begins; 0 where none is open."""
+        self._round, self._flags, self._bets = "", 0, ""
+        self._subject, self._subject_round = "", ""
         self._source: str | None = None
         self._sequence = 0
         self._time: str | None = None
         self._recorded_at = ""
-        self._near: dict[tuple[str, ...], int] = {}
+        self._named: set[str] = set()
+        self._named_before: set[str] = set()
+        """What was named by the last entries, and by as many before those."""
         for entry in before or ():
-            self.take(entry)
-        self._open, self._new = None, []
+            self.take(*entry)
+        self._first, self._new = 0, []
 
-    def take(self, entry: EntryOutline) -> None:
-        """Add the next entry."""
-        self.last = entry.version
-        name, flags, bet = round_of(entry.subject) or "", _FLAGS[entry.kind], ""
-        if entry.kind in _REFUSALS:
+    def take(
+        self,
+        version: int,
+        kind: type[Event],
+        source: str,
+        subject: str,
+        sequence: int | None,
+        time: str | None,
+        recorded_at: str,
+        is_linked: bool,  # noqa: FBT001 - in the order of an `EntryOutline`
+        data: Mapping[str, Any] | str,
+    ) -> None:
+        """Add the next entry, by its outline."""
+        if subject != self._subject:
+            self._subject, self._subject_round = subject, round_of(subject) or ""
+        name, flags, bet = self._subject_round, _FLAGS[kind], ""
+        if kind in _REFUSALS:
             flags = REFUSED if name else REFUSED | UNCLEAR
-        elif entry.source == HOUSE:
-            flags = flags & (LASTING | UNCLEAR) | HOUSE_ACTS | self._pass_of_recording(entry)
-            flags |= BACK if entry.time is None else 0
+        elif source == HOUSE:
+            flags = (
+                flags & (LASTING | UNCLEAR) | HOUSE_ACTS | (BACK if time is None or recorded_at < self._recorded_at else 0)
+            )
+            self._recorded_at = recorded_at
         else:
-            flags |= self._pass_of_recording(entry) | self._pass_of_source(entry)
-            flags = (flags | self._shown_in_round(entry, name)) if name else flags & ~OPENS
-            bet = str(entry.data().get("wager")) if name and entry.kind is WagerPlaced else ""
-        flags |= UNCLEAR if entry.is_linked or self._is_unclear else 0
-        self._add(Stretch(entry.version, entry.version, name, flags, f" {bet} " if bet else ""))
+            flags |= self._pass(kind, source, sequence, time, recorded_at)
+            if not name:
+                flags &= ~OPENS
+            elif kind in _READ:
+                if kind is WagerPlaced:
+                    fields = orjson.loads(data) if isinstance(data, str) else data
+                    bet = f"{fields.get('wager')} "
+                    self._name(f"bet {name} {bet}")
+                    flags |= 0 if self._name(f"player {fields.get('player')}") else NEWCOMER
+                else:
+                    flags |= self._shown_in_round(kind, name, data)
+        flags |= UNCLEAR if is_linked else self._always
+        if self._first and name == self._round and not (flags ^ self._flags) & _APART:
+            self._flags |= flags
+            if bet:
+                self._bets += bet if self._bets else f" {bet}"
+        else:
+            self._close()
+            self._first, self._round, self._flags, self._bets = version, name, flags, bet and f" {bet}"
+        self.last = version
+
+    def take_delivery(self, version: int, delivery: AnyDelivery, recorded_at: str) -> None:
+        """Add a delivery that is about to be recorded."""
+        source, sequence, subject, time = delivery.source, delivery.sequence, delivery.subject, delivery.time
+        if isinstance(delivery, Delivery):
+            event = delivery.event
+            self.take(
+                version, type(event), source, subject, sequence, time, recorded_at, bool(delivery.after), event.__dict__
+            )
+        else:
+            kind, is_linked = REGISTRY[delivery.topic], False
+            self.take(version, kind, source, subject, sequence, time, recorded_at, is_linked, delivery.data)
 
     def taken(self) -> list[Stretch]:
         """The stretches that are new or longer since this was asked last."""
         new, self._new = self._new, []
-        return [*new, self._open] if self._open is not None else new
+        return [*new, Stretch(self._first, self.last, self._round, self._flags, self._bets)] if self._first else new
 
-    def _add(self, new: Stretch) -> None:
-        before, kinds = self._open, HOUSE_ACTS | REFUSED
-        if before is not None and before.round == new.round and before.flags & kinds == new.flags & kinds:
-            bets = before.bets + new.bets.lstrip() if before.bets else new.bets
-            self._open = Stretch(before.first, new.last, before.round, before.flags | new.flags, bets)
-            return
-        if before is not None:
-            self._new.append(before)
-        self._open = new
+    def _close(self) -> None:
+        if self._first:
+            self._new.append(Stretch(self._first, self.last, self._round, self._flags, self._bets))
+        if len(self._named) > NEAR:
+            self._named_before, self._named = self._named, set()
 
-    def _pass_of_recording(self, entry: EntryOutline) -> int:
-        before, self._recorded_at = self._recorded_at, entry.recorded_at
-        return BACK if entry.recorded_at < before else 0
-
-    def _pass_of_source(self, entry: EntryOutline) -> int:
+    def _pass(self, kind: type[Event], source: str, sequence: int | None, time: str | None, recorded_at: str) -> int:
         """What the numbers and times of its source show."""
-        number, is_first = entry.sequence or 0, self._source is None
-        # what a feed's reader declares before its source's first number may have none
-        is_numbered = entry.sequence is not None or (is_first and entry.kind is SourceTopicsDeclared)
-        if not is_numbered or (not is_first and (entry.source != self._source or number <= self._sequence)):
-            return UNCLEAR
-        flags = 0
-        if not is_first:
-            if (entry.time is None) != (self._time is None) or (entry.time or "") < (self._time or ""):
+        flags = BACK if recorded_at < self._recorded_at else 0
+        self._recorded_at = recorded_at
+        if source == self._source and sequence is not None and sequence > self._sequence:
+            before = self._time
+            if (time is not before) if time is None or before is None else time < before:
                 flags |= BACK
-            if number > self._sequence + 1:
+            if sequence > self._sequence + 1:
                 flags |= GAP
-        self._source, self._sequence, self._time = entry.source, number, entry.time
+        # what a feed's reader declares before its source's first number may have none
+        elif self._source is not None or (sequence is None and kind is not SourceTopicsDeclared):
+            return flags | UNCLEAR
+        self._source, self._sequence, self._time = source, sequence or 0, time
         return flags
 
-    def _shown_in_round(self, entry: EntryOutline, name: str) -> int:
+    def _shown_in_round(self, kind: type[Event], name: str, data: Mapping[str, Any] | str) -> int:
         """What the fields of an entry of a round show."""
-        kind = entry.kind
-        if kind is WagerPlaced:
-            data = entry.data()
-            self._is_near(entry.version, "wager", name, str(data.get("wager")))
-            return 0 if self._is_near(entry.version, "player", str(data.get("player"))) else NEWCOMER
-        if kind is WagerReturned or kind is PaymentTakenBack:
-            return 0 if self._knows(entry.version, "wager", name, str(entry.data().get("wager"))) else UNPLACED
-        if kind is RoundOpened and (found := entry.data().get("shoe")) is not None:
-            return 0 if self._is_near(entry.version, "shoe", str(found)) else NEWCOMER
-        if kind is CardMoved and entry.data().get("origin") in ("exposed", "next"):
-            return DEALS
-        return 0
+        if kind is CardMoved:
+            return DEALS if _text(data, "origin") in ("exposed", "next") else 0
+        if kind is RoundOpened:
+            return 0 if self._name(f"shoe {_text(data, 'shoe')}") else NEWCOMER
+        bet = f"bet {name} {_text(data, 'wager')} "
+        return 0 if bet in self._named or bet in self._named_before else UNPLACED
 
-    def _is_near(self, version: int, *key: str) -> bool:
-        """Whether a name came before, not too far back; it is remembered from here on."""
-        is_near = self._knows(version, *key)
-        if len(self._near) > NEAR:
-            self._near = {near: at for near, at in self._near.items() if at > version - NEAR}
-        self._near[key] = version
-        return is_near
-
-    def _knows(self, version: int, *key: str) -> bool:
-        return self._near.get(key, -NEAR) > version - NEAR
+    def _name(self, what: str) -> bool:
+        """Remember what an entry names; return whether one of the last ones did."""
+        is_known = what in self._named or what in self._named_before
+        self._named.add(what)
+        return is_known

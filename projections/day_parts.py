@@ -53,7 +53,7 @@ class DayInParts:
         try:
             for first in range(1, self.last + 1, PAGE):
                 for outline in self.outlines((first, min(first + PAGE - 1, self.last))):
-                    tail.take(outline)
+                    tail.take(*outline)
         except UnreadableOutline:
             return GivenStretches(self, [Stretch(1, self.last, "", UNCLEAR)])
         return GivenStretches(self, tail.taken())

@@ -291,7 +291,7 @@ class _PartOfDay:
         placed: set[str] = set()
         unplaced: set[str] = set()
         for entry in self._day.outlines(stretch[:2]):
-            bet = str(entry.data().get("wager"))
+            bet = entry.field("wager")
             if entry.kind is WagerPlaced:
                 placed.add(bet)
             elif entry.kind in _PAYMENTS and bet not in placed and not any(each.has_bet(bet) for each in before):
