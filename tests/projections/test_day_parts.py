@@ -185,6 +185,15 @@ def test_a_day_recorded_piece_by_piece_by_several_processes_is_ruled_on_as_from_
         assert held_against_whole_days(ledger) > 10
 
 
+def test_a_day_in_postgresql_is_ruled_on_in_parts(postgresql_url: str) -> None:
+    days = dict(drilled_days.drilled_days("dcb", Random(4)))
+    with Ledger(postgresql_url) as ledger:
+        ledger.adopt("dcb", shipped_edition("dcb").name, shipped_text("dcb"))
+        recorded(ledger, days["several"])
+        assert stretches_cover(ledger)
+        assert held_against_whole_days(ledger) > 10
+
+
 def test_a_day_whose_stretches_are_not_kept_is_ruled_on_in_parts_too(sqlite_template: Path, tmp_path: Path) -> None:
     with holding(day_of(40), "eca-roulette", sqlite_template, tmp_path) as ledger:
         changed(ledger, "DELETE FROM stretches WHERE first_version > 100")
