@@ -342,8 +342,9 @@ class LedgerRecorder(ProcessRecorder):
 
     def stretches_beside(self, stream: str, last: int, version: int, most: int, *, later: bool) -> list[Stretch]:
         """Those that begin after a version, or before it and the last one first."""
-        statement = "stretches_after" if later else "stretches_before"
-        return self._stretches(statement, stream, last, version=version, limit=most)
+        if later:
+            return self._stretches("stretches_after", stream, last, version=version, limit=most)
+        return self._stretches("stretches_before", stream, last, version=min(version, last + 1), limit=most)
 
     def stretches_showing(self, stream: str, last: int, flags: int, most: int) -> list[Stretch]:
         """The first of those that have any of some flags."""
@@ -352,7 +353,7 @@ class LedgerRecorder(ProcessRecorder):
 
     def stretches_with_bet(self, stream: str, last: int, version: int, name: str) -> list[Stretch]:
         """The last that begins before a version and in which a bet of this name was placed."""
-        return self._stretches("stretches_with_bet", stream, last, version=version, bet=f" {name} ")
+        return self._stretches("stretches_with_bet", stream, last, version=min(version, last + 1), bet=f" {name} ")
 
     def _stretches(self, statement: str, stream: str, last: int, **params: object) -> list[Stretch]:
         number = self._number_of(stream)

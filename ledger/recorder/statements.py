@@ -85,13 +85,13 @@ stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last 
 """,
     "stretches_before": """
 SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
-stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND stretches.first_version <
-:version ORDER BY stretches.first_version DESC LIMIT :limit OFFSET 0
+stretches WHERE stretches.stream = :stream AND stretches.first_version < :version ORDER BY
+stretches.first_version DESC LIMIT :limit OFFSET 0
 """,
     "stretches_with_bet": """
 SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
-stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND stretches.first_version <
-:version AND instr(stretches.bets, :bet) > 0 ORDER BY stretches.first_version DESC LIMIT 1 OFFSET 0
+stretches WHERE stretches.stream = :stream AND stretches.first_version < :version AND instr(stretches.bets,
+:bet) > 0 ORDER BY stretches.first_version DESC LIMIT 1 OFFSET 0
 """,
     "stretches_showing": """
 SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
@@ -269,16 +269,15 @@ ledger_schema.stretches.first_version <= %(last)s::BIGINT AND ledger_schema.stre
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
 ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
 ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
-ledger_schema.stretches.first_version <= %(last)s::BIGINT AND ledger_schema.stretches.first_version <
-%(version)s::BIGINT ORDER BY ledger_schema.stretches.first_version DESC LIMIT %(limit)s::BIGINT OFFSET 0
+ledger_schema.stretches.first_version < %(version)s::BIGINT ORDER BY ledger_schema.stretches.first_version
+DESC LIMIT %(limit)s::BIGINT OFFSET 0
 """,
     "stretches_with_bet": """
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
 ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
 ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
-ledger_schema.stretches.first_version <= %(last)s::BIGINT AND ledger_schema.stretches.first_version <
-%(version)s::BIGINT AND strpos(ledger_schema.stretches.bets, %(bet)s::VARCHAR) > 0 ORDER BY
-ledger_schema.stretches.first_version DESC LIMIT 1 OFFSET 0
+ledger_schema.stretches.first_version < %(version)s::BIGINT AND strpos(ledger_schema.stretches.bets,
+%(bet)s::VARCHAR) > 0 ORDER BY ledger_schema.stretches.first_version DESC LIMIT 1 OFFSET 0
 """,
     "stretches_showing": """
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,

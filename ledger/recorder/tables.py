@@ -123,6 +123,7 @@ STRETCHES: Final = Table(
         postgresql_where=literal_column(f"(flags & {stretches.RARE}) != 0"),
         sqlite_where=literal_column(f"(flags & {stretches.RARE}) != 0"),
     ),
+    sqlite_with_rowid=False,
 )
 """Runs of entries of a table's day about one round, and what they show (`ledger.stretches`); no evidence."""
 RARE_STRETCH: Final = STRETCHES.c.flags.op("&")(literal_column(str(stretches.RARE))) != literal_column("0")
@@ -243,7 +244,8 @@ def _stretch_statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "span_positions", _spans(database, version, EVENTS.c.position)
     flags, first = STRETCHES.c.flags, STRETCHES.c.first_version
     begun = STRETCHES.c.stream == bindparam("stream"), first <= bindparam("last", type_=BigInteger)
-    rows = select(first, STRETCHES.c.last_version, STRETCHES.c.round, flags, STRETCHES.c.bets).where(*begun)
+    of_day = select(first, STRETCHES.c.last_version, STRETCHES.c.round, flags, STRETCHES.c.bets).where(begun[0])
+    rows = of_day.where(begun[1])
     number = func.sum(STRETCHES.c.last_version - first + literal_column("1"))
     yield "stretch_extent", select(flags, number, func.max(STRETCHES.c.last_version)).where(*begun).group_by(flags)
     is_told = flags.op("&")(literal_column(str(stretches.REFUSED))) == _ZERO
@@ -252,10 +254,10 @@ def _stretch_statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "stretches_of", _stretches_of(database)
     at, limit = bindparam("version", type_=BigInteger), bindparam("limit", type_=BigInteger)
     yield "stretches_after", rows.where(first > at).order_by(first).limit(limit).offset(_ZERO)
-    yield "stretches_before", rows.where(first < at).order_by(first.desc()).limit(limit).offset(_ZERO)
+    yield "stretches_before", of_day.where(first < at).order_by(first.desc()).limit(limit).offset(_ZERO)
     showing = rows.where(flags.op("&")(bindparam("flags", type_=Integer)) != _ZERO).order_by(first)
     has_bet = (func.instr if database == "sqlite" else func.strpos)(STRETCHES.c.bets, bindparam("bet", type_=Text)) > _ZERO
-    with_bet = rows.where(first < at, has_bet).order_by(first.desc())
+    with_bet = of_day.where(first < at, has_bet).order_by(first.desc())
     yield "stretches_with_bet", with_bet.limit(literal_column("1")).offset(_ZERO)
     yield "stretches_showing", showing.limit(limit).offset(_ZERO)
     yield "rare_stretches", showing.where(RARE_STRETCH).limit(limit).offset(_ZERO)
