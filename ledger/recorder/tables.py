@@ -123,7 +123,6 @@ STRETCHES: Final = Table(
         postgresql_where=literal_column(f"(flags & {stretches.RARE}) != 0"),
         sqlite_where=literal_column(f"(flags & {stretches.RARE}) != 0"),
     ),
-    sqlite_with_rowid=False,
 )
 """Runs of entries of a table's day about one round, and what they show (`ledger.stretches`); no evidence."""
 RARE_STRETCH: Final = STRETCHES.c.flags.op("&")(literal_column(str(stretches.RARE))) != literal_column("0")
