@@ -460,13 +460,19 @@ class Ledger(Application[str]):
             if stream not in written:
                 tail = tails.pop(stream, None)
                 if tail is None or tail.last != version - 1:
-                    tail = StretchTail(self._last_outlines(stream, version - 1))
+                    outlines, last = self._last_outlines(stream, version - 1), self._last_stretch(stream, version - 1)
+                    tail = StretchTail(outlines, last, version - 1)
                 written[stream] = tail
             written[stream].take_delivery(version, delivery, recorded_at)
         tails.update(written)
         for stream in list(tails)[:-_MOST_TAILS]:
             del tails[stream]
         return {stream: tail.taken() for stream, tail in written.items()}
+
+    def _last_stretch(self, stream: str, version: int) -> Stretch | None:
+        """The last stretch that is kept of a table day up to a version."""
+        with self._database_errors():
+            return next(iter(self.recorder.stretches_beside(stream, version, version + 1, 1, later=False)), None)
 
     def _last_outlines(self, stream: str, version: int) -> list[EntryOutline] | None:
         """The last entries of a table day up to a version, from one of a source on; None where one cannot be read."""

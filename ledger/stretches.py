@@ -128,7 +128,8 @@ KEPT_KINDS: Final = frozenset(kind for kind, flags in _FLAGS.items() if flags & 
 class Stretch(NamedTuple):
     """A run of entries of a stream, in the order of the record: the first and the last version, the round that they are
     about, empty where they are about none, and what they show. `bets` are the names of the bets placed, each between
-    spaces.
+    spaces; `is_whole`: with those before it, it has each entry of the day up to its last, and `shown` is what they show in
+    all.
     """
 
     first: int
@@ -136,6 +137,8 @@ class Stretch(NamedTuple):
     round: str
     flags: int
     bets: str = ""
+    is_whole: bool = True
+    shown: int = 0
 
     def has_bet(self, name: str) -> bool:
         """Return whether a bet of this name was placed in it."""
@@ -195,9 +198,9 @@ def _text(data: Mapping[str, Any] | str, name: str) -> str:
 class StretchTail:
     """The end of a day's stretches, where the next entries are added."""
 
-    def __init__(self, before: Iterable[EntryOutline] | None = ()):
+    def __init__(self, before: Iterable[EntryOutline] | None = (), last: Stretch | None = None, version: int = 0):
         """`before` are the last entries on record, from the last one of a source on: none where the day begins, None where
-        one cannot be read.
+        one cannot be read. `last` is the last stretch that is kept, `version` that of the last entry.
         """
         self.last = 0
         """The version that was taken last."""
@@ -214,9 +217,12 @@ class StretchTail:
         self._named: set[str] = set()
         self._named_before: set[str] = set()
         """What was named by the last entries, and by as many before those."""
+        self._is_whole, self._shown = version == 0 or bool(last and last.is_whole and last.last == version), 0
+        """Of the stretches before the open one, whether they have each entry, and what they show."""
         for entry in before or ():
             self.take(*entry)
         self._first, self._new = 0, []
+        self._shown = last.shown if last else 0
 
     def take(
         self,
@@ -278,11 +284,17 @@ class StretchTail:
     def taken(self) -> list[Stretch]:
         """The stretches that are new or longer since this was asked last."""
         new, self._new = self._new, []
-        return [*new, Stretch(self._first, self.last, self._round, self._flags, self._bets)] if self._first else new
+        return [*new, self._opened()] if self._first else new
+
+    def _opened(self) -> Stretch:
+        """The open stretch as it is now."""
+        shown = self._shown | self._flags
+        return Stretch(self._first, self.last, self._round, self._flags, self._bets, self._is_whole, shown)
 
     def _close(self) -> None:
         if self._first:
-            self._new.append(Stretch(self._first, self.last, self._round, self._flags, self._bets))
+            self._new.append(self._opened())
+            self._shown |= self._flags
         if len(self._named) > NEAR:
             self._named_before, self._named = self._named, set()
 

@@ -109,15 +109,15 @@ class KeptStretches:
 
     def __init__(self, day: DayInParts):
         self._recorder, self._stream, self._last = day.recorder, day.stream, day.last
-        self._number, self._end, self._flags = self._recorder.stretch_extent(day.stream, day.last)
+        self._end = next(iter(self.beside(day.last + 1, 1, later=False)), Stretch(0, 0, "", 0))
         self.outlines = day.outlines
 
     def are_whole(self) -> bool:
         """Whether they are of every entry."""
-        return self._number == self._end >= self._last
+        return bool(self._end.is_whole) and self._end.last == self._last
 
     def flags(self) -> int:
-        return self._flags
+        return self._end.shown
 
     def of(self, rounds: Collection[str]) -> list[Stretch]:
         return self._recorder.stretches_of(self._stream, self._last, rounds)

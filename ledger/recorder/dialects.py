@@ -69,10 +69,13 @@ _INSERT_SUBTREES: Final = (
 
 _KEEP_STRETCHES: Final = (
     "ON CONFLICT (stream, first_version) DO UPDATE "
-    "SET last_version = excluded.last_version, flags = excluded.flags, bets = excluded.bets"
+    "SET last_version = excluded.last_version, flags = excluded.flags, bets = excluded.bets, is_whole = excluded.is_whole, "
+    "shown = excluded.shown"
 )
 """Of a stretch that goes on."""
-_INSERT_STRETCHES: Final = f"INSERT INTO {database.SCHEMA_MARK}.stretches VALUES (%s, %s, %s, %s, %s, %s) {_KEEP_STRETCHES}"
+_INSERT_STRETCHES: Final = (
+    f"INSERT INTO {database.SCHEMA_MARK}.stretches VALUES (%s, %s, %s, %s, %s, %s, %s, %s) {_KEEP_STRETCHES}"
+)
 
 
 class DatabaseLocked(OperationalError):
@@ -134,9 +137,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def keep_stretches(self, cursor: Cursor, stretches: Sequence[tuple[Any, ...]]) -> None:
-        """Write stretches of days, or how far they go now: stream by its number, first and last version, round, flags,
-        bets.
-        """
+        """Write stretches of days, or how far they go now: stream by its number, and each."""
 
     def sending_together(self, cursor: Cursor) -> AbstractContextManager[object]:  # noqa: ARG002
         """Statements in it are sent without waiting for the answer to each, where there is a way to a server."""
@@ -271,7 +272,7 @@ class SQLite(Dialect):
         cursor.executemany("INSERT INTO subtrees VALUES (?,?,?)", subtrees)
 
     def keep_stretches(self, cursor: Cursor, stretches: Sequence[tuple[Any, ...]]) -> None:
-        cursor.executemany(f"INSERT INTO stretches VALUES (?,?,?,?,?,?) {_KEEP_STRETCHES}", stretches)
+        cursor.executemany(f"INSERT INTO stretches VALUES (?,?,?,?,?,?,?,?) {_KEEP_STRETCHES}", stretches)
 
     def delivery_keys(self, keys: Sequence[tuple[int, str]]) -> Mapping[str, object]:
         return {"keys": orjson.dumps(keys).decode()}

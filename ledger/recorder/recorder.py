@@ -1,8 +1,7 @@
 """The ledger in its database: what the library asks of a recorder, and what the log over the record needs besides."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from functools import reduce
-from operator import itemgetter, or_
+from operator import itemgetter
 from typing import Any
 
 from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent, Tracking
@@ -320,18 +319,6 @@ class LedgerRecorder(ProcessRecorder):
             raise _broken(f"stream {stream} lacks some of its versions {spans[0][0]} to {spans[-1][1]}")
         return rows
 
-    def stretch_extent(self, stream: str, last: int) -> tuple[int, int, int]:
-        """Of the stretches of a stream that begin up to a version: how many versions they have, the last of them, and what
-        they show in all.
-        """
-        number = self._number_of(stream)
-        found = [] if number is None else self._select("stretch_extent", stream=number, last=last)
-        return (
-            sum(int(count) for _, count, _ in found),
-            max((end for *_, end in found), default=0),
-            reduce(or_, (flags for flags, *_ in found), 0),
-        )
-
     def stretches_of_none(self, stream: str, last: int, after: int) -> list[Stretch]:
         """Those about no round that do not end before a version, but for refusals."""
         return self._stretches("stretches_of_none", stream, last, after=after)
@@ -359,12 +346,8 @@ class LedgerRecorder(ProcessRecorder):
         number = self._number_of(stream)
         if number is None:
             return []
-        found = self._select(statement, stream=number, last=last, **params)
-        return [
-            Stretch(first, min(end, last), name, flags, bets)
-            for first, end, name, flags, bets in found
-            if first and first <= last
-        ]
+        rows = (Stretch(*row) for row in self._select(statement, stream=number, last=last, **params) if row[0])
+        return [row if row.last <= last else row._replace(last=last) for row in rows if row.first <= last]
 
     def stream_leaf(self, stream: str, version: int) -> bytes:
         """The leaf of an entry by its version in its stream. Raises BrokenEvidence where there is none."""

@@ -63,45 +63,45 @@ SELECT events.originator_version, events.position FROM json_each(:spans) AS aske
 events.originator_id = :stream AND events.originator_version BETWEEN asked.value ->> 0 AND asked.value ->> 1
 ORDER BY events.originator_version
 """,
-    "stretch_extent": """
-SELECT stretches.flags, sum((stretches.last_version - stretches.first_version) + 1) AS sum_1,
-max(stretches.last_version) AS max_1 FROM stretches WHERE stretches.stream = :stream AND
-stretches.first_version <= :last GROUP BY stretches.flags
-""",
     "stretches_of_none": """
-SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
-stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND stretches.round = '' AND
-stretches.last_version > :after AND (stretches.flags & 8192) = 0 ORDER BY stretches.first_version
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets,
+stretches.is_whole, stretches.shown FROM stretches WHERE stretches.stream = :stream AND
+stretches.first_version <= :last AND stretches.round = '' AND stretches.last_version > :after AND
+(stretches.flags & 8192) = 0 ORDER BY stretches.first_version
 """,
     "stretches_of": """
-SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
-json_each(:rounds) AS asked LEFT OUTER JOIN stretches ON stretches.stream = :stream AND stretches.round =
-asked.value ORDER BY stretches.first_version
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets,
+stretches.is_whole, stretches.shown FROM json_each(:rounds) AS asked LEFT OUTER JOIN stretches ON
+stretches.stream = :stream AND stretches.round = asked.value ORDER BY stretches.first_version
 """,
     "stretches_after": """
-SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
-stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND stretches.first_version >
-:version ORDER BY stretches.first_version LIMIT :limit OFFSET 0
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets,
+stretches.is_whole, stretches.shown FROM stretches WHERE stretches.stream = :stream AND
+stretches.first_version <= :last AND stretches.first_version > :version ORDER BY stretches.first_version LIMIT
+:limit OFFSET 0
 """,
     "stretches_before": """
-SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
-stretches WHERE stretches.stream = :stream AND stretches.first_version < :version ORDER BY
-stretches.first_version DESC LIMIT :limit OFFSET 0
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets,
+stretches.is_whole, stretches.shown FROM stretches WHERE stretches.stream = :stream AND
+stretches.first_version < :version ORDER BY stretches.first_version DESC LIMIT :limit OFFSET 0
 """,
     "stretches_with_bet": """
-SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
-stretches WHERE stretches.stream = :stream AND stretches.first_version < :version AND instr(stretches.bets,
-:bet) > 0 ORDER BY stretches.first_version DESC LIMIT 1 OFFSET 0
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets,
+stretches.is_whole, stretches.shown FROM stretches WHERE stretches.stream = :stream AND
+stretches.first_version < :version AND instr(stretches.bets, :bet) > 0 ORDER BY stretches.first_version DESC
+LIMIT 1 OFFSET 0
 """,
     "stretches_showing": """
-SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
-stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND (stretches.flags & :flags)
-!= 0 ORDER BY stretches.first_version LIMIT :limit OFFSET 0
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets,
+stretches.is_whole, stretches.shown FROM stretches WHERE stretches.stream = :stream AND
+stretches.first_version <= :last AND (stretches.flags & :flags) != 0 ORDER BY stretches.first_version LIMIT
+:limit OFFSET 0
 """,
     "rare_stretches": """
-SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets FROM
-stretches WHERE stretches.stream = :stream AND stretches.first_version <= :last AND (stretches.flags & :flags)
-!= 0 AND (stretches.flags & 4193336) != 0 ORDER BY stretches.first_version LIMIT :limit OFFSET 0
+SELECT stretches.first_version, stretches.last_version, stretches.round, stretches.flags, stretches.bets,
+stretches.is_whole, stretches.shown FROM stretches WHERE stretches.stream = :stream AND
+stretches.first_version <= :last AND (stretches.flags & :flags) != 0 AND (stretches.flags & 4193336) != 0
+ORDER BY stretches.first_version LIMIT :limit OFFSET 0
 """,
     "log_end": """
 SELECT (SELECT max(events.position) AS max_1 FROM events) AS anon_1, (SELECT frontier.size FROM frontier) AS
@@ -237,62 +237,61 @@ unnest(%(firsts)s::BIGINT[], %(lasts)s::BIGINT[]) AS asked(first, last) LEFT OUT
 ON ledger_schema.events.originator_id = %(stream)s::INTEGER AND ledger_schema.events.originator_version
 BETWEEN asked.first AND asked.last ORDER BY ledger_schema.events.originator_version
 """,
-    "stretch_extent": """
-SELECT ledger_schema.stretches.flags, sum((ledger_schema.stretches.last_version -
-ledger_schema.stretches.first_version) + 1) AS sum_1, max(ledger_schema.stretches.last_version) AS max_1 FROM
-ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
-ledger_schema.stretches.first_version <= %(last)s::BIGINT GROUP BY ledger_schema.stretches.flags
-""",
     "stretches_of_none": """
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
-ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
-ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
-ledger_schema.stretches.first_version <= %(last)s::BIGINT AND ledger_schema.stretches.round = '' AND
-ledger_schema.stretches.last_version > %(after)s::BIGINT AND (ledger_schema.stretches.flags & 8192) = 0 ORDER
-BY ledger_schema.stretches.first_version
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets,
+ledger_schema.stretches.is_whole, ledger_schema.stretches.shown FROM ledger_schema.stretches WHERE
+ledger_schema.stretches.stream = %(stream)s::INTEGER AND ledger_schema.stretches.first_version <=
+%(last)s::BIGINT AND ledger_schema.stretches.round = '' AND ledger_schema.stretches.last_version >
+%(after)s::BIGINT AND (ledger_schema.stretches.flags & 8192) = 0 ORDER BY
+ledger_schema.stretches.first_version
 """,
     "stretches_of": """
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
-ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
-unnest(%(rounds)s::TEXT[]) AS asked(value) LEFT OUTER JOIN ledger_schema.stretches ON
-ledger_schema.stretches.stream = %(stream)s::INTEGER AND ledger_schema.stretches.round = asked.value ORDER BY
-ledger_schema.stretches.first_version
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets,
+ledger_schema.stretches.is_whole, ledger_schema.stretches.shown FROM unnest(%(rounds)s::TEXT[]) AS
+asked(value) LEFT OUTER JOIN ledger_schema.stretches ON ledger_schema.stretches.stream = %(stream)s::INTEGER
+AND ledger_schema.stretches.round = asked.value ORDER BY ledger_schema.stretches.first_version
 """,
     "stretches_after": """
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
-ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
-ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
-ledger_schema.stretches.first_version <= %(last)s::BIGINT AND ledger_schema.stretches.first_version >
-%(version)s::BIGINT ORDER BY ledger_schema.stretches.first_version LIMIT %(limit)s::BIGINT OFFSET 0
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets,
+ledger_schema.stretches.is_whole, ledger_schema.stretches.shown FROM ledger_schema.stretches WHERE
+ledger_schema.stretches.stream = %(stream)s::INTEGER AND ledger_schema.stretches.first_version <=
+%(last)s::BIGINT AND ledger_schema.stretches.first_version > %(version)s::BIGINT ORDER BY
+ledger_schema.stretches.first_version LIMIT %(limit)s::BIGINT OFFSET 0
 """,
     "stretches_before": """
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
-ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
-ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
-ledger_schema.stretches.first_version < %(version)s::BIGINT ORDER BY ledger_schema.stretches.first_version
-DESC LIMIT %(limit)s::BIGINT OFFSET 0
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets,
+ledger_schema.stretches.is_whole, ledger_schema.stretches.shown FROM ledger_schema.stretches WHERE
+ledger_schema.stretches.stream = %(stream)s::INTEGER AND ledger_schema.stretches.first_version <
+%(version)s::BIGINT ORDER BY ledger_schema.stretches.first_version DESC LIMIT %(limit)s::BIGINT OFFSET 0
 """,
     "stretches_with_bet": """
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
-ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
-ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
-ledger_schema.stretches.first_version < %(version)s::BIGINT AND strpos(ledger_schema.stretches.bets,
-%(bet)s::VARCHAR) > 0 ORDER BY ledger_schema.stretches.first_version DESC LIMIT 1 OFFSET 0
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets,
+ledger_schema.stretches.is_whole, ledger_schema.stretches.shown FROM ledger_schema.stretches WHERE
+ledger_schema.stretches.stream = %(stream)s::INTEGER AND ledger_schema.stretches.first_version <
+%(version)s::BIGINT AND strpos(ledger_schema.stretches.bets, %(bet)s::VARCHAR) > 0 ORDER BY
+ledger_schema.stretches.first_version DESC LIMIT 1 OFFSET 0
 """,
     "stretches_showing": """
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
-ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
-ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
-ledger_schema.stretches.first_version <= %(last)s::BIGINT AND (ledger_schema.stretches.flags &
-%(flags)s::INTEGER) != 0 ORDER BY ledger_schema.stretches.first_version LIMIT %(limit)s::BIGINT OFFSET 0
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets,
+ledger_schema.stretches.is_whole, ledger_schema.stretches.shown FROM ledger_schema.stretches WHERE
+ledger_schema.stretches.stream = %(stream)s::INTEGER AND ledger_schema.stretches.first_version <=
+%(last)s::BIGINT AND (ledger_schema.stretches.flags & %(flags)s::INTEGER) != 0 ORDER BY
+ledger_schema.stretches.first_version LIMIT %(limit)s::BIGINT OFFSET 0
 """,
     "rare_stretches": """
 SELECT ledger_schema.stretches.first_version, ledger_schema.stretches.last_version,
-ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets FROM
-ledger_schema.stretches WHERE ledger_schema.stretches.stream = %(stream)s::INTEGER AND
-ledger_schema.stretches.first_version <= %(last)s::BIGINT AND (ledger_schema.stretches.flags &
-%(flags)s::INTEGER) != 0 AND (ledger_schema.stretches.flags & 4193336) != 0 ORDER BY
-ledger_schema.stretches.first_version LIMIT %(limit)s::BIGINT OFFSET 0
+ledger_schema.stretches.round, ledger_schema.stretches.flags, ledger_schema.stretches.bets,
+ledger_schema.stretches.is_whole, ledger_schema.stretches.shown FROM ledger_schema.stretches WHERE
+ledger_schema.stretches.stream = %(stream)s::INTEGER AND ledger_schema.stretches.first_version <=
+%(last)s::BIGINT AND (ledger_schema.stretches.flags & %(flags)s::INTEGER) != 0 AND
+(ledger_schema.stretches.flags & 4193336) != 0 ORDER BY ledger_schema.stretches.first_version LIMIT
+%(limit)s::BIGINT OFFSET 0
 """,
     "log_end": """
 SELECT (SELECT max(ledger_schema.events.position) AS max_1 FROM ledger_schema.events) AS anon_1, (SELECT

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal
 from sqlalchemy import (
     ARRAY,
     BigInteger,
+    Boolean,
     CheckConstraint,
     Column,
     ColumnElement,
@@ -115,6 +116,8 @@ STRETCHES: Final = Table(
     Column("round", _KEY, nullable=False),
     Column("flags", Integer, nullable=False),
     Column("bets", Text, nullable=False),
+    Column("is_whole", Boolean, nullable=False),
+    Column("shown", Integer, nullable=False),
     Index("stretches_round", "stream", "round"),
     Index(
         "stretches_rare",
@@ -155,6 +158,7 @@ _DIALECTS: Final[dict[DatabaseName, Dialect]] = {
     "sqlite": sqlite.dialect(paramstyle="named"),
     "postgresql": postgresql.psycopg.dialect(),  # type: ignore[no-untyped-call]
 }
+_STRETCH: Final = tuple(column for column in STRETCHES.c if column.name != "stream")
 _ZERO: Final[ColumnElement[int]] = literal_column("0")
 _NOTIFICATION: Final = tuple(
     EVENTS.c[name] for name in ("originator_id", "originator_version", "topic", "state", "position")
@@ -243,10 +247,8 @@ def _stretch_statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     yield "span_positions", _spans(database, version, EVENTS.c.position)
     flags, first = STRETCHES.c.flags, STRETCHES.c.first_version
     begun = STRETCHES.c.stream == bindparam("stream"), first <= bindparam("last", type_=BigInteger)
-    of_day = select(first, STRETCHES.c.last_version, STRETCHES.c.round, flags, STRETCHES.c.bets).where(begun[0])
+    of_day = select(*_STRETCH).where(begun[0])
     rows = of_day.where(begun[1])
-    number = func.sum(STRETCHES.c.last_version - first + literal_column("1"))
-    yield "stretch_extent", select(flags, number, func.max(STRETCHES.c.last_version)).where(*begun).group_by(flags)
     is_told = flags.op("&")(literal_column(str(stretches.REFUSED))) == _ZERO
     about_none = STRETCHES.c.round == literal_column("''"), STRETCHES.c.last_version > bindparam("after", type_=BigInteger)
     yield "stretches_of_none", rows.where(*about_none, is_told).order_by(first)
@@ -269,9 +271,8 @@ def _stretches_of(database: DatabaseName) -> Executable:
         asked = func.json_each(bindparam("rounds")).table_valued("value").alias("asked")
     else:
         asked = func.unnest(bindparam("rounds", type_=ARRAY(Text))).table_valued("value").render_derived("asked")
-    columns = [STRETCHES.c[name] for name in ("first_version", "last_version", "round", "flags", "bets")]
     own = (STRETCHES.c.stream == bindparam("stream")) & (STRETCHES.c.round == asked.c.value)
-    return select(*columns).join_from(asked, STRETCHES, own, isouter=True).order_by(STRETCHES.c.first_version)
+    return select(*_STRETCH).join_from(asked, STRETCHES, own, isouter=True).order_by(STRETCHES.c.first_version)
 
 
 def _walk(key: tuple[ColumnElement[Any], ColumnElement[Any]]) -> Executable:

@@ -24,6 +24,8 @@ def upgrade() -> None:
         sa.Column("round", key, nullable=False),
         sa.Column("flags", sa.Integer, nullable=False),
         sa.Column("bets", sa.Text, nullable=False),
+        sa.Column("is_whole", sa.Boolean, nullable=False),
+        sa.Column("shown", sa.Integer, nullable=False),
     )
     op.create_index("stretches_round", "stretches", ["stream", "round"])
     op.execute(f"CREATE INDEX stretches_rare ON stretches (stream, first_version) WHERE (flags & {RARE}) != 0")

@@ -212,8 +212,8 @@ def test_whole_days_are_read_without_what_is_kept_beside_the_record(sqlite_templ
         day = table_day(name)
         right = on_record(TableDays(ledger).get(day, editions), name)
         first, last, *_ = ledger.recorder.stretches_of(play_stream(day), ledger.size(), [name])[0]
-        hidden = f"SELECT stream, {first + 3}, {last}, 'none', {REFUSED}, '' FROM stretches WHERE first_version = {first}"
-        changed(ledger, f"INSERT INTO stretches {hidden}")
+        hidden = f"SELECT stream, {first + 3}, {last}, 'none', {REFUSED}, '', is_whole, shown FROM stretches"
+        changed(ledger, f"INSERT INTO stretches {hidden} WHERE first_version = {first}")
         changed(ledger, f"UPDATE stretches SET last_version = {first + 2} WHERE first_version = {first}")
         assert stretches_cover(ledger)
         assert on_record(TableDays(ledger).around(day, {name}, editions), name) != right
@@ -221,10 +221,12 @@ def test_whole_days_are_read_without_what_is_kept_beside_the_record(sqlite_templ
 
 
 def stretches_cover(ledger: Ledger) -> bool:
-    """Whether the stretches of the ledger's one day have each of its entries once."""
+    """Whether the stretches of the ledger's one day have each of its entries once, and say so."""
     stream = play_stream(ledger.table_days()[0])
-    number, last, _ = ledger.recorder.stretch_extent(stream, ledger.size())
-    return number == last == ledger.recorder.stream_version(stream)
+    version = ledger.recorder.stream_version(stream)
+    kept = ledger.recorder.stretches_showing(stream, version, -1, version)
+    covered = [at for first, last, *_ in kept for at in range(first, last + 1)]
+    return covered == list(range(1, version + 1)) and bool(kept[-1].is_whole)
 
 
 def changed(ledger: Ledger, statement: str) -> None:
