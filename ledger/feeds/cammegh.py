@@ -62,13 +62,14 @@ _WINNING_NUMBER: Final = re.compile(rb"[ 0-9][0-9]")
 _FIELDS: Final[dict[str, re.Pattern[bytes]]] = {
     "state": re.compile(rb"[1-6]"),
     "counter": re.compile(rb"[0-9]{3}"),
-    "number": re.compile(rb"[ -:<-~]{0,2}"),
+    "number": re.compile(rb"[ 0-9]{0,2}|[ -/<-~]{1,2}"),
     "warning": re.compile(rb"[0-9A-Fa-f]"),
     "speed": re.compile(rb"[ -:<-~]{0,3}"),
     "direction": re.compile(rb"[ -:<-~]"),
 }
-"""The fields of a status, and what each must look like. Only the width of the last number, the speed and the direction
-counts: no status needs them, but one that was cut or glued to another has not all its bytes.
+"""The fields of a status, and what each must look like. Of the speed and the direction only the width counts: no status
+needs them, but one that was cut or glued to another has not all its bytes. The last number is one, or stands for none: a
+digit beside another sign is a byte that was changed on the way.
 """
 
 _STATUS: Final = re.compile(b";".join(b"(%b)" % form.pattern for form in _FIELDS.values()))
