@@ -1,6 +1,7 @@
 """The ledger: the verbs by which something enters it, and the readings of what is there."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from copy import copy
 from datetime import UTC, date, datetime
 from functools import cache, partial
@@ -23,7 +24,7 @@ from ledger.acts.refusal import refused_act, scope_of
 from ledger.acts.roster import ROSTER, Roster, SignedBy, project_roster
 from ledger.cases.case import Case, project_case
 from ledger.corrections import as_mended, opening_of
-from ledger.entry import Delivery, Entry
+from ledger.entry import AnyDelivery, Delivery, Entry
 from ledger.errors import BrokenEvidence, UnknownRound, UnusableLedger
 from ledger.events import REGISTRY, Event
 from ledger.events.base import Act
@@ -453,26 +454,30 @@ class Ledger(Application[str]):
         self, tails: dict[str, StretchTail], drafts: Iterable[tuple[PendingEntry, UnplacedRow]], recorded_at: str
     ) -> Mapping[str, Sequence[Stretch]]:
         """The stretches of table days with what is about to be recorded."""
-        written: dict[str, StretchTail] = {}
+        deliveries: dict[str, list[AnyDelivery]] = {}
+        first: dict[str, int] = {}
         for (delivery, stream, _), (_, version, *_) in drafts:
-            if not stream.startswith(PLAY_STREAMS):
-                continue
-            if stream not in written:
-                tail = tails.pop(stream, None)
-                if tail is None or tail.last != version - 1:
-                    outlines, last = self._last_outlines(stream, version - 1), self._last_stretch(stream, version - 1)
-                    tail = StretchTail(outlines, last, version - 1)
-                written[stream] = tail
-            written[stream].take_delivery(version, delivery, recorded_at)
+            if stream.startswith(PLAY_STREAMS):
+                if stream not in first:
+                    first[stream], deliveries[stream] = version, []
+                deliveries[stream].append(delivery)
+        written: dict[str, StretchTail] = {}
+        for stream, taken in deliveries.items():
+            before, tail = first[stream] - 1, tails.pop(stream, None)
+            if tail is None or tail.last != before:
+                tail = StretchTail(self._last_outlines(stream, before), self._last_stretch(stream, before), before)
+            tail.take_deliveries(before, taken, recorded_at)
+            written[stream] = tail
         tails.update(written)
         for stream in list(tails)[:-_MOST_TAILS]:
             del tails[stream]
         return {stream: tail.taken() for stream, tail in written.items()}
 
     def _last_stretch(self, stream: str, version: int) -> Stretch | None:
-        """The last stretch that is kept of a table day up to a version."""
-        with self._database_errors():
+        """The last stretch that is kept of a table day up to a version; None where it cannot be read."""
+        with self._database_errors(), suppress(BrokenEvidence):
             return next(iter(self.recorder.stretches_beside(stream, version, version + 1, 1, later=False)), None)
+        return None
 
     def _last_outlines(self, stream: str, version: int) -> list[EntryOutline] | None:
         """The last entries of a table day up to a version, from one of a source on; None where one cannot be read."""

@@ -81,13 +81,13 @@ FREQUENT: Final = OPENS | DEALS | CARDS | CALLED | DOLLY | DECIDED | RESTED
 RARE: Final = (UNCLEAR << 1) - 1 - FREQUENT
 """All else: stretches that show any of it are found by an index of their own."""
 
-NEAR: Final = 2000
-"""So many names are remembered, and as many before those."""
+NEAR: Final = 64
+"""The bets of so many rounds are remembered."""
 
 _APART: Final = HOUSE_ACTS | REFUSED
+_REFUSALS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
 _READ: Final = frozenset({WagerPlaced, CardMoved, RoundOpened, WagerReturned, PaymentTakenBack})
 """Kinds of which the fields show something."""
-_REFUSALS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
 _SHOWS: Final[Mapping[type[Event], int]] = {
     CardDealt: DEALS | CARDS,
     BallSpun: DEALS,
@@ -161,7 +161,8 @@ class EntryOutline(NamedTuple):
 
     def field(self, name: str) -> str:
         """Return a field as text."""
-        return _text(self.data, name)
+        fields = orjson.loads(self.data) if isinstance(self.data, str) else self.data
+        return str(fields.get(name))
 
 
 def is_of_source(entry: EntryOutline) -> bool:
@@ -190,11 +191,6 @@ def _kind(topic: str) -> type[Event]:
     return kind_of(topic)
 
 
-def _text(data: Mapping[str, Any] | str, name: str) -> str:
-    found = orjson.loads(data) if isinstance(data, str) else data
-    return str(found.get(name))
-
-
 class StretchTail:
     """The end of a day's stretches, where the next entries are added."""
 
@@ -210,13 +206,16 @@ class StretchTail:
         """Where the open stretch begins; 0 where none is open."""
         self._round, self._flags, self._bets = "", 0, ""
         self._subject, self._subject_round = "", ""
+        self._open_subject = ""
+        """The subject of the open stretch, where a source tells it."""
         self._source: str | None = None
         self._sequence = 0
         self._time: str | None = None
         self._recorded_at = ""
-        self._named: set[str] = set()
-        self._named_before: set[str] = set()
-        """What was named by the last entries, and by as many before those."""
+        self._named: dict[str, set[str]] = {"player": set(), "shoe": set()}
+        """The players and shoes that were named, as far as they are remembered."""
+        self._bets_before: dict[str, str] = {}
+        """By round, the bets of its earlier stretches; of the last rounds."""
         self._is_whole, self._shown = version == 0 or bool(last and last.is_whole and last.last == version), 0
         """Of the stretches before the open one, whether they have each entry, and what they show."""
         for entry in before or ():
@@ -239,7 +238,7 @@ class StretchTail:
         """Add the next entry, by its outline."""
         if subject != self._subject:
             self._subject, self._subject_round = subject, round_of(subject) or ""
-        name, flags, bet = self._subject_round, _FLAGS[kind], ""
+        name, flags = self._subject_round, _FLAGS[kind]
         if kind in _REFUSALS:
             flags = REFUSED if name else REFUSED | UNCLEAR
         elif source == HOUSE:
@@ -251,35 +250,46 @@ class StretchTail:
             flags |= self._pass(kind, source, sequence, time, recorded_at)
             if not name:
                 flags &= ~OPENS
-            elif kind in _READ:
-                if kind is WagerPlaced:
-                    fields = orjson.loads(data) if isinstance(data, str) else data
-                    bet = f"{fields.get('wager')} "
-                    self._name(f"bet {name} {bet}")
-                    flags |= 0 if self._name(f"player {fields.get('player')}") else NEWCOMER
-                else:
-                    flags |= self._shown_in_round(kind, name, data)
         flags |= UNCLEAR if is_linked else self._always
-        if self._first and name == self._round and not (flags ^ self._flags) & _APART:
-            self._flags |= flags
-            if bet:
-                self._bets += bet if self._bets else f" {bet}"
-        else:
+        if not self._first or name != self._round or (flags ^ self._flags) & _APART:
             self._close()
-            self._first, self._round, self._flags, self._bets = version, name, flags, bet and f" {bet}"
+            self._first, self._round, self._flags, self._bets = version, name, flags, ""
+            self._open_subject = "" if flags & (_APART | UNCLEAR) else subject
+        if kind in _READ and name and not flags & _APART:
+            flags |= self._shown_in_round(kind, name, data)
+        self._flags |= flags
         self.last = version
 
-    def take_delivery(self, version: int, delivery: AnyDelivery, recorded_at: str) -> None:
-        """Add a delivery that is about to be recorded."""
-        source, sequence, subject, time = delivery.source, delivery.sequence, delivery.subject, delivery.time
-        if isinstance(delivery, Delivery):
-            event = delivery.event
-            self.take(
-                version, type(event), source, subject, sequence, time, recorded_at, bool(delivery.after), event.__dict__
-            )
-        else:
-            kind, is_linked = REGISTRY[delivery.topic], False
-            self.take(version, kind, source, subject, sequence, time, recorded_at, is_linked, delivery.data)
+    def take_deliveries(self, version: int, deliveries: Iterable[AnyDelivery], recorded_at: str) -> None:
+        """Add deliveries that are about to be recorded after a version."""
+        for version_before, delivery in enumerate(deliveries, version):
+            source, sequence, subject, time = delivery.source, delivery.sequence, delivery.subject, delivery.time
+            data: Mapping[str, Any] | str
+            if isinstance(delivery, Delivery):
+                kind, data, is_linked = type(delivery.event), delivery.event.__dict__, bool(delivery.after)
+            else:
+                kind, data, is_linked = REGISTRY[delivery.topic], delivery.data, False
+            if (
+                self._first
+                and subject == self._subject == self._open_subject
+                and source == self._source
+                and kind not in _REFUSALS
+                and sequence == self._sequence + 1
+                and not is_linked
+                and time is not None
+                and self._time is not None
+                and time >= self._time
+                and recorded_at == self._recorded_at
+            ):  # the run goes on, as most do
+                if not self._round:
+                    self._flags |= _FLAGS[kind] & ~OPENS
+                elif kind in _READ:
+                    self._flags |= _FLAGS[kind] | self._shown_in_round(kind, self._round, data)
+                else:
+                    self._flags |= _FLAGS[kind]
+                self._sequence, self._time, self.last = sequence, time, version_before + 1
+            else:
+                self.take(version_before + 1, kind, source, subject, sequence, time, recorded_at, is_linked, data)
 
     def taken(self) -> list[Stretch]:
         """The stretches that are new or longer since this was asked last."""
@@ -292,11 +302,14 @@ class StretchTail:
         return Stretch(self._first, self.last, self._round, self._flags, self._bets, self._is_whole, shown)
 
     def _close(self) -> None:
-        if self._first:
-            self._new.append(self._opened())
-            self._shown |= self._flags
-        if len(self._named) > NEAR:
-            self._named_before, self._named = self._named, set()
+        if not self._first:
+            return
+        self._new.append(self._opened())
+        self._shown |= self._flags
+        if self._bets:
+            self._bets_before[self._round] = self._bets_before.pop(self._round, "") + self._bets
+            if len(self._bets_before) > NEAR:
+                del self._bets_before[next(iter(self._bets_before))]
 
     def _pass(self, kind: type[Event], source: str, sequence: int | None, time: str | None, recorded_at: str) -> int:
         """What the numbers and times of its source show."""
@@ -315,16 +328,21 @@ class StretchTail:
         return flags
 
     def _shown_in_round(self, kind: type[Event], name: str, data: Mapping[str, Any] | str) -> int:
-        """What the fields of an entry of a round show."""
+        """What the fields of an entry of the open stretch show."""
+        fields = orjson.loads(data) if isinstance(data, str) else data
+        if kind is WagerPlaced:
+            self._bets += f"{fields.get('wager')} " if self._bets else f" {fields.get('wager')} "
+            return 0 if self._is_known("player", str(fields.get("player"))) else NEWCOMER
         if kind is CardMoved:
-            return DEALS if _text(data, "origin") in ("exposed", "next") else 0
+            return DEALS if fields.get("origin") in ("exposed", "next") else 0
         if kind is RoundOpened:
-            return 0 if self._name(f"shoe {_text(data, 'shoe')}") else NEWCOMER
-        bet = f"bet {name} {_text(data, 'wager')} "
-        return 0 if bet in self._named or bet in self._named_before else UNPLACED
+            return 0 if fields.get("shoe") is None or self._is_known("shoe", fields["shoe"]) else NEWCOMER
+        bet = f" {fields.get('wager')} "
+        return 0 if bet in self._bets or bet in self._bets_before.get(name, "") else UNPLACED
 
-    def _name(self, what: str) -> bool:
-        """Remember what an entry names; return whether one of the last ones did."""
-        is_known = what in self._named or what in self._named_before
-        self._named.add(what)
-        return is_known
+    def _is_known(self, what: str, name: str) -> bool:
+        """Whether a player or a shoe was named before; it is remembered from here on."""
+        if name in self._named[what]:
+            return True
+        self._named[what].add(name)
+        return False

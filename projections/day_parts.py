@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from functools import cache, cached_property, reduce
 from itertools import islice
 from operator import attrgetter, or_
@@ -9,6 +10,7 @@ from typing import Final, NamedTuple
 
 from ledger.application import Ledger
 from ledger.entry import Entry
+from ledger.errors import BrokenEvidence
 from ledger.mapper import MAPPER, UNREADABLE, kind_of
 from ledger.recorder.rows import EVERYTHING
 from ledger.stretches import (
@@ -45,8 +47,11 @@ class DayInParts:
     @cached_property
     def _stretches(self) -> "KeptStretches | GivenStretches":
         """Its stretches: those that are kept, or where these are not whole, those that its entries give."""
-        kept = KeptStretches(self)
-        return kept if kept.are_whole() else self._given_stretches()
+        with suppress(BrokenEvidence):
+            kept = KeptStretches(self)
+            if kept.are_whole():
+                return kept
+        return self._given_stretches()
 
     def _given_stretches(self) -> "GivenStretches":
         tail = StretchTail()
@@ -70,7 +75,11 @@ class DayInParts:
 
     def part(self, rounds: Collection[str]) -> DayPart | None:
         """What is enough to rule on these rounds; None where all of the day is needed, or an entry is unreadable."""
-        needed = needed_entries(self._stretches, rounds)
+        try:
+            needed = needed_entries(self._stretches, rounds)
+        except BrokenEvidence:  # in what is kept of its stretches
+            self._stretches = self._given_stretches()
+            needed = needed_entries(self._stretches, rounds)
         if needed is None:
             return None
         found: dict[int, tuple[int, bytes]] = {}

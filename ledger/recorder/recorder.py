@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from operator import itemgetter
-from typing import Any
+from typing import Any, Final
 
 from eventsourcing.persistence import Notification, ProcessRecorder, StoredEvent, Tracking
 
@@ -346,8 +346,11 @@ class LedgerRecorder(ProcessRecorder):
         number = self._number_of(stream)
         if number is None:
             return []
-        rows = (Stretch(*row) for row in self._select(statement, stream=number, last=last, **params) if row[0])
-        return [row if row.last <= last else row._replace(last=last) for row in rows if row.first <= last]
+        rows = [row for row in self._select(statement, stream=number, last=last, **params) if row != _NO_STRETCH]
+        if not all(map(_is_stretch, rows)):
+            raise _broken(f"a stretch of {stream} cannot be read")
+        found = (Stretch(*row) for row in rows)
+        return [row if row.last <= last else row._replace(last=last) for row in found if row.first <= last]
 
     def stream_leaf(self, stream: str, version: int) -> bytes:
         """The leaf of an entry by its version in its stream. Raises BrokenEvidence where there is none."""
@@ -449,6 +452,15 @@ class LedgerRecorder(ProcessRecorder):
     def _one(self, cursor: Cursor, statement: str, params: Mapping[str, object] | None = None) -> Any:
         cursor.execute(self._statements[statement], params or {})
         return cursor.fetchone()
+
+
+def _is_stretch(row: tuple[Any, ...]) -> bool:
+    """Whether a row has the values of a stretch, each of its kind."""
+    return tuple(map(type, row)) in ((int, int, str, int, str, int, int), (int, int, str, int, str, bool, int))
+
+
+_NO_STRETCH: Final = (None,) * len(Stretch._fields)
+"""What stands for the stretches of a round that has none."""
 
 
 def _broken(what: str) -> BrokenEvidence:

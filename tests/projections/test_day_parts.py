@@ -220,6 +220,18 @@ def test_whole_days_are_read_without_what_is_kept_beside_the_record(sqlite_templ
         assert on_record(TableDays(ledger, in_parts=False).around(day, {name}, editions), name) == right
 
 
+@pytest.mark.parametrize("column", ["last_version", "round", "flags", "bets", "is_whole", "shown"])
+def test_a_stretch_that_cannot_be_read_changes_no_ruling(column: str, sqlite_template: Path, tmp_path: Path) -> None:
+    """Nor what is recorded afterwards."""
+    with holding(day_of(12), "eca-roulette", sqlite_template, tmp_path) as ledger:
+        changed(ledger, f"UPDATE stretches SET {column} = x'00ff' WHERE first_version > 30 AND first_version % 2 = 1")
+        held_against_whole_days(ledger)
+        last = day_of(13)[-1]
+        with Ledger(ledger.url) as another:
+            recorded(another, [last._replace(id="last", sequence=100_000)])
+        held_against_whole_days(ledger)
+
+
 def stretches_cover(ledger: Ledger) -> bool:
     """Whether the stretches of the ledger's one day have each of its entries once, and say so."""
     stream = play_stream(ledger.table_days()[0])
