@@ -84,7 +84,8 @@ RARE: Final = (UNCLEAR << 1) - 1 - FREQUENT
 NEAR: Final = 64
 """The bets of so many rounds are remembered."""
 
-_APART: Final = HOUSE_ACTS | REFUSED
+APART: Final = HOUSE_ACTS | REFUSED
+"""Stretches that are not told by the table's source, and are no part of a run of a round's entries."""
 _REFUSALS: Final = frozenset({DeliveryQuarantined, DeliveryConflicted})
 _READ: Final = frozenset({WagerPlaced, CardMoved, RoundOpened, WagerReturned, PaymentTakenBack})
 """Kinds of which the fields show something."""
@@ -251,18 +252,18 @@ class StretchTail:
             if not name:
                 flags &= ~OPENS
         flags |= UNCLEAR if is_linked else self._always
-        if not self._first or name != self._round or (flags ^ self._flags) & _APART:
+        if not self._first or name != self._round or (flags ^ self._flags) & APART:
             self._close()
             self._first, self._round, self._flags, self._bets = version, name, flags, ""
-            self._open_subject = "" if flags & (_APART | UNCLEAR) else subject
-        if kind in _READ and name and not flags & _APART:
+            self._open_subject = "" if flags & (APART | UNCLEAR) else subject
+        if kind in _READ and name and not flags & APART:
             flags |= self._shown_in_round(kind, name, data)
         self._flags |= flags
         self.last = version
 
     def take_deliveries(self, version: int, deliveries: Iterable[AnyDelivery], recorded_at: str) -> None:
         """Add deliveries that are about to be recorded after a version."""
-        for version_before, delivery in enumerate(deliveries, version):
+        for place, delivery in enumerate(deliveries, version + 1):
             source, sequence, subject, time = delivery.source, delivery.sequence, delivery.subject, delivery.time
             data: Mapping[str, Any] | str
             if isinstance(delivery, Delivery):
@@ -287,9 +288,9 @@ class StretchTail:
                     self._flags |= _FLAGS[kind] | self._shown_in_round(kind, self._round, data)
                 else:
                     self._flags |= _FLAGS[kind]
-                self._sequence, self._time, self.last = sequence, time, version_before + 1
+                self._sequence, self._time, self.last = sequence, time, place
             else:
-                self.take(version_before + 1, kind, source, subject, sequence, time, recorded_at, is_linked, data)
+                self.take(place, kind, source, subject, sequence, time, recorded_at, is_linked, data)
 
     def taken(self) -> list[Stretch]:
         """The stretches that are new or longer since this was asked last."""

@@ -16,6 +16,7 @@ from ledger.events.play import PaymentTakenBack, WagerPlaced, WagerReturned
 from ledger.recorder.rows import EVERYTHING
 from ledger.stretches import (
     ACTS,
+    APART,
     BACK,
     CALLED,
     CARDS,
@@ -47,8 +48,6 @@ BESIDE: Final = 3
 """So many rounds on each side of one are needed, in the order of dealing and of the record: a gap touches two before it."""
 
 _PAGE: Final = 64
-_APART: Final = HOUSE_ACTS | REFUSED
-"""Stretches that are not told by the table's source, and are no part of a run of a round's entries."""
 _SHOWN: Final[Mapping[int, int]] = {DECIDED: 1, CALLED: 2, DOLLY: 2}
 """Of what the day shows whether it is recorded, and in how many of its rounds that must be seen."""
 _PAYMENTS: Final = (WagerReturned, PaymentTakenBack)
@@ -163,11 +162,11 @@ class _PartOfDay:
 
     def _runs_of(self, name: str) -> list[_Run]:
         """Each stretch that a source tells of the round."""
-        return [_Run(name, *stretch[:2]) for stretch in self._stretches[name] if not stretch.flags & _APART]
+        return [_Run(name, *stretch[:2]) for stretch in self._stretches[name] if not stretch.flags & APART]
 
     def _opening(self, name: str, flag: int = OPENS) -> int:
         """The version with which the round begins, or is first dealt to; 0 where it never is."""
-        own = (stretch for stretch in self._stretches[name] if not stretch.flags & _APART)
+        own = (stretch for stretch in self._stretches[name] if not stretch.flags & APART)
         return next((stretch.first for stretch in own if stretch.flags & flag), 0)
 
     def _window(self, run: _Run) -> tuple[list[_Run], Span]:
@@ -181,7 +180,7 @@ class _PartOfDay:
     def _runs_beside(self, run: _Run, *, later: bool) -> list[_Run]:
         found: list[_Run] = []
         for stretch in self._walk(run.first, later=later):
-            if not stretch.round or stretch.flags & _APART:
+            if not stretch.round or stretch.flags & APART:
                 continue
             last = found[-1].round if found else run.round
             if stretch.round == last and found:
@@ -214,7 +213,7 @@ class _PartOfDay:
 
     def _is_spun(self, name: str) -> bool:
         """Whether the ball certainly came to rest in it in a spin that counts."""
-        shown = [stretch.flags for stretch in self._stretches[name] if not stretch.flags & _APART]
+        shown = [stretch.flags for stretch in self._stretches[name] if not stretch.flags & APART]
         return any(flags & RESTED for flags in shown) and not any(flags & NO_SPIN for flags in shown)
 
     def _beside(self, name: str) -> set[str]:
@@ -231,7 +230,7 @@ class _PartOfDay:
         """The rounds on one side of a round, in the order in which they were opened or first dealt to."""
         version, seen = self._opening(name, flag), {name}
         while page := self._day.beside(version, _PAGE, later=later):
-            showing = [each for each in page if each.round and each.flags & flag and not each.flags & _APART]
+            showing = [each for each in page if each.round and each.flags & flag and not each.flags & APART]
             self._ask(stretch.round for stretch in showing)
             for stretch in showing:
                 if stretch.round not in seen and self._opening(stretch.round, flag) == stretch.first:
@@ -245,7 +244,7 @@ class _PartOfDay:
             if stretch.round:
                 yield stretch.round
             if stretch.flags & HOUSE_ACTS:
-                before = next((s for s in self._walk(stretch.first, later=False) if not s.flags & _APART), None)
+                before = next((s for s in self._walk(stretch.first, later=False) if not s.flags & APART), None)
                 if before is not None and before.round:
                     yield before.round
 
