@@ -19,6 +19,7 @@ from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, IrregularityReported, RoundClosed, RoundOpened
 from ledger.events.shoe import CardBurned, CutCardReached, ShoeClosed, ShoePrepared
 from ledger.events.table import SourceDeclared, TableOpened
+from ledger.feeds.format_facts import FormatFacts, Handling, Unknown, UnknownPart
 from ledger.feeds.formats import Format
 from ledger.feeds.mapping import FeedMapping, parse_mapping, require_game
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
@@ -377,5 +378,24 @@ FORMAT: Final = Format(
     "angel-eye",
     lambda _, text: AngelEyeReader(parse_bridge_mapping(text), text.encode()),
     mapping="a capture of a shoe; name the file that says at which table it stood",
-    reports=lambda _: _REPORTED,
+    reports=_REPORTED,
+    facts=FormatFacts(
+        title="Card shoe Angel Eye II-EX",
+        guide="feeds.md#the-shoe-angel-eye-ii-ex",
+        specification="The serial frames of the Angel Eye II-EX (`05`, counter, data, `03`, checksum) as a bridge "
+        "captured them. A frame carries no version.",
+        times="None: the wire has no time. The frames' counter gives the order.",
+        tables="`table`, `day` and `shoe` of the mapping. The wire names no rounds: they are counted.",
+        currencies="That of the opening. The shoe reports no bets.",
+        unknown=(
+            Unknown(UnknownPart.FIELD, "a byte more or less than the data of a frame have", Handling.REFUSED),
+            Unknown(UnknownPart.WORD, "the code of a target, a card, a result, an error or a mode", Handling.REFUSED),
+            Unknown(
+                UnknownPart.MESSAGE,
+                "the letter of a frame, and bytes that are not a frame",
+                Handling.REFUSED,
+                "the frame's number is then missing from the round",
+            ),
+        ),
+    ),
 )

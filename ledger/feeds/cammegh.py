@@ -23,6 +23,7 @@ from ledger.events import Event
 from ledger.events.play import BetsClosed, RoundClosed, RoundOpened
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
+from ledger.feeds.format_facts import FormatFacts, Handling, Unknown, UnknownPart
 from ledger.feeds.formats import Format
 from ledger.feeds.local_clock import Timed, placed_in_time
 from ledger.feeds.mapping import FeedMapping, MappingPart, parse_mapping, require_game, require_known_zone
@@ -674,5 +675,36 @@ FORMAT: Final = Format(
     "cammegh",
     lambda _, text: CammeghReader(parse_wheel_mapping(text), text.encode()),
     mapping="a capture of a wheel; name the file that says at which table it stood",
-    reports=lambda _: _REPORTED,
+    reports=_REPORTED,
+    facts=FormatFacts(
+        title="Roulette wheel Cammegh Slingshot 2",
+        guide="feeds.md#the-wheel-cammegh-slingshot-2",
+        specification="The serial lines of the Slingshot 2: the status `*X` with six fields, and the winning line. Also "
+        "a log that a program kept of them. A line carries no version.",
+        times="None on the wire. In a log the time before a line is that of its receipt, by the clock of `zone` in "
+        "`[log]`, with the uncertainty that is declared there. A time that occurs twice is placed by the lines around it.",
+        tables="`table` and `day` of the mapping. Rounds are counted along the wheel's own counter.",
+        currencies="That of the opening. The wheel reports no bets.",
+        unknown=(
+            Unknown(UnknownPart.FIELD, "a field more or less than the six of a status", Handling.REFUSED),
+            Unknown(
+                UnknownPart.WORD,
+                "a sign for the speed or the direction, and a last number that the wheel does not have",
+                Handling.READ_PAST,
+            ),
+            Unknown(
+                UnknownPart.WORD,
+                "a state, a warning, or a winning number that the wheel does not have",
+                Handling.REFUSED,
+                "the refusal is filed with the table",
+            ),
+            Unknown(
+                UnknownPart.MESSAGE,
+                "a line `*F`, `*Y`, `*W`, `*M` or `*R`, and an answer to a program such as `*u 1`",
+                Handling.READ_PAST,
+            ),
+            Unknown(UnknownPart.MESSAGE, "a remark in words in a log", Handling.READ_PAST),
+            Unknown(UnknownPart.MESSAGE, "any other line", Handling.REFUSED, "the refusal is filed with the table"),
+        ),
+    ),
 )

@@ -24,7 +24,8 @@ from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.feeds.content_types import is_json_type, is_media_type, utf8_of
-from ledger.feeds.extensions import bounded_extensions
+from ledger.feeds.extensions import MOST, MOST_TOTAL_BYTES, bounded_extensions
+from ledger.feeds.format_facts import FormatFacts, Handling, Unknown, UnknownPart
 from ledger.feeds.formats import Format
 from ledger.feeds.reading import (
     FeedItem,
@@ -503,4 +504,29 @@ FORMAT: Final = Format(
     "cloudevents",
     lambda _path, _mapping: _read_lines,
     suffixes=(".ndjson", ".jsonl", ".json"),
+    facts=FormatFacts(
+        title="CloudEvents",
+        guide="feeds.md#cloudevents",
+        specification="CloudEvents 1.0.2 with its JSON format, its batches and its HTTP binding (structured, batch and "
+        "binary mode), and the extension Sequence. The data are Recoup's own topics; `recoup schema TOPIC` prints their "
+        "JSON Schemas.",
+        times="RFC 3339 with an offset, in [every form](feeds.md#times); may be absent. `source.declared.v1` declares "
+        "how far a source's clock may be off, one second where nothing is declared.",
+        tables="The subject: `TABLE/DAY/ROUND`, or `TABLE/DAY`.",
+        currencies="That of `table.opened.v1`. Amounts are integers in minor units.",
+        unknown=(
+            Unknown(
+                UnknownPart.FIELD,
+                "an extension attribute",
+                Handling.KEPT,
+                f"up to {MOST} of them and {MOST_TOTAL_BYTES:,} bytes; the entry names those that are dropped",
+            ),
+            Unknown(UnknownPart.FIELD, "a `dataschema` of another maker", Handling.READ_PAST),
+            Unknown(UnknownPart.FIELD, "a field of the data that the topic does not have", Handling.REFUSED),
+            Unknown(UnknownPart.WORD, "a kind of bet", Handling.OWN_WORD),
+            Unknown(UnknownPart.WORD, "a place, a card, a decision or another word with a fixed list", Handling.REFUSED),
+            Unknown(UnknownPart.MESSAGE, "a topic, or a version of one", Handling.REFUSED),
+            Unknown(UnknownPart.MESSAGE, "a `specversion` other than 1.0, data that are not JSON", Handling.REFUSED),
+        ),
+    ),
 )

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -18,6 +18,7 @@ from ledger.events import Event
 from ledger.events.play import Announced, CardDealt, RoundClosed, RoundOpened, WagerPlaced, WagerReturned
 from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested
+from ledger.feeds.format_facts import FormatFacts, Handling, Unknown, UnknownPart
 from ledger.feeds.formats import Format
 from ledger.feeds.local_clock import Placed, Timed, placed_in_time
 from ledger.feeds.mapping import FeedMapping, MappingPart, parse_mapping, require_known_zone
@@ -377,15 +378,24 @@ def _parse_minor(text: str, digits: int, column: str) -> int:
         raise MalformedDelivery("cell_not_an_amount", column=column, cell=repr(text[:40])) from error
 
 
-def _reported(text: str) -> Iterator[type[Event]]:
-    """The kinds of events for which a mapping names columns, and those that every row is."""
+_REPORTED: Final = (TableOpened, SourceDeclared, RoundOpened, RoundClosed)
+"""The kinds of events that every file reports."""
+
+_REPORTED_WITH: Final[Mapping[type[Event], Callable[[CsvMapping], object]]] = {
+    WagerPlaced: lambda mapping: mapping.wager,
+    WagerReturned: lambda mapping: mapping.wager and mapping.wager.paid,
+    CardDealt: lambda mapping: mapping.cards,
+    BallRested: lambda mapping: mapping.pocket,
+    Announced: lambda mapping: mapping.result,
+}
+"""The kinds of events that a file reports for which its mapping names a column."""
+
+
+def _reported_under(text: str) -> Iterator[type[Event]]:
+    """The kinds of events that a file can report under the text of its mapping."""
     mapping = parse_csv_mapping(text)
-    yield from (TableOpened, SourceDeclared, RoundOpened, RoundClosed)
-    yield from [WagerPlaced] if mapping.wager else []
-    yield from [WagerReturned] if mapping.wager and mapping.wager.paid else []
-    yield from [CardDealt] if mapping.cards else []
-    yield from [BallRested] if mapping.pocket else []
-    yield from [Announced] if mapping.result else []
+    yield from _REPORTED
+    yield from (kind for kind, column in _REPORTED_WITH.items() if column(mapping))
 
 
 FORMAT: Final = Format(
@@ -393,5 +403,30 @@ FORMAT: Final = Format(
     lambda _, text: csv_reader(parse_csv_mapping(text), text.encode()),
     suffixes=(".csv",),
     mapping="CSV; name the file that says what its columns are",
-    reports=_reported,
+    reports=(*_REPORTED, *_REPORTED_WITH),
+    reports_under=_reported_under,
+    facts=FormatFacts(
+        title="CSV",
+        guide="feeds.md#csv",
+        specification="RFC 4180 in UTF-8: commas, quotation marks doubled within quotation marks. One round a row; a "
+        "cell has no line break. The mapping file is TOML 1.0.",
+        times="The column of `[time]`: RFC 3339, or any form that `format` (strptime) describes. A time without an "
+        "offset is by the clock of `zone`. One that occurs twice is placed by the rows around it, or its row is refused; "
+        "one that does not exist is refused.",
+        tables="`table` and `day` of the mapping, or of the session that a column names.",
+        currencies="That of the opening. Amounts are decimals with `digits` places, rounded to the minor unit.",
+        unknown=(
+            Unknown(UnknownPart.FIELD, "a column that the mapping does not name", Handling.READ_PAST),
+            Unknown(
+                UnknownPart.WORD,
+                "a word in the column of the result, of the bet's kind or of the session",
+                Handling.REFUSED,
+                "`words`, `kinds` and `[sessions.of]` name the words that are read",
+            ),
+            Unknown(
+                UnknownPart.WORD, "a spelling of a card", Handling.REFUSED, "`spelling`, `ranks` and `suits` describe it"
+            ),
+            Unknown(UnknownPart.MESSAGE, "a row with more or fewer cells than the header", Handling.REFUSED),
+        ),
+    ),
 )

@@ -16,6 +16,7 @@ from ledger.errors import MalformedMapping
 from ledger.events import Event
 from ledger.events.base import topic_stem
 from ledger.events.table import SourceTopicsDeclared
+from ledger.feeds.format_facts import FormatFacts
 from ledger.feeds.mapping import reports_table
 from ledger.feeds.reading import FeedItem, Reader, accepted_item
 from ledger.values.subjects import table_day
@@ -30,17 +31,20 @@ class Format:
 
     `open_reader` makes the reader for one reading of a file, from the file's path and the text of its mapping. `suffixes`
     are those that tell the format; without them it is named. `mapping` says what a file is read as and which file its
-    mapping is, in a sentence that goes on "with --map"; empty where it needs none. `reports` gives the kinds of events that
-    a source of this format can report, from the text of its mapping; None where it can report every kind. Of the kinds
-    `unordered` it does not report in what order they came within a round.
+    mapping is, in a sentence that goes on "with --map"; empty where it needs none. `reports` are the kinds of events that a
+    source of this format can report, None where it can report every kind; `reports_under` gives those of them that it can
+    report under the text of its mapping, where they are not all. Of the kinds `unordered` it does not report in what order
+    they came within a round. `facts` are for the reference page; every format of this package has them.
     """
 
     name: str
     open_reader: Callable[[Path, str], Reader]
     suffixes: tuple[str, ...] = ()
     mapping: str = ""
-    reports: Callable[[str], Iterable[type[Event]]] | None = None
+    reports: tuple[type[Event], ...] | None = None
+    reports_under: Callable[[str], Iterable[type[Event]]] | None = None
     unordered: tuple[type[Event], ...] = ()
+    facts: FormatFacts | None = None
 
     def reader(self, path: Path, map_text: str | None = None) -> Reader:
         """The reader for one reading of a file. Raises MalformedMapping where the mapping is wrong or missing.
@@ -52,7 +56,7 @@ class Format:
         read, topics = self.open_reader(path, map_text or ""), self.topics(map_text or "")
         if topics is None:
             return read
-        unordered = ",".join(sorted(topic_stem(kind.TOPIC) for kind in self.unordered)) or None
+        unordered = ",".join(sorted(topics_of_kinds(self.unordered))) or None
         return _declaring_reader(read, ",".join(sorted(topics)), unordered, (map_text or self.name).encode())
 
     def topics(self, map_text: str = "") -> frozenset[str] | None:
@@ -60,7 +64,13 @@ class Format:
         if self.reports is None:
             return None
         changed = reports_table(map_text)
-        return frozenset(topic_stem(kind.TOPIC) for kind in self.reports(map_text)) - {*changed.never} | {*changed.also}
+        reported = self.reports if self.reports_under is None else self.reports_under(map_text)
+        return topics_of_kinds(reported) - {*changed.never} | {*changed.also}
+
+
+def topics_of_kinds(kinds: Iterable[type[Event]]) -> frozenset[str]:
+    """Return the topics of kinds of events, without their versions."""
+    return frozenset(topic_stem(kind.TOPIC) for kind in kinds)
 
 
 def _declaring_reader(read: Reader, topics: str, unordered: str | None, raw: bytes) -> Reader:

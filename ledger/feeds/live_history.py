@@ -36,6 +36,7 @@ from ledger.events.play import (
 from ledger.events.shoe import CardBurned
 from ledger.events.table import DealerChanged, LimitsPosted, MinorDigits, SourceDeclared, TableOpened, Total
 from ledger.events.wheel import BallRested
+from ledger.feeds.format_facts import FormatFacts, Handling, Unknown, UnknownPart
 from ledger.feeds.formats import Format
 from ledger.feeds.live_games import (
     LONGEST_WORD,
@@ -549,6 +550,58 @@ FORMAT: Final = Format(
     "live-history",
     lambda _, text: LiveHistoryReader(parse_studio_mapping(text), text.encode()),
     mapping="a live history; name the file that says by which rules its tables play",
-    reports=lambda _: _REPORTED,
+    reports=_REPORTED,
     unordered=(WagerReturned,),
+    facts=FormatFacts(
+        title="Live-dealer game history",
+        guide="feeds.md#live-dealer-game-history",
+        specification="Games as live-dealer suppliers hand them out: a game is a JSON object, alone or as `data` of a "
+        "message with `transmissionID` and `messageType`. Baccarat, blackjack and roulette. A game carries no version.",
+        times="RFC 3339 with an offset: `startedAt`, `settledAt`, `placedOn`, `recordedAt`.",
+        tables="`table.id`. The gaming day is that of `startedAt` by `zone` and `cutoff` of the opening. Of two games at "
+        "one table on one day the later one is at `TABLE.GAME`.",
+        currencies="A bet's own: of its participant, otherwise of the game, otherwise of the opening. Bets in another "
+        "currency than the opening's are at `TABLE.CURRENCY`. Amounts are decimals and are never rounded.",
+        unknown=(
+            Unknown(
+                UnknownPart.FIELD,
+                "a field of a game",
+                Handling.MARKED,
+                "once `read_past` names the field (alone, or by its path without places in a list) it is read past",
+            ),
+            Unknown(
+                UnknownPart.WORD,
+                "a decision",
+                Handling.REFERRED,
+                "`decisions` gives its meaning; a decision is never read past, because without it the hand cannot be "
+                "judged",
+            ),
+            Unknown(UnknownPart.WORD, "the result of a coup", Handling.MARKED, "`read_past` may name it"),
+            Unknown(
+                UnknownPart.WORD,
+                "the code of a bet",
+                Handling.OWN_WORD,
+                "`kinds` and `codes` give its kind and its numbers",
+            ),
+            Unknown(
+                UnknownPart.WORD,
+                "a `status` other than `Resolved`",
+                Handling.OWN_WORD,
+                "as an irregularity, such as `game_cancelled`",
+            ),
+            Unknown(UnknownPart.WORD, "a seat, a card or a currency", Handling.REFUSED),
+            Unknown(
+                UnknownPart.MESSAGE,
+                "a keep-alive, a tip, a system message",
+                Handling.READ_PAST,
+            ),
+            Unknown(
+                UnknownPart.MESSAGE,
+                "another `messageType`",
+                Handling.REFUSED,
+                "once `read_past` names it, it is read past",
+            ),
+            Unknown(UnknownPart.MESSAGE, "a `gameType` for which the mapping has no opening", Handling.REFUSED),
+        ),
+    ),
 )

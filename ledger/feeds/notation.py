@@ -12,6 +12,7 @@ from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery, nearest
 from ledger.events import REGISTRY, Event
 from ledger.events.play import CardDealt, DecisionMade
+from ledger.feeds.format_facts import FormatFacts, Handling, Unknown, UnknownPart
 from ledger.feeds.formats import Format
 from ledger.feeds.reading import MalformedLine, PartialDelivery, Reader, event_of, instant_text, line_by_line
 from ledger.values.message import Message
@@ -309,4 +310,36 @@ def _transcript_reader(path: Path, _: str) -> Reader:
     return line_by_line(lambda _, text: transcript.read(text))
 
 
-FORMAT: Final = Format("notation", _transcript_reader, suffixes=(".txt", ".recoup"))
+FORMAT: Final = Format(
+    "notation",
+    _transcript_reader,
+    suffixes=(".txt", ".recoup"),
+    facts=FormatFacts(
+        title="Notation",
+        guide="notation.md",
+        specification="The notation of this program, with the grammar on its page. It has a word for every topic that a "
+        "feed can report.",
+        times="The mark `@`: RFC 3339 with an offset; may be absent.",
+        tables="The beginning of each line: `TABLE/DAY/ROUND`, or `TABLE/DAY`.",
+        currencies="That of the phrase `table`. Amounts are integers in minor units.",
+        unknown=(
+            Unknown(
+                UnknownPart.FIELD, "a field that the word does not have", Handling.REFUSED, "the whole line is refused"
+            ),
+            Unknown(UnknownPart.WORD, "a kind of bet", Handling.OWN_WORD),
+            Unknown(
+                UnknownPart.WORD,
+                "a place, a card, a decision or another word with a fixed list",
+                Handling.REFUSED,
+                "the whole line is refused",
+            ),
+            Unknown(
+                UnknownPart.MESSAGE,
+                "a phrase",
+                Handling.REFUSED,
+                "the whole line is refused; the reason names the phrase, and the word that is nearest",
+            ),
+            Unknown(UnknownPart.MESSAGE, "a remark behind `//`", Handling.READ_PAST),
+        ),
+    ),
+)
