@@ -6,15 +6,17 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from http.client import HTTPException
+from http import HTTPStatus
+from http.client import HTTPException, HTTPMessage
 from io import BytesIO
 from pathlib import Path
 from queue import Empty, Full, Queue
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 from urllib.error import HTTPError
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 from urllib.request import Request, urlopen
 
+from desk.cli.event_streams import EVENT_STREAM, EventStream, StreamMessage
 from desk.cli.recording import fates_in_words
 from ledger.acts.sources import SourceProof
 from ledger.application import Ledger
@@ -36,7 +38,7 @@ _ID_NAMES: Final = ("transmissionID", "transmissionId", "id")
 _SILENCE_SECONDS: Final = 120
 """A stream that sends not even a keep-alive for so long is asked for again."""
 
-_MOST_LINES: Final = 1000
+_MOST_MESSAGES: Final = 1000
 _GATHER_SECONDS: Final = 0.2
 _FIRST_WAIT_SECONDS, _LONGEST_WAIT_SECONDS = 1.0, 60.0
 _REFUSED: Final = range(400, 500)
@@ -45,6 +47,11 @@ _TRY_AGAIN: Final = frozenset({408, 425, 429})
 
 class OpenStream(Protocol):
     """What a stream is read from."""
+
+    headers: HTTPMessage
+    status: int
+
+    def read1(self, limit: int, /) -> bytes: ...
 
     def readline(self, limit: int, /) -> bytes: ...
 
@@ -103,6 +110,8 @@ class WatchedStream:
     last: LastMessage
     authorization: str | None = None
     fates: Counter[IngestOutcome] = field(default_factory=Counter)
+    _first_wait: float = _FIRST_WAIT_SECONDS
+    """How long to wait after a break, as the stream asked."""
 
     def __post_init__(self) -> None:
         if self.form.name not in FORMATS:
@@ -110,16 +119,21 @@ class WatchedStream:
         self.form.reader(Path("stream"), self.map_text)
 
     def follow(self, ledger: Ledger, *, once: bool = False) -> None:
-        """Records until the process ends, or until the stream does where it is followed `once`.
+        """Records until the process ends, or until the stream does where it is followed `once` or its supplier ends it.
 
         Raises UnusableSettings where the supplier refuses.
         """
-        wait = _FIRST_WAIT_SECONDS
+        wait = self._first_wait
         while True:
             try:
-                for lines in gathered(self._open()):
-                    self._record(ledger, lines)
-                    wait = _FIRST_WAIT_SECONDS
+                stream = self._open()
+                if stream.status == HTTPStatus.NO_CONTENT:
+                    stream.close()
+                    say("recoup: the supplier ended the stream", err=True)
+                    return
+                for messages in gathered(stream, self._messages(stream)):
+                    self._record(ledger, messages)
+                    wait = self._first_wait
                 if once:
                     return
                 say("recoup: the stream ended; it is asked for again", err=True)
@@ -130,10 +144,23 @@ class WatchedStream:
             time.sleep(wait)
             wait = min(2 * wait, _LONGEST_WAIT_SECONDS)
 
+    def _messages(self, stream: OpenStream) -> Iterator[StreamMessage]:
+        """The messages of an open stream, in the form that its media type names."""
+        if stream.headers.get_content_type() != EVENT_STREAM:
+            yield from lines_as_messages(stream)
+            return
+        events = EventStream(stream)
+        for message in events.messages():
+            if events.retry_seconds is not None:
+                self._first_wait = min(max(events.retry_seconds, _FIRST_WAIT_SECONDS), _LONGEST_WAIT_SECONDS)
+            yield message if message.id is not None else message._replace(id=message_id(message.line))
+
     def _open(self) -> OpenStream:
-        headers = {"Accept": "application/x-ndjson, application/json", "User-Agent": "recoup"}
+        headers = {"Accept": f"application/x-ndjson, application/json, {EVENT_STREAM}", "User-Agent": "recoup"}
         if self.authorization is not None:
             headers["Authorization"] = self.authorization
+        if self.last.id is not None and self.last.id.isprintable():
+            headers["Last-Event-ID"] = self.last.id.encode().decode("latin-1")
         request = Request(address_behind(self.address, self.last.id), headers=headers)  # noqa: S310 - http(s) alone gets here
         try:
             stream: OpenStream = urlopen(request, timeout=_SILENCE_SECONDS)  # noqa: S310
@@ -143,76 +170,89 @@ class WatchedStream:
             raise
         return stream
 
-    def _record(self, ledger: Ledger, lines: list[bytes]) -> None:
+    def _record(self, ledger: Ledger, messages: list[StreamMessage]) -> None:
+        lines = [message.line for message in messages]
         read = self.form.reader(Path("stream"), self.map_text)
         feed = urlsplit(self.address)._replace(query="", fragment="")
         name = f"{feed.hostname or ''}{feed.path}"
         self.fates.update(intake.ingest_stream(ledger, BytesIO(b"".join(lines)), name, read, GAMES, proof=self.proof))
-        ids = [ident for ident in map(message_id, lines) if ident is not None]
+        ids = [message.id for message in messages if message.id is not None]
         if ids:
             self.last.keep(ids[-1])
         if any(line.strip() for line in lines):
             say(f"{name}: {fates_in_words(self.fates)}")
 
 
-def gathered(stream: OpenStream) -> Iterator[list[bytes]]:
-    """The lines of a stream, as many at once as have come. Raises OSError where it breaks off."""
-    lines: Queue[bytes | OSError | None] = Queue(_MOST_LINES)
+def lines_as_messages(stream: OpenStream) -> Iterator[StreamMessage]:
+    """The lines of a stream, each a message. One that breaks off is left out: it comes again, whole."""
+    while line := stream.readline(MAX_LINE_BYTES):
+        ident = message_id(line)
+        if line.endswith(b"\n") or len(line) == MAX_LINE_BYTES or ident is not None:
+            yield StreamMessage(line, ident)
+
+
+class _End(NamedTuple):
+    """The end of a stream, and the error that ended it if one did."""
+
+    error: OSError | None
+
+
+_Arrivals = Queue[StreamMessage | _End]
+
+
+def gathered(stream: OpenStream, messages: Iterator[StreamMessage]) -> Iterator[list[StreamMessage]]:
+    """The messages of a stream, as many at once as have come. Raises OSError where it breaks off."""
+    arrivals: _Arrivals = Queue(_MOST_MESSAGES)
     is_wanted = threading.Event()
     is_wanted.set()
-    threading.Thread(target=_read_lines, args=(stream, lines, is_wanted), daemon=True).start()
+    threading.Thread(target=_read_messages, args=(messages, arrivals, is_wanted), daemon=True).start()
     try:
         while True:
-            batch, end = _next_batch(lines)
+            batch, end = _next_batch(arrivals)
             if batch:
                 yield batch
-            if isinstance(end, OSError):
-                raise end
-            if end is _END:
+            if end is not None and end.error is not None:
+                raise end.error
+            if end is not None:
                 return
     finally:
         is_wanted.clear()
         stream.close()
 
 
-_END: Final = object()
-
-
-def _next_batch(lines: "Queue[bytes | OSError | None]") -> tuple[list[bytes], object]:
-    """The lines that have come and those that come right behind them, and what ended them, if anything did."""
-    batch: list[bytes] = []
-    while len(batch) < _MOST_LINES:
+def _next_batch(arrivals: _Arrivals) -> tuple[list[StreamMessage], _End | None]:
+    """The messages that have come and those that come right behind them, and what ended them, if anything did."""
+    batch: list[StreamMessage] = []
+    while len(batch) < _MOST_MESSAGES:
         try:
-            line = lines.get(timeout=_GATHER_SECONDS) if batch else lines.get()
+            arrival = arrivals.get(timeout=_GATHER_SECONDS) if batch else arrivals.get()
         except Empty:
             break
-        if not isinstance(line, bytes):
-            return batch, _END if line is None else line
-        batch.append(line)
+        if isinstance(arrival, _End):
+            return batch, arrival
+        batch.append(arrival)
     return batch, None
 
 
-def _read_lines(stream: OpenStream, lines: "Queue[bytes | OSError | None]", is_wanted: threading.Event) -> None:
-    """Puts the lines of a stream where they are waited for, then why they ended: None at its end.
-
-    A line that breaks off is left out: it comes again, whole.
-    """
-    end: OSError | None = None
+def _read_messages(messages: Iterator[StreamMessage], arrivals: _Arrivals, is_wanted: threading.Event) -> None:
+    """Puts the messages of a stream where they are waited for, then their end."""
+    error: OSError | None = None
     try:
-        while is_wanted.is_set() and (line := stream.readline(MAX_LINE_BYTES)):
-            if line.endswith(b"\n") or len(line) == MAX_LINE_BYTES or message_id(line) is not None:
-                _put(lines, line, is_wanted)
-    except OSError as error:
-        end = error
-    except (HTTPException, ValueError) as error:  # it broke off, or was closed here
-        end = OSError(f"the stream broke off: {error}")
-    _put(lines, end, is_wanted)
+        for message in messages:
+            _put(arrivals, message, is_wanted)
+            if not is_wanted.is_set():
+                return
+    except OSError as broken:
+        error = broken
+    except (HTTPException, ValueError) as broken:  # it broke off, or was closed here
+        error = OSError(f"the stream broke off: {broken}")
+    _put(arrivals, _End(error), is_wanted)
 
 
-def _put(lines: "Queue[bytes | OSError | None]", line: bytes | OSError | None, is_wanted: threading.Event) -> None:
+def _put(arrivals: _Arrivals, arrival: StreamMessage | _End, is_wanted: threading.Event) -> None:
     while is_wanted.is_set():
         try:
-            lines.put(line, timeout=1)
+            arrivals.put(arrival, timeout=1)
         except Full:
             continue
         return
