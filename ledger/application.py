@@ -403,7 +403,7 @@ class Ledger(Application[str]):
                 fates.append("recorded" if draft.refused is None else "quarantined")
             elif isinstance(arrival, RejectedDelivery):
                 fates.append("quarantined")
-            elif first == draft.digest:
+            elif draft.is_recorded_as(first):
                 fates.append("known")
             else:
                 first_position = known[draft.delivery.key].position if draft.delivery.key in known else 0

@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from ledger.entry import AnyDelivery, Delivery
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.mapper import canonical, content, content_bytes
+from ledger.mapper import canonical, content, content_bytes, earlier_content_bytes
 from ledger.merkle import digest, leaf_hash
 from ledger.values.refusals import MOST_STORED, refusal_fields
 from ledger.values.subjects import HOUSE, play_stream
@@ -56,6 +56,13 @@ class PendingEntry(NamedTuple):
     def digest(self) -> bytes:
         """What the ledger knows the delivery's content by."""
         return leaf_hash(content_bytes(self.delivery) if self.refused is None else self.refused)
+
+    def is_recorded_as(self, recorded: bytes) -> bool:
+        """Return whether a digest on record is of the same delivery, as this program or an earlier one read it."""
+        if recorded == self.digest:
+            return True
+        earlier = earlier_content_bytes(self.delivery) if self.refused is None else None
+        return earlier is not None and recorded == leaf_hash(earlier)
 
 
 def rejected_entry(refusal: RejectedDelivery) -> PendingEntry:

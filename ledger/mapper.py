@@ -30,6 +30,7 @@ def _unchanged(data: dict[str, Any]) -> dict[str, Any]:
 
 
 UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {
+    "ball.spun.v1": ("ball.spun.v2", _unchanged),
     "case.act_refused.v1": ("case.act_refused.v2", _unchanged),
     "decision.refused.v1": ("decision.refused.v2", _unchanged),
     "decision.weighed.v1": ("decision.weighed.v2", _unchanged),
@@ -46,6 +47,7 @@ UPCASTS: Final[dict[str, tuple[str, Upcast]]] = {
 """Old topic to (next topic, data of the one to data of the other): applied at reading, in turn, never stored."""
 
 ADDED_FIELDS: Final[Mapping[str, frozenset[str]]] = {
+    "ball.spun.v2": frozenset({"wheel_rpm_tenths"}),
     "case.act_refused.v2": frozenset({"code", "particulars"}),
     "decision.refused.v2": frozenset({"code", "particulars"}),
     "decision.weighed.v2": frozenset({"code", "particulars"}),
@@ -64,6 +66,9 @@ ADDED_FIELDS: Final[Mapping[str, frozenset[str]]] = {
 An event without any of them is written as the earlier version. So the same report has the same bytes and the same digest,
 whichever version a source sends, and earlier programs can read it.
 """
+
+_READ_PAST_BEFORE: Final = frozenset({"ball.spun.v2"})
+"""Topics whose added fields are in a feed's bytes that earlier programs read without them."""
 
 _EARLIER_TOPICS: Final = {later: earlier for earlier, (later, _) in UPCASTS.items()}
 
@@ -272,6 +277,16 @@ def content_bytes(delivery: AnyDelivery) -> bytes:
     """Canonical bytes of `content`, without the copy that a dump makes of every event."""
     delivery = delivery.whole
     return _dumped(_content(delivery, delivery.event))
+
+
+def earlier_content_bytes(delivery: AnyDelivery) -> bytes | None:
+    """Return the `content_bytes` that an earlier program made of the same bytes of a feed; None where they are the same."""
+    topic = stored_topic(delivery)
+    if topic not in _READ_PAST_BEFORE:
+        return None
+    whole = delivery.whole
+    read_past = dict.fromkeys(ADDED_FIELDS[topic])
+    return content_bytes(whole._replace(event=whole.event.model_copy(update=read_past)))
 
 
 def is_canonical(stored: bytes) -> bool:

@@ -10,7 +10,13 @@ from desk.cli.rounds import Since, Until
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, bar, console, print_json
 from ledger.errors import UnknownRound
-from projections.documents.examined import ArcDocument, DurationsDocument, ExaminedTableDocument, examine_table
+from projections.documents.examined import (
+    ArcDocument,
+    DurationsDocument,
+    ExaminedTableDocument,
+    SpeedsDocument,
+    examine_table,
+)
 from projections.table_days import TableDays
 
 _MOST_SHOWN = 10
@@ -64,6 +70,8 @@ def _show(examined: ExaminedTableDocument) -> None:
             out.print(Text(f"  The wheel itself warned of {warning.replace('_', ' ')} {number:,} times."))
     for durations in examined.durations or ():
         out.print(Text(f"  {_duration_text(durations)}"))
+    if examined.speeds:
+        out.print(Text(f"  {_speed_text(examined.speeds)}"))
     for dealer in examined.dealers:
         where = _arc_text(dealer.offsets, "distance")
         out.print(Text(f"  Dealer {dealer.dealer}, {dealer.spins:,} spins, from where the ball lay before: {where}"))
@@ -88,11 +96,27 @@ def _duration_text(durations: DurationsDocument) -> str:
     if durations.usual_from_ms is None or durations.usual_to_ms is None:
         return f"{text}; too few to know what is usual."
     text += f", usually {_seconds(durations.usual_from_ms)} to {_seconds(durations.usual_to_ms)}."
-    shown = [f"{game.round.rpartition('/')[2]} {_seconds(game.milliseconds)}" for game in durations.unusual[:_MOST_SHOWN]]
-    more = len(durations.unusual) - len(shown)
-    if shown:
-        text += f" Unusual: {', '.join(shown)}{f', and {more:,} more' if more else ''}."
-    return text
+    return text + _unusual_text([(game.round, _seconds(game.milliseconds)) for game in durations.unusual])
+
+
+def _speed_text(speeds: SpeedsDocument) -> str:
+    median = _rpm(speeds.median_rpm_tenths)
+    text = f"Speed of the wheel when the ball is spun: {median} in the median of {speeds.spins:,} spins"
+    if speeds.usual_from_rpm_tenths is None or speeds.usual_to_rpm_tenths is None:
+        return f"{text}; too few to know what is usual."
+    text += f", usually {_rpm(speeds.usual_from_rpm_tenths)} to {_rpm(speeds.usual_to_rpm_tenths)}."
+    return text + _unusual_text([(game.round, _rpm(game.rpm_tenths)) for game in speeds.unusual])
+
+
+def _unusual_text(games: list[tuple[str, str]]) -> str:
+    """The first unusual games of a table, each with its value; empty where there is none."""
+    shown = [f"{name.rpartition('/')[2]} {value}" for name, value in games[:_MOST_SHOWN]]
+    more = len(games) - len(shown)
+    return f" Unusual: {', '.join(shown)}{f', and {more:,} more' if more else ''}." if shown else ""
+
+
+def _rpm(tenths: int) -> str:
+    return f"{tenths // 10}.{tenths % 10} rpm"
 
 
 def _seconds(milliseconds: int) -> str:

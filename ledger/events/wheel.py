@@ -13,6 +13,15 @@ from ledger.values.subjects import Name, Word
 Direction = Literal["cw", "ccw"]
 Revolutions = Annotated[int, Field(strict=True, ge=0, le=1000)]
 Counter = Annotated[int, Field(strict=True, ge=0, le=9999, description="the spin's number by the wheel's device")]
+WheelSpeed = Annotated[
+    int,
+    Field(
+        strict=True,
+        ge=0,
+        le=9999,
+        description="the wheel's speed in tenths of a revolution a minute, without a sign: `wheel` is the direction",
+    ),
+]
 Ground = Literal[
     "with_the_wheel",
     "too_few_revolutions",
@@ -38,14 +47,17 @@ DeviceWarning = Literal[
 
 
 class BallSpun(Event):
-    """The ball was spun; the directions of ball and wheel, and the spin's number by the device, where they are known."""
+    """The ball was spun; the directions of ball and wheel, the spin's number by the device, and the speed of the wheel as
+    its device measured it when the ball was spun, where they are known.
+    """
 
-    TOPIC: ClassVar = "ball.spun.v1"
+    TOPIC: ClassVar = "ball.spun.v2"
     WORD: ClassVar = "spin"
     SAID: ClassVar = ("ball", "wheel")
     ball: Direction | None = None
     wheel: Direction | None = None
     number: Counter | None = None
+    wheel_rpm_tenths: WheelSpeed | None = None
 
 
 class RevolutionsCounted(Event):

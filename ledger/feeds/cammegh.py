@@ -69,12 +69,17 @@ _FIELDS: Final[dict[str, re.Pattern[bytes]]] = {
     "direction": re.compile(rb"[ -:<-~]"),
 }
 """The fields of a status, and what each must look like. Of the speed and the direction only the width counts: no status
-needs them, but one that was cut or glued to another has not all its bytes. The last number is one, or stands for none: a
-digit beside another sign is a byte that was changed on the way.
+needs them, but one that was cut or glued to another has not all its bytes. The speed is the wheel's, in tenths of a
+revolution a minute and without a sign. The last number is one, or stands for none: a digit beside another sign is a byte
+that was changed on the way.
 """
 
 _STATUS: Final = re.compile(b";".join(b"(%b)" % form.pattern for form in _FIELDS.values()))
 _RESULT_STATE: Final = b"5"
+_SPEED: Final = re.compile(rb"[0-9]{3}| [0-9]{2}|  [0-9]")
+MOST_SPEED_CHANGE: Final = 10
+"""Tenths of a revolution a minute by which the speeds of two statuses may differ, so that one confirms the other."""
+
 _WARNINGS_BY_FLAGS: Final = tuple(frozenset(name for flag, name in WARNINGS.items() if flags & flag) for flags in range(16))
 
 _DIRECTIONS: Final[dict[bytes, Direction]] = {b"0": "cw", b"1": "ccw"}
@@ -102,7 +107,7 @@ class Status:
     """A status line. `pocket` is the winning number in the state of that name, in all others that of the game before.
 
     It is None where no number has come since the wheel was switched on, and where it is neither needed nor readable;
-    so is the direction.
+    so are the direction and the speed.
     """
 
     state: State
@@ -112,6 +117,10 @@ class Status:
     wheel: Direction | None
     has_no_last: bool = False
     """Whether it says that no number has come since the wheel was switched on."""
+    rpm_tenths: int | None = None
+    """The speed of the wheel, in tenths of a revolution a minute."""
+    is_speed_confirmed: bool = False
+    """Whether the next status has nearly the same speed; known of the first status of a phase only."""
 
     @property
     def phase(self) -> tuple[int, State, Pocket | None]:
@@ -241,7 +250,7 @@ def _parse_status(fields: bytes, pockets: frozenset[Pocket]) -> Status:
     found = _STATUS.fullmatch(fields)
     if found is None:
         raise _status_error(fields.split(b";"))
-    state, counter, number, warning, _, direction = found.groups()
+    state, counter, number, warning, speed, direction = found.groups()
     if not 1 <= int(counter) <= LAST_COUNTER:
         raise MalformedDelivery("status_counter", counter=int(counter), largest=LAST_COUNTER)
     flags, is_result = int(warning, 16), state == _RESULT_STATE
@@ -254,6 +263,7 @@ def _parse_status(fields: bytes, pockets: frozenset[Pocket]) -> Status:
         _WARNINGS_BY_FLAGS[flags],
         _DIRECTIONS.get(direction),
         has_no_last=not is_result and not number.strip(),
+        rpm_tenths=int(speed) if _SPEED.fullmatch(speed) else None,
     )
 
 
@@ -336,7 +346,16 @@ class _StatusConfirmation:
                 continue
             if received.status:
                 self.phase = received.status.phase
+                yield replace(received, line=_with_speed_confirmed(received.status, following))
+                continue
             yield received
+
+
+def _with_speed_confirmed(status: Status, following: Status | None) -> Status:
+    """Return a status with the answer whether the following one confirms its speed."""
+    if following is None or status.rpm_tenths is None or following.rpm_tenths is None:
+        return status
+    return replace(status, is_speed_confirmed=abs(status.rpm_tenths - following.rpm_tenths) <= MOST_SPEED_CHANGE)
 
 
 LINES_TO_CONFIRM: Final = 2
@@ -441,7 +460,8 @@ class WheelGame:
         yield from self._contradictions()
         self.is_spun, self.winning_lines, self.status_counts, self.result = True, [], Counter(), None
         self.reported_warnings &= status.warnings
-        yield BallSpun(wheel=status.wheel, number=self.counter)
+        speed = status.rpm_tenths if status.is_speed_confirmed else None
+        yield BallSpun(wheel=status.wheel, number=self.counter, wheel_rpm_tenths=speed)
 
     def _count_number(self, pocket: Pocket) -> Iterator[Event]:
         self.status_counts[pocket] += 1

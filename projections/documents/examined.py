@@ -10,7 +10,7 @@ from ledger.events.wheel import WheelReported
 from ledger.values.document import Document, is_none
 from projections.table_days import TableDays
 from replay.forensics.foreknowledge import ForeknowledgeBets
-from replay.forensics.wheel_durations import Stage, WheelDurations
+from replay.forensics.wheel_measures import MeasuredGames, Stage, WheelMeasures
 from replay.forensics.wheels import ArcBets
 from replay.games.registry import load_game
 from replay.judging.trials import BetTrial, TrialKind, WheelSpin
@@ -72,6 +72,27 @@ class DurationsDocument(Document):
     unusual: list[TimedGameDocument]
 
 
+class SpeedGameDocument(Document):
+    """The speed of the wheel in one spin of a game."""
+
+    round: str
+    rpm_tenths: int
+
+
+class SpeedsDocument(Document):
+    """How fast the wheel turned when the ball was spun, in tenths of a revolution a minute, as its device measured it.
+
+    A speed has no sign: the wheel's direction is in each spin. The usual range follows from the spins on record, as that of
+    durations does; it is null where they are fewer than twenty. `unusual` are the spins outside of it.
+    """
+
+    spins: int
+    median_rpm_tenths: int
+    usual_from_rpm_tenths: int | None
+    usual_to_rpm_tenths: int | None
+    unusual: list[SpeedGameDocument]
+
+
 class ExaminedTableDocument(Document):
     """What the record of a table's days says of its wheel and of who bets at it. Questions for a person, no verdicts."""
 
@@ -83,6 +104,8 @@ class ExaminedTableDocument(Document):
     warnings: dict[str, int]
     durations: list[DurationsDocument] | None = Field(None, exclude_if=is_none)
     """Absent where no source of the wheel sends times."""
+    speeds: SpeedsDocument | None = Field(None, exclude_if=is_none)
+    """Absent where no source of the wheel reports its speed."""
     dealers: list[DealerSpinsDocument]
     bettors: list[BettorDocument]
 
@@ -110,7 +133,7 @@ class _TableExamination:
     def __init__(self) -> None:
         self.rounds = 0
         self.warnings: Counter[str] = Counter()
-        self._durations = WheelDurations()
+        self._measures = WheelMeasures()
         self._wheels: dict[tuple[str, ...], ArcBets] = {}
         self._offsets: dict[tuple[tuple[str, ...], str], ArcBets] = {}
         self._last: WheelSpin | None = None
@@ -120,7 +143,7 @@ class _TableExamination:
         """Takes in the next round of the table."""
         self.rounds += 1
         game = load_game(round_.edition.game)
-        self._durations.add(round_.name, [entry.entry for entry in round_.entries])
+        self._measures.add(round_.name, [entry.entry for entry in round_.entries])
         self.warnings.update(event.warning for _, event in round_.entries_of(WheelReported))
         spin = game.spin_of(round_)
         if spin is not None:
@@ -168,23 +191,36 @@ class _TableExamination:
             spins=sum(bets.spins for bets in self._wheels.values()),
             wheel=max(filter(None, wheels), key=lambda arc: arc.one_in, default=None),
             warnings=dict(sorted(self.warnings.items())),
-            durations=list(self._durations_shown()) or None,
+            durations=list(_durations(self._measures)) or None,
+            speeds=_speeds(self._measures.speeds) if self._measures.speeds.games else None,
             dealers=dealers,
             bettors=bettors,
         )
 
-    def _durations_shown(self) -> Iterator[DurationsDocument]:
-        for stage, durations in self._durations.by_stage.items():
-            if durations.games:
-                usual = durations.usual_ms
-                yield DurationsDocument(
-                    stage=stage,
-                    games=len(durations.games),
-                    median_ms=durations.median_ms,
-                    usual_from_ms=usual and usual[0],
-                    usual_to_ms=usual and usual[1],
-                    unusual=[TimedGameDocument.from_object(game) for game in durations.unusual],
-                )
+
+def _durations(measures: WheelMeasures) -> Iterator[DurationsDocument]:
+    for stage, durations in measures.by_stage.items():
+        if durations.games:
+            usual_from, usual_to = durations.usual or (None, None)
+            yield DurationsDocument(
+                stage=stage,
+                games=len(durations.games),
+                median_ms=durations.median,
+                usual_from_ms=usual_from,
+                usual_to_ms=usual_to,
+                unusual=[TimedGameDocument(round=game.round, milliseconds=game.value) for game in durations.unusual],
+            )
+
+
+def _speeds(speeds: MeasuredGames) -> SpeedsDocument:
+    usual_from, usual_to = speeds.usual or (None, None)
+    return SpeedsDocument(
+        spins=len(speeds.games),
+        median_rpm_tenths=speeds.median,
+        usual_from_rpm_tenths=usual_from,
+        usual_to_rpm_tenths=usual_to,
+        unusual=[SpeedGameDocument(round=game.round, rpm_tenths=game.value) for game in speeds.unusual],
+    )
 
 
 def _arc(bets: ArcBets, names: tuple[str, ...]) -> ArcDocument | None:

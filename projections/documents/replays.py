@@ -4,6 +4,7 @@ from typing import Any
 
 from pydantic import Field
 
+from ledger.mapper import stored_topic
 from ledger.table_standing import RoundStanding
 from ledger.values.document import Document, EditionDocument, Minor, Position
 from projections.answers.boards import build_boards
@@ -38,7 +39,7 @@ def _step(step: Step) -> StepDocument:
         position=round_entry.position,
         source=entry.source,
         time=entry.delivery.time,
-        topic=entry.topic,
+        topic=stored_topic(entry.delivery),
         data=round_entry.event.model_dump(exclude_none=True),
         findings=[finding.text for finding in step.findings],
     )

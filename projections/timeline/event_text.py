@@ -124,7 +124,10 @@ def _describe_terms(event: Any, formatter: EventFormatter) -> str:
 
 
 def _describe_spin(event: Any, formatter: EventFormatter) -> str:
-    return formatter.say(f"spun_{event.ball}") if event.ball else formatter.say("spun")
+    spun = formatter.say(f"spun_{event.ball}") if event.ball else formatter.say("spun")
+    if event.wheel_rpm_tenths is None:
+        return spun
+    return formatter.say("spun_at", spun=spun, speed=formatter.words.money(event.wheel_rpm_tenths, 1))
 
 
 def _describe_revolutions(event: Any, formatter: EventFormatter) -> str:

@@ -123,6 +123,37 @@ def test_how_long_a_wheel_takes_and_what_is_unusual_for_it(tmp_path: Path, recou
     assert "usually 6.0 s to 20.0 s. Unusual: r25 31.0 s." in " ".join(recoup("examine", "RO-9").out.split())
 
 
+def speed_capture(speeds: list[int]) -> bytes:
+    """Games of a wheel without times: the wheel turns evenly, at another speed in each game."""
+    lines = [
+        line
+        for counter, speed in enumerate(speeds, 1)
+        for state in (2, 3, 4, 5)
+        for line in [f"*X;{state};{counter:03};23;0;{speed:03};1"] * 2
+    ]
+    return "".join(f"{line}\r\n" for line in lines).encode()
+
+
+def test_how_fast_a_wheel_turns_and_which_spin_is_unusual_for_it(tmp_path: Path, recoup: Recoup) -> None:
+    """The middle half of the speeds is 14.9 to 15.1; three tenths is the least breadth, so 0.9 on either side is usual."""
+    (tmp_path / "wheel.bin").write_bytes(speed_capture([149, 150, 151] * 8 + [142, 139, 161]))
+    (tmp_path / "wheel.toml").write_text(LOG.replace('[log]\nzone = "UTC"\nuncertainty_ms = 600\n', ""))
+    ran = recoup("record", str(tmp_path / "wheel.bin"), "--format", "cammegh", "--map", str(tmp_path / "wheel.toml"))
+    assert ran.code == 0
+    assert recoup("examine", "RO-9", "--json").json["speeds"] == {
+        "spins": 27,
+        "median_rpm_tenths": 150,
+        "usual_from_rpm_tenths": 140,
+        "usual_to_rpm_tenths": 160,
+        "unusual": [
+            {"round": "RO-9/2026-11-20/r26", "rpm_tenths": 139},
+            {"round": "RO-9/2026-11-20/r27", "rpm_tenths": 161},
+        ],
+    }
+    shown = " ".join(recoup("examine", "RO-9").out.split())
+    assert "15.0 rpm in the median of 27 spins, usually 14.0 rpm to 16.0 rpm. Unusual: r26 13.9 rpm, r27 16.1 rpm." in shown
+
+
 def test_without_times_nothing_is_said_of_durations(tmp_path: Path, recoup: Recoup) -> None:
     (tmp_path / "night.txt").write_text(spins(3))
     recoup("record", str(tmp_path / "night.txt"))

@@ -62,7 +62,7 @@ class TestWheel:
         steps = recoup("replay", ruling["round"], "--json").json["steps"]
         assert [step["topic"] for step in steps] == [
             "round.opened.v1",
-            "ball.spun.v1",
+            "ball.spun.v2",
             "round.bets_closed.v1",
             "wheel.reported.v1",
         ]

@@ -73,6 +73,11 @@ class TestCapture:
                 bare = ("", 0)
         return found
 
+    def launch_speeds(self) -> list[int]:
+        """By another reading: the speed in the first line of each run of lines with the ball in the rim."""
+        states = [line.split(";") for line in self.feed.read_text(encoding="utf-8").splitlines() if line.count(";") == 6]
+        return [int(line[5]) for before, line in pairwise(states) if line[1] == "3" != before[1]]
+
     def pieces(self) -> list[FeedItem]:
         with self.feed.open("rb") as stream:
             return list(CammeghReader(parse_wheel_mapping(HERE + OPENING), b"")(stream))
@@ -95,6 +100,7 @@ class TestCapture:
         ]
         assert [event.number for event in spun] == [7, 8, 9, 10]
         assert all(former.wheel != later.wheel for former, later in pairwise(spun))
+        assert [event.wheel_rpm_tenths for event in spun] == self.launch_speeds()
 
     def test_nothing_of_it_is_refused(self) -> None:
         assert [piece for piece in self.pieces() if piece.refused] == []

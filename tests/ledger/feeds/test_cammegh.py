@@ -51,7 +51,7 @@ class TestGames:
     def test_a_game_from_its_bets_to_its_number(self) -> None:
         assert events(Wheel(counter=7).game("31").at(2)) == [
             RoundOpened(),
-            BallSpun(wheel="ccw", number=7),
+            BallSpun(wheel="ccw", number=7, wheel_rpm_tenths=150),
             BetsClosed(),
             BallRested(pocket="31"),
             RoundClosed(),
@@ -62,6 +62,26 @@ class TestGames:
         spun = [event for event in events(Wheel().game("31").game("0").game("5")) if isinstance(event, BallSpun)]
         assert [(event.wheel, event.number) for event in spun] == [("ccw", 17), ("cw", 18), ("ccw", 19)]
         assert {event.ball for event in spun} == {None}
+
+    @pytest.mark.parametrize(
+        ("speeds", "recorded"),
+        [
+            (("087", "088", "300"), 87),
+            (("150", "160", "150"), 150),
+            (("950", "150", "150"), None),
+            (("15*", "150", "150"), None),
+            (("150", "   ", "150"), None),
+            (("  5", "  4", "150"), 5),
+            (("15", "15", "15"), None),
+        ],
+    )
+    def test_a_speed_is_recorded_of_the_spin_where_the_next_status_confirms_it(
+        self, speeds: tuple[str, ...], recorded: int | None
+    ) -> None:
+        spin = Wheel().at(2).say(*(b"*X;3;017; 3;0;%b;1" % speed.encode() for speed in speeds)).at(4).win("31")
+        spun = [event for event in events(spin) if isinstance(event, BallSpun)]
+        assert [(event.wheel, event.wheel_rpm_tenths) for event in spun] == [("ccw", recorded)]
+        assert refusals(spin) == []
 
     def test_each_piece_has_the_offset_of_its_bytes(self) -> None:
         capture = Wheel().game("31").capture

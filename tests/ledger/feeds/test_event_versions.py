@@ -6,6 +6,7 @@ import orjson
 import pytest
 
 from ledger.events.play import WagerChanged
+from ledger.events.wheel import BallSpun
 from ledger.feeds.cloudevents import read, write
 from ledger.mapper import UPCASTS, content_bytes, earlier_fields, kind_of
 from projections.documents.outputs import schema
@@ -68,6 +69,45 @@ def test_an_earlier_version_has_none_of_the_later_fields(desk: Desk) -> None:
     data = {"wager": "w1", "stake_minor": 7000, "by": "dealer"}
     assert desk.feed(line(data=data), "cloudevents") == {"quarantined": 1}
     assert set(desk.reasons.values()) == {"wager.changed.v1: by is not a field of this event"}
+
+
+SPUN: Final[dict[str, object]] = {
+    **CHANGED,
+    "type": "ball.spun.v1",
+    "source": "wheel/ROU-1",
+    "subject": "ROU-1/2026-11-20/1",
+    "dataschema": "urn:recoup:schema:ball.spun.v1",
+    "data": {"wheel": "cw", "number": 7},
+}
+SPUN_WITH_SPEED: Final[dict[str, object]] = {
+    **SPUN,
+    "type": "ball.spun.v2",
+    "dataschema": "urn:recoup:schema:ball.spun.v2",
+    "data": {"wheel": "cw", "number": 7, "wheel_rpm_tenths": 150},
+}
+
+
+def test_a_spin_that_an_earlier_program_read_without_its_speed_is_known(desk: Desk) -> None:
+    desk.feed(b"ROU-1/2026-11-20: table roulette eca-roulette CHF\n", "notation")
+    assert desk.feed(orjson.dumps(SPUN), "cloudevents") == {"recorded": 1}
+    assert desk.feed(orjson.dumps(SPUN_WITH_SPEED), "cloudevents") == {"known": 1}
+    assert desk.played[-1].event == BallSpun(wheel="cw", number=7)
+
+
+@pytest.mark.parametrize("data", [{"wheel": "ccw", "number": 7}, {"wheel": "cw", "number": 8}, {"wheel": "cw"}])
+def test_a_spin_that_says_something_else_is_in_conflict_whatever_its_speed(desk: Desk, data: dict[str, object]) -> None:
+    desk.feed(b"ROU-1/2026-11-20: table roulette eca-roulette CHF\n", "notation")
+    desk.feed(orjson.dumps(SPUN), "cloudevents")
+    other = {**SPUN_WITH_SPEED, "data": {**data, "wheel_rpm_tenths": 150}}
+    assert desk.feed(orjson.dumps(other), "cloudevents") == {"conflicting": 1}
+
+
+def test_a_spin_with_another_speed_or_without_the_speed_on_record_is_in_conflict(desk: Desk) -> None:
+    desk.feed(b"ROU-1/2026-11-20: table roulette eca-roulette CHF\n", "notation")
+    assert desk.feed(orjson.dumps(SPUN_WITH_SPEED), "cloudevents") == {"recorded": 1}
+    other = {**SPUN_WITH_SPEED, "data": {"wheel": "cw", "number": 7, "wheel_rpm_tenths": 151}}
+    assert desk.feed(orjson.dumps(other), "cloudevents") == {"conflicting": 1}
+    assert desk.feed(orjson.dumps(SPUN), "cloudevents") == {"conflicting": 1}
 
 
 @pytest.mark.parametrize("topic", UPCASTS)

@@ -1,4 +1,7 @@
-"""How long a wheel stays in each of its states, by the times on record, and which durations are unusual for this wheel."""
+"""How long a wheel stays in each of its states and how fast it turns, and which games are unusual for this wheel.
+
+Durations follow from the times on record, speeds from the spins as the wheel's device reported them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,63 +18,72 @@ Stage = Literal["betting", "ball_in_rim", "ball_falling", "between_games"]
 STAGES: Final[tuple[Stage, ...]] = ("betting", "ball_in_rim", "ball_falling", "between_games")
 
 LEAST_GAMES: Final = 20
-"""Of fewer games nobody can say what is usual."""
+"""The least number of games from which a usual range is worked out."""
 
 _FENCE: Final = 3
-"""A duration is unusual where it is so many times the middle half's breadth away from that half."""
+"""A value is unusual where it is so many times the middle half's breadth away from that half."""
 
 _LEAST_BREADTH_MS: Final = 1000
-"""A wheel says its state twice a second, so that durations are no finer."""
+"""A wheel reports its state twice a second, so durations are not finer."""
+
+_LEAST_BREADTH_RPM_TENTHS: Final = 3
+"""The speed of a wheel that turns evenly differs by so many tenths from one status to the next."""
 
 
-class TimedGame(NamedTuple):
-    """A duration of one game, in milliseconds."""
+class MeasuredGame(NamedTuple):
+    """A value of one game: a duration in milliseconds, or a speed in tenths of a revolution a minute."""
 
     round: str
-    milliseconds: int
+    value: int
 
 
 @dataclass(slots=True)
-class StageDurations:
-    """The durations of one stage of a wheel's games."""
+class MeasuredGames:
+    """The values of one kind of a wheel's games; `least_breadth` is in their unit."""
 
-    games: list[TimedGame] = field(default_factory=list)
+    least_breadth: int
+    games: list[MeasuredGame] = field(default_factory=list)
 
     @property
-    def median_ms(self) -> int:
-        """The middle one; of two the lower."""
+    def median(self) -> int:
+        """The median; of two middle values the lower."""
         return self._at(1, 2)
 
     @property
-    def usual_ms(self) -> tuple[int, int] | None:
-        """The shortest and the longest that is usual; None where too few games are on record."""
+    def usual(self) -> tuple[int, int] | None:
+        """The least and the greatest usual value; None where too few games are on record."""
         if len(self.games) < LEAST_GAMES:
             return None
         low, high = self._at(1, 4), self._at(3, 4)
-        fence = _FENCE * max(high - low, _LEAST_BREADTH_MS)
+        fence = _FENCE * max(high - low, self.least_breadth)
         return max(low - fence, 0), high + fence
 
     @property
-    def unusual(self) -> list[TimedGame]:
-        """The games outside of what is usual, in their order."""
-        usual = self.usual_ms
-        return [] if usual is None else [game for game in self.games if not usual[0] <= game.milliseconds <= usual[1]]
+    def unusual(self) -> list[MeasuredGame]:
+        """The games outside of the usual range, in their order."""
+        usual = self.usual
+        return [] if usual is None else [game for game in self.games if not usual[0] <= game.value <= usual[1]]
 
     def _at(self, part: int, of: int) -> int:
-        return sorted(game.milliseconds for game in self.games)[(len(self.games) - 1) * part // of]
+        return sorted(game.value for game in self.games)[(len(self.games) - 1) * part // of]
 
 
-class WheelDurations:
-    """Gathers the durations of a wheel's games, round by round."""
+class WheelMeasures:
+    """Gathers the durations of a wheel's games and the wheel's speeds, round by round."""
 
     def __init__(self) -> None:
-        self.by_stage: dict[Stage, StageDurations] = {stage: StageDurations() for stage in STAGES}
+        self.by_stage: dict[Stage, MeasuredGames] = {stage: MeasuredGames(_LEAST_BREADTH_MS) for stage in STAGES}
+        self.speeds = MeasuredGames(_LEAST_BREADTH_RPM_TENTHS)
+        """The speed of the wheel in each spin, also where a game has several."""
         self._last: tuple[str, str, int] | None = None
         """The source, the name and the number's time of the round before."""
 
     def add(self, name: str, entries: Sequence[Entry]) -> None:
         """Takes in the next round. Only times of the source that reported the spin are compared with one another."""
         last, self._last = self._last, None
+        for entry in entries:
+            if isinstance(entry.event, BallSpun) and entry.event.wheel_rpm_tenths is not None:
+                self.speeds.games.append(MeasuredGame(name, entry.event.wheel_rpm_tenths))
         spin = next((entry for entry in entries if isinstance(entry.event, BallSpun)), None)
         if spin is None:
             return
@@ -91,4 +103,4 @@ class WheelDurations:
 
     def _add(self, stage: Stage, name: str, begun: int | None, ended: int | None) -> None:
         if begun is not None and ended is not None and ended >= begun:
-            self.by_stage[stage].games.append(TimedGame(name, (ended - begun) // 1000))
+            self.by_stage[stage].games.append(MeasuredGame(name, (ended - begun) // 1000))
