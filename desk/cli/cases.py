@@ -130,7 +130,7 @@ def ask(questions: Sequence[str], *, sure: bool) -> None:
 
 def _show_taken(ledger: Ledger, case: Case, taken: Sequence[CaseAct], *, as_json: bool) -> None:
     if as_json:
-        print_json(case_document(case, format_instant(ledger.clock())))
+        print_json(case_document(case, Casebook(ledger).table_opening(case), format_instant(ledger.clock())))
         return
     for act in taken:
         console().print(act_line(case, act, Casebook(ledger).table_opening(case)), soft_wrap=True)
@@ -424,7 +424,7 @@ def list_cases(
         now = format_instant(opened.clock())
         answers = [CaseAnswer(case, now) for case in cases if state in (None, case.state)]
         answers.sort(key=lambda answer: answer.urgency(work.table_opening(answer.case).currency).key, reverse=True)
-        lines = [case_line_document(answer.case) for answer in answers]
+        lines = [case_line_document(answer.case, work.table_opening(answer.case)) for answer in answers]
         amounts = [
             (work.money(answer.case)(line.in_question_minor), work.money(answer.case)(line.claimed_minor))
             for answer, line in zip(answers, lines, strict=True)
@@ -441,8 +441,9 @@ def list_cases(
 def show(number: CaseName, ledger: LedgerUrl = DEFAULT, as_json: Json = False) -> None:
     """Show a case: claims, evidence, rulings, answers, what is owed, and who did what."""
     with open_existing(ledger) as opened:
-        case = Casebook(opened).case(number)
-        document, money = case_document(case, format_instant(opened.clock())), Casebook(opened).money(case)
+        work = Casebook(opened)
+        case = work.case(number)
+        document, money = case_document(case, work.table_opening(case), format_instant(opened.clock())), work.money(case)
     if as_json:
         print_json(document)
     else:

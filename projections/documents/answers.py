@@ -31,6 +31,8 @@ class AnsweredMoneyDocument(MoneyDocument):
 class AnsweredRulingDocument(RulingDocument):
     """A ruling on a round with its status and money as they are now; in a package, where these keys are absent, without."""
 
+    currency: str | None = Field(None, exclude_if=is_none, description="The currency of all amounts, ISO 4217.")
+    minor_digits: int | None = Field(None, exclude_if=is_none, description="How many digits of an amount are decimals.")
     status: StatusWord | None = Field(None, exclude_if=is_none, description="One of the words of the glossary.")
     status_since: str | None = Field(
         None, exclude_if=is_none, description="When the act happened that the status rests on; absent where there is none."
@@ -56,12 +58,14 @@ def answered_ruling_document(
     answer: RoundAnswer, document: RulingDocument, differs: RulingDifference | None = None
 ) -> AnsweredRulingDocument:
     """The ruling that `document` has as data, with the answer on its round."""
-    status, money = answer.status, []
+    status, money, opening = answer.status, list[AnsweredMoneyDocument](), answer.ruling.round.table_opening
     for row, bet in zip(document.money, answer.bets, strict=True):
         money.append(AnsweredMoneyDocument(**dict(row) | _money_of(bet)))
     return AnsweredRulingDocument(
         **dict(document)
         | {
+            "currency": opening.currency,
+            "minor_digits": opening.minor_digits,
             "status": status.word,
             "status_since": status.at,
             "status_position": status.position,

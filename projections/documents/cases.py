@@ -8,6 +8,7 @@ from ledger.cases.case import Case, CaseAct, CaseState, proposal_digest
 from ledger.cases.clocks import ClockStanding, ClockState, zone_of
 from ledger.cases.deadlines import local_day
 from ledger.events.cases import Answer, Deadline, Grant
+from ledger.events.table import TableOpened
 from ledger.values.document import Digest, Document, EditionDocument, Minor, Position
 from ledger.values.refusals import refusal_fields
 from projections.answers.case_answer import CaseAnswer
@@ -15,7 +16,7 @@ from projections.answers.status import StatusWord, case_status
 
 
 class CaseLineDocument(Document):
-    """A case in one line. Amounts are in minor units."""
+    """A case in one line. Amounts are in minor units of the currency of its table."""
 
     case: str
     state: CaseState
@@ -25,6 +26,8 @@ class CaseLineDocument(Document):
     shoe: str | None
     received_at: str
     claims: int
+    currency: str
+    minor_digits: int
     claimed_minor: Minor
     in_question_minor: Minor = Field(
         description="What the settlement owes players; before it and on appeal, what they claim beyond what was paid."
@@ -32,14 +35,16 @@ class CaseLineDocument(Document):
     held: bool
 
 
-def case_line_document(case: Case) -> CaseLineDocument:
-    """A case in one line."""
+def case_line_document(case: Case, opening: TableOpened) -> CaseLineDocument:
+    """A case in one line, with how its table was opened."""
     return CaseLineDocument.from_object(
         case.opened,
         case=case.number,
         state=case.state,
         status=case_status(case).word,
         claims=len(case.claims),
+        currency=opening.currency,
+        minor_digits=opening.minor_digits,
         in_question_minor=CaseAnswer(case, case.recorded_at).in_question_minor,
         claimed_minor=sum(claim.amount_minor for claim in case.claims.values()),
         held=case.held,
@@ -157,14 +162,14 @@ class CaseDocument(CaseLineDocument):
     acts: list[ActDocument]
 
 
-def case_document(case: Case, at: str | None = None) -> CaseDocument:
+def case_document(case: Case, opening: TableOpened, at: str | None = None) -> CaseDocument:
     """A case: its file, its answers, what is owed, and every act and attempt. Its clocks are read at a time, else when its
     last entry was recorded.
     """
     opened, proposal, settled = case.opened, case.proposal, case.settled
     return CaseDocument.from_object(
         opened,
-        **dict(case_line_document(case)),
+        **dict(case_line_document(case, opening)),
         rulebook=EditionDocument.from_object(opened, id=opened.rulebook),
         clocks_on=local_day(at or case.recorded_at, zone_of(opened)).isoformat(),
         clocks=[clock_document(standing) for standing in case.clocks(at)],

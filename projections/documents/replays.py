@@ -80,7 +80,9 @@ class ReplayDocument(Document):
     steps: list[StepDocument]
     dealt: dict[str, list[str]]
     lawful: dict[str, list[str]]
-    settled: dict[str, Minor]
+    currency: str
+    minor_digits: int
+    settled: dict[str, Minor] = Field(description="By bet, in minor units of the currency.")
     findings: list[FindingDocument]
     standing: RoundStanding
     decisions: list[DecisionDocument]
@@ -100,6 +102,8 @@ def replay_document(answer: RoundAnswer, step_number: int | None = None) -> Repl
         account=round_.account,
         rulebook=EditionDocument.from_object(edition, edition=edition.name),
         steps=list(map(_step, steps)),
+        currency=round_.table_opening.currency,
+        minor_digits=round_.table_opening.minor_digits,
         dealt=steps[-1].hands if steps else {},
         lawful=both.lawful if both else answer.shown_judgement.lawful_hands,
         settled={bet.bet: bet.awarded_minor for bet in answer.bets if bet.is_settled},

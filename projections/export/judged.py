@@ -180,9 +180,8 @@ class RulingWriter:
         work = Casebook(self._ledger)
         for number in self._coverage.cases:
             case = work.case(number)
-            write_whole(
-                self._bag_folder / f"{CASES}/{number}.json", pretty_json(case_document(case).model_dump(mode="json"))
-            )
+            document = case_document(case, work.table_opening(case))
+            write_whole(self._bag_folder / f"{CASES}/{number}.json", pretty_json(document.model_dump(mode="json")))
             if not self._day_task.reports:
                 continue
             file = gather_case_file(self._ledger, number, self._words, mask_names=False)

@@ -146,7 +146,7 @@ def case_report_document(file: CaseFile, words: Catalogue, events: str | None) -
         currency=file.opening.currency,
         minor_digits=file.opening.minor_digits,
         zone=file.zone,
-        case=case_document(file.case),
+        case=case_document(file.case, file.opening),
         decided=file.is_decided,
         reasons=list(map(_paragraph_document, reasons(file, words))),
         amounts=[
@@ -176,7 +176,7 @@ def case_report_document(file: CaseFile, words: Catalogue, events: str | None) -
 
 def _masked_case(file: CaseFile) -> CaseDocument:
     """The case with persons as they are called."""
-    case, names = case_document(file.case), file.person_names
+    case, names = case_document(file.case, file.opening), file.person_names
     acts = [
         act.model_copy(
             update={

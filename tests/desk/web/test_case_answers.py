@@ -106,7 +106,8 @@ def answer(ledger: Ledger, number: str) -> CaseAnswer:
 def shown(ledger: Ledger, number: str) -> str:
     """A case as the terminal shows it."""
     console, work = Console(width=300, record=True), Casework(ledger, LedgerJudge(ledger))
-    show_case(console, work.case(number), case_document(work.case(number), NOW), work.money(work.case(number)))
+    case = work.case(number)
+    show_case(console, case, case_document(case, work.table_opening(case), NOW), work.money(case))
     return console.export_text()
 
 
@@ -157,15 +158,18 @@ def test_a_case_that_paid_everything_has_nothing_to_pay(ledger: Ledger, view: Le
 
 
 def test_a_case_is_listed_with_its_status(ledger: Ledger) -> None:
-    lines = [case_line_document(Casebook(ledger).case(number)) for number in disputes.NUMBERS]
+    work = Casebook(ledger)
+    cases = [work.case(number) for number in disputes.NUMBERS]
+    lines = [case_line_document(case, work.table_opening(case)) for case in cases]
     assert [(line.state, line.status) for line in lines] == [("settled", "paid"), *[("open", "open")] * 3]
 
 
 def test_a_case_has_one_status_in_list_page_report_and_course(ledger: Ledger, view: LedgerView) -> None:
     case, words = Casebook(ledger).case(PAID), Catalogue()
     report = compose_case_report(gather_case_file(ledger, PAID, words, mask_names=False), words, masked=False)
-    last = act_line(case, case.taken[-1], Casebook(ledger).table_opening(case))
-    assert case_line_document(case).status == CaseView(view, PAID, None).answer.status.word == "paid"
+    opening = Casebook(ledger).table_opening(case)
+    last = act_line(case, case.taken[-1], opening)
+    assert case_line_document(case, opening).status == CaseView(view, PAID, None).answer.status.word == "paid"
     assert report.document.notices[0] == "paid"
     assert "The case is settled and paid." in lines(report, "The decision")
     assert "case 2026-0001 is paid (position " in last
