@@ -7,12 +7,12 @@ never kept. Fields that nobody knows go to the quarantine with their game, whose
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
 from itertools import groupby
-from typing import Annotated, Any, BinaryIO, Final, NamedTuple, Self, TypeVar
+from typing import Annotated, Any, BinaryIO, Final, NamedTuple, Self, TypeVar, cast
 from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, Field, ValidationError, model_validator
@@ -38,6 +38,7 @@ from ledger.events.table import DealerChanged, LimitsPosted, MinorDigits, Source
 from ledger.events.wheel import BallRested
 from ledger.feeds.format_facts import FormatFacts, Handling, Unknown, UnknownPart
 from ledger.feeds.formats import Format
+from ledger.feeds.game_times import BEGINNING, GameClock, local_time
 from ledger.feeds.live_games import (
     LONGEST_WORD,
     BaccaratResult,
@@ -49,6 +50,7 @@ from ledger.feeds.live_games import (
     Placement,
     RouletteResult,
 )
+from ledger.feeds.local_clock import Placed, Timed, placed_in_time
 from ledger.feeds.mapping import FeedMapping, MappingPart, parse_mapping, require_known_zone
 from ledger.feeds.reading import (
     EXACT_JSON,
@@ -74,7 +76,7 @@ from ledger.values.places import box_of
 from ledger.values.pockets import Pocket, Pockets
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, Name, Word, is_subject, table_day
-from ledger.values.times import parse_instant
+from ledger.values.times import format_instant, parse_instant
 
 _AMOUNT: Final = re.compile(r"([0-9]{1,16})(?:\.([0-9]{1,20}))?")
 _RESOLVED_STATUS: Final = "Resolved"
@@ -128,7 +130,7 @@ class StudioMapping(FeedMapping):
     decisions of players. `read_past` are fields and words that are known and tell nothing to record; a field is named
     alone, or by its path without places in a list: `participants.seats`. `hole_card` says that the dealer of blackjack
     takes his second card with the players. `currencies` are the decimals of currencies other than a table's, where they are
-    not those of ISO 4217.
+    not those of ISO 4217. `time` names the clock of a supplier that writes times without an offset.
     """
 
     source: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:/-]{0,59}$")]
@@ -140,6 +142,7 @@ class StudioMapping(FeedMapping):
     read_past: tuple[str, ...] = ()
     currencies: Mapping[Currency, MinorDigits] = {}
     hole_card: bool = False
+    time: GameClock | None = None
 
     @model_validator(mode="after")
     def _has_one_opening_for_each_game(self) -> Self:
@@ -303,7 +306,7 @@ class LiveHistoryReader:
         after a game with fields that nobody knows the game once more, for the quarantine.
         """
         opened = set[tuple[str, str]]()
-        for item in item_by_item(self._read_item)(stream) if is_list(stream) else line_by_line(self._read_line)(stream):
+        for item in self._items(stream):
             game = next((opening.game for opening in self._openings.values()), None)
             if not item.deliveries:
                 yield item._replace(game=game)
@@ -319,15 +322,60 @@ class LiveHistoryReader:
                 unread = (why for why in self._unread if why.partial.get("source") == source)
                 yield from (piece._replace(deliveries=(), is_whole_game=False, refused=why) for why in unread)
 
-    def _read_item(self, game: object, _: bytes) -> list[Delivery]:
-        return self.read_game(game)
+    def _items(self, stream: BinaryIO) -> Iterator[FeedItem]:
+        """The items of a stream with the deliveries of their games, or the reason why they are refused."""
+        clock = self.studio.time
+        if clock is None:
+            yield from _documents(stream, self.read_game)
+        else:
+            for placed in placed_in_time(self._timed(stream, clock)):
+                yield self._at_its_instant(clock, placed)
 
-    def _read_line(self, _: FeedLine, text: str) -> list[Delivery]:
+    def _timed(self, stream: BinaryIO, clock: GameClock) -> Iterator[Timed[tuple[FeedItem, object]]]:
+        """The items of a stream without deliveries, their documents, and when their games may have begun."""
+        documents = list[object]()
+
+        def hold(document: object) -> list[Delivery]:
+            documents[:] = [document]
+            return []
+
+        for item in _documents(stream, hold):
+            if item.refused is not None:
+                yield Timed((item, None))
+                continue
+            (document,) = documents
+            try:
+                game = game_of_message(document, self.studio.read_past)
+                begun = clock.beginning(game) if isinstance(game, dict) else None
+                table = _validate(_GameHeader, game).table.id if begun else ""
+            except MalformedDelivery:  # refused with its reason when the game is read
+                table, begun = "", None
+            yield Timed((item, document), table, begun)
+
+    def _at_its_instant(self, clock: GameClock, placed: Placed[tuple[FeedItem, object]]) -> FeedItem:
+        """An item with the deliveries of its game; refused where the games around it leave two beginnings."""
+        item, document = placed.piece
+        if item.refused is not None:
+            return item
         try:
-            document = EXACT_JSON.decode(text)
-        except JSON_ERRORS as error:
-            raise MalformedDelivery("line_not_json", error=str(error)[:80]) from error
-        return self.read_game(document)
+            if placed.is_open:
+                raise self._two_beginnings(clock, document)
+            return item._replace(deliveries=self.read_game(clock.at_instants(document, placed.instant)))
+        except MalformedLine as error:
+            return item._replace(refused=error)
+        except MalformedDelivery as error:
+            return item._replace(refused=MalformedLine(error.refusal, {}))
+
+    def _two_beginnings(self, clock: GameClock, document: object) -> MalformedLine:
+        """The refusal of a game that may have begun at two instants, filed with its round where the game has an id."""
+        game = cast("dict[str, Any]", game_of_message(document, self.studio.read_past))
+        first, *_ = clock.beginning(game) or ()
+        header = _validate(_GameHeader, {**game, BEGINNING: format_instant(first)})
+        placed = _GamePlace.from_game(self.studio, self.studio.opening_of(header.gameType), header, game)
+        partial: PartialDelivery = {"source": placed.source}
+        if header.id is not None:
+            partial["subject"] = f"{placed.day}/{placed.round}"
+        return MalformedLine(clock.twice(BEGINNING, game[BEGINNING]).refusal, partial)
 
     def read_game(self, document: object) -> list[Delivery]:
         """The deliveries of a game, or of the game in a message of the supplier's stream; none of another message.
@@ -357,6 +405,19 @@ class LiveHistoryReader:
             return recorded
         except MalformedDelivery as error:
             raise MalformedLine(error.refusal, placed.partial_delivery()) from error
+
+
+def _documents(stream: BinaryIO, read: Callable[[object], list[Delivery]]) -> Iterator[FeedItem]:
+    """The items of a list or of lines of JSON, with the deliveries that `read` makes of each."""
+
+    def read_line(_: FeedLine, text: str) -> list[Delivery]:
+        try:
+            document = EXACT_JSON.decode(text)
+        except JSON_ERRORS as error:
+            raise MalformedDelivery("line_not_json", error=str(error)[:80]) from error
+        return read(document)
+
+    return item_by_item(lambda document, _: read(document))(stream) if is_list(stream) else line_by_line(read_line)(stream)
 
 
 _LIMITED_KINDS: Final[Mapping[str, tuple[str, ...]]] = {"blackjack": ("main",), "roulette": ("inside", "outside")}
@@ -389,6 +450,8 @@ class _GamePlace:
 
     @classmethod
     def from_game(cls, studio: StudioMapping, opening: TableOpened, header: _GameHeader, document: Any) -> "_GamePlace":
+        if local_time(header.startedAt) is not None:
+            raise MalformedDelivery("game_time_local", field=BEGINNING, text=repr(header.startedAt[:40]))
         started_at = instant_text(header.startedAt)
         microseconds = parse_instant(started_at)
         first = microseconds // 1000 * SEQUENCE_STEPS_PER_GAME
@@ -557,7 +620,9 @@ FORMAT: Final = Format(
         guide="feeds.md#live-dealer-game-history",
         specification="Games as live-dealer suppliers hand them out: a game is a JSON object, alone or as `data` of a "
         "message with `transmissionID` and `messageType`. Baccarat, blackjack and roulette. A game carries no version.",
-        times="RFC 3339 with an offset: `startedAt`, `settledAt`, `placedOn`, `recordedAt`.",
+        times="`startedAt`, `settledAt`, `placedOn`, `recordedAt`: RFC 3339. A time without an offset is by the clock of "
+        "`zone` in `[time]`. One that occurs twice is placed by the game's other times and by the games of its table "
+        "around it, or its game is refused; one that does not exist is refused.",
         tables="`table.id`. The gaming day is that of `startedAt` by `zone` and `cutoff` of the opening. Of two games at "
         "one table on one day the later one is at `TABLE.GAME`.",
         currencies="A bet's own: of its participant, otherwise of the game, otherwise of the opening. Bets in another "

@@ -329,6 +329,10 @@ REFUSALS: Final[Mapping[str, str]] = {
     "not_a_game": "not a game of this feed: {faults}",
     "other_game": "{game} is another game; this feed reads {read}",
     "begun_impossibly": "startedAt {at} is no time at which a game of this feed can have begun",
+    "game_time_local": "{field} {text} has no offset; name the zone of the supplier's clock as `zone` under [time] in the "
+    "mapping",
+    "game_time_twice": "{field}: {text} came twice in {zone}, and the games around it fit both; ask the supplier for times "
+    "with their offset",
     "not_a_table": "table.id {name} is no name of a table",
     "fields_unknown": "nobody knows what these fields are: {fields}; the rest of the game is on record",
     "game_too_full": "the game tells {events} events; there is room for {room}",

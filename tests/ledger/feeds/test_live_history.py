@@ -122,7 +122,7 @@ class TestGames:
             ({"result__player__cards": ["XD"]}, "card.dealt.v1: card 'Xd' is not of its form"),
             ({"result__player__cards": ["10D"]}, "card.dealt.v1: card '10d' is not of its form"),
             ({"result__player__cards": [""]}, "card.dealt.v1: card '' is not of its form"),
-            ({"startedAt": "2026-11-20T03:12:04"}, "time '2026-11-20T03:12:04' is no RFC 3339 time with a zone"),
+            ({"startedAt": "2026-11-20T03:12:04"}, "startedAt '2026-11-20T03:12:04' has no offset; name the zone"),
             ({"startedAt": "1969-12-31T23:59:59Z"}, "startedAt 1969-12-31T23:59:59.000000Z is no time at which a game"),
             ({"startedAt": "9999-12-31T23:59:59Z"}, "startedAt 9999-12-31T23:59:59.000000Z is no time at which a game"),
             ({"settledAt": "later"}, "time 'later' is no RFC 3339 time with a zone"),
