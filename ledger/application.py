@@ -427,22 +427,24 @@ class Ledger(Application[str]):
             return ()
         recorded_at = format_instant((self._recording_clock or self.clock)())
         versions: dict[str, int] = {}
+        taken: dict[str, list[AnyDelivery]] = {}
         rows: list[UnplacedRow] = []
         for (delivery, stream, _), salt in zip(drafts, draw_salts(len(drafts)), strict=True):
             version = versions.get(stream)
             if version is None:
-                version = self._heads.get(stream)
+                version, taken[stream] = self._heads.get(stream), []
             if version is None:
                 with self._database_errors():
                     version = self.recorder.stream_version(stream)
             versions[stream] = version = version + 1
+            taken[stream].append(delivery)
             state = MAPPER.state(delivery, stream, version, recorded_at, salt)
             leaf = leaf_hash(state)
             rows.append((stream, version, stored_topic(delivery), state, leaf, delivery.source, delivery.id))
         refused = {at: draft.refused for at, draft in enumerate(drafts) if draft.refused is not None}
         heads, self._heads = self._heads, {}  # forgotten where this fails
         tails, self._tails = self._tails, {}
-        stretches = self._lengthened(tails, zip(drafts, rows, strict=True), recorded_at)
+        stretches = self._lengthened(tails, taken, versions, recorded_at)
         with self._database_errors():
             positions = self.recorder.append(rows, refused=refused, tracking=tracking, stretches=stretches)
         self._heads, self._tails = {**heads, **versions}, tails
@@ -451,22 +453,21 @@ class Ledger(Application[str]):
         return positions
 
     def _lengthened(
-        self, tails: dict[str, StretchTail], drafts: Iterable[tuple[PendingEntry, UnplacedRow]], recorded_at: str
+        self,
+        tails: dict[str, StretchTail],
+        taken: Mapping[str, Sequence[AnyDelivery]],
+        versions: Mapping[str, int],
+        recorded_at: str,
     ) -> Mapping[str, Sequence[Stretch]]:
-        """The stretches of table days with what is about to be recorded."""
-        deliveries: dict[str, list[AnyDelivery]] = {}
-        first: dict[str, int] = {}
-        for (delivery, stream, _), (_, version, *_) in drafts:
-            if stream.startswith(PLAY_STREAMS):
-                if stream not in first:
-                    first[stream], deliveries[stream] = version, []
-                deliveries[stream].append(delivery)
+        """The stretches of table days with what is about to be recorded up to versions of their streams."""
         written: dict[str, StretchTail] = {}
-        for stream, taken in deliveries.items():
-            before, tail = first[stream] - 1, tails.pop(stream, None)
+        for stream, deliveries in taken.items():
+            if not stream.startswith(PLAY_STREAMS):
+                continue
+            before, tail = versions[stream] - len(deliveries), tails.pop(stream, None)
             if tail is None or tail.last != before:
                 tail = StretchTail(self._last_outlines(stream, before), self._last_stretch(stream, before), before)
-            tail.take_deliveries(before, taken, recorded_at)
+            tail.take_deliveries(before, deliveries, recorded_at)
             written[stream] = tail
         tails.update(written)
         for stream in list(tails)[:-_MOST_TAILS]:

@@ -5,12 +5,12 @@ are no evidence: a day of which they are not whole is gone through.
 """
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final, NamedTuple
 
 import orjson
 
-from ledger.entry import AnyDelivery, Delivery
+from ledger.entry import AnyDelivery, PlainDelivery
 from ledger.events import REGISTRY, Event, shoe, table
 from ledger.events.base import Act
 from ledger.events.decisions import AuthorityDecision
@@ -187,6 +187,13 @@ def stored_outline(version: int, state: bytes) -> EntryOutline:
     )
 
 
+@lru_cache(4096)
+def _fields_of(data: str) -> Mapping[str, Any]:
+    """The fields of an event as they are stored; devices tell the same ones again and again."""
+    fields: dict[str, Any] = orjson.loads(data)
+    return fields
+
+
 @cache
 def _kind(topic: str) -> type[Event]:
     return kind_of(topic)
@@ -221,7 +228,7 @@ class StretchTail:
         """Of the stretches before the open one, whether they have each entry, and what they show."""
         for entry in before or ():
             self.take(*entry)
-        self._first, self._new = 0, []
+        self._first, self._open_subject, self._new = 0, "", []
         self._shown = last.shown if last else 0
 
     def take(
@@ -264,33 +271,30 @@ class StretchTail:
     def take_deliveries(self, version: int, deliveries: Iterable[AnyDelivery], recorded_at: str) -> None:
         """Add deliveries that are about to be recorded after a version."""
         for place, delivery in enumerate(deliveries, version + 1):
-            source, sequence, subject, time = delivery.source, delivery.sequence, delivery.subject, delivery.time
-            data: Mapping[str, Any] | str
-            if isinstance(delivery, Delivery):
-                kind, data, is_linked = type(delivery.event), delivery.event.__dict__, bool(delivery.after)
-            else:
-                kind, data, is_linked = REGISTRY[delivery.topic], delivery.data, False
+            if not isinstance(delivery, PlainDelivery):
+                event, source, _, sequence, subject, time, after, *_ = delivery
+                self.take(place, type(event), source, subject, sequence, time, recorded_at, bool(after), event.__dict__)
+                continue
+            topic, data, source, _, number, subject, time = delivery
+            kind = REGISTRY[topic]
             if (
-                self._first
-                and subject == self._subject == self._open_subject
-                and source == self._source
-                and kind not in _REFUSALS
-                and sequence == self._sequence + 1
-                and not is_linked
-                and time is not None
-                and self._time is not None
-                and time >= self._time
-                and recorded_at == self._recorded_at
-            ):  # the run goes on, as most do
-                if not self._round:
-                    self._flags |= _FLAGS[kind] & ~OPENS
-                elif kind in _READ:
-                    self._flags |= _FLAGS[kind] | self._shown_in_round(kind, self._round, data)
-                else:
-                    self._flags |= _FLAGS[kind]
-                self._sequence, self._time, self.last = sequence, time, place
+                subject != self._open_subject
+                or number != self._sequence + 1
+                or time is None
+                or self._time is None
+                or time < self._time
+                or source != self._source
+                or recorded_at != self._recorded_at
+            ):
+                self.take(place, kind, source, subject, number, time, recorded_at, False, data)  # noqa: FBT003
+                continue
+            self._sequence, self._time, self.last = number, time, place  # the run goes on, as most do
+            if not self._round:
+                self._flags |= _FLAGS[kind] & ~OPENS
+            elif kind in _READ:
+                self._flags |= _FLAGS[kind] | self._shown_in_round(kind, self._round, data)
             else:
-                self.take(place, kind, source, subject, sequence, time, recorded_at, is_linked, data)
+                self._flags |= _FLAGS[kind]
 
     def taken(self) -> list[Stretch]:
         """The stretches that are new or longer since this was asked last."""
@@ -330,7 +334,7 @@ class StretchTail:
 
     def _shown_in_round(self, kind: type[Event], name: str, data: Mapping[str, Any] | str) -> int:
         """What the fields of an entry of the open stretch show."""
-        fields = orjson.loads(data) if isinstance(data, str) else data
+        fields = _fields_of(data) if isinstance(data, str) else data
         if kind is WagerPlaced:
             self._bets += f"{fields.get('wager')} " if self._bets else f" {fields.get('wager')} "
             return 0 if self._is_known("player", str(fields.get("player"))) else NEWCOMER

@@ -110,7 +110,7 @@ _LONGEST_PLAIN: Final = 1024
 """Bytes of the longest line of which anything is remembered: with the number of lines that bounds the memory."""
 
 _ID, _SEQUENCE = b'"id":"', b'"sequence":"'
-_FROM_SEQUENCE_TO_TIME: Final = b'","time":"'
+_SEQUENCE_AND_TIME: Final = re.compile(rb'([0-9]{1,15})","time":"([0-9TtZz:.+-]{1,%d})' % _LONGEST_TIME)
 _BEFORE_ID: Final = frozenset({"specversion", "type", "source", "id"})
 _BEFORE_SEQUENCE: Final = frozenset({"subject", "sequence"})
 _AFTER_TIME: Final = frozenset({"data"})
@@ -223,13 +223,14 @@ def _plain_delivery(attributes: dict[str, Any], line: bytes | None = None) -> Pl
         return None
 
 
+def _is_plain_id(ident: str) -> bool:
+    return DELIVERY_ID.match(ident) is not None and "\\" not in ident
+
+
 def _are_plain(ident: str, sequence: str, time: str | None) -> bool:
     """Whether what is another in each delivery is as it should be, but for what the time says."""
     return (
-        DELIVERY_ID.match(ident) is not None
-        and "\\" not in ident
-        and _SHORT_NUMBER.match(sequence) is not None
-        and (time is None or len(time) <= _LONGEST_TIME)
+        _is_plain_id(ident) and _SHORT_NUMBER.match(sequence) is not None and (time is None or len(time) <= _LONGEST_TIME)
     )
 
 
@@ -243,22 +244,14 @@ def _plain_line(line: bytes) -> PlainDelivery | None:
         ident_at = line.index(_ID) + len(_ID)
         ident_end = line.index(b'"', ident_at)
         sequence_at = line.index(_SEQUENCE, ident_end) + len(_SEQUENCE)
-        sequence_end = line.index(b'"', sequence_at)
-        time_at = sequence_end + len(_FROM_SEQUENCE_TO_TIME)
-        time_end = line.index(b'"', time_at)
+        found, ident = _SEQUENCE_AND_TIME.match(line, sequence_at), line[ident_at:ident_end].decode()
+        if found is None or not _is_plain_id(ident):
+            return None
         topic, source = _topic_and_source(line[:ident_at])
         subject = _subject(source, line[ident_end:sequence_at])
-        data = _stored_data(topic, line[time_end:])
-        ident, sequence = line[ident_at:ident_end].decode(), line[sequence_at:sequence_end].decode()
-        time = line[time_at:time_end].decode()
-        if (
-            line[sequence_end:time_at] != _FROM_SEQUENCE_TO_TIME
-            or not _are_plain(ident, sequence, time)
-            or not time.isprintable()
-            or "\\" in time
-        ):
-            return None
-        return PlainDelivery(topic, data, source, ident, int(sequence), subject, rfc3339_instant(time))
+        data = _stored_data(topic, line[found.end() :])
+        sequence, time = found.groups()
+        return PlainDelivery(topic, data, source, ident, int(sequence), subject, rfc3339_instant(time.decode()))
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
 

@@ -306,7 +306,7 @@ def ingest_stream(
     feed = feed.encode("utf-8", "replace").decode()
     gate, fates, waiting = Gate(ledger, games, proof), Counter[IngestOutcome](), _WaitingItems()
     typed, resettled, tables = TypedLines(ledger), ResettledGames(ledger), SharedTables(ledger)
-    sorted_out = _admitted_items(map(tables.at_own_table, read(stream)), typed, resettled, feed, gate, waiting, progress)
+    sorted_out = _admitted_items(read(stream), tables, typed, resettled, feed, gate, waiting, progress)
     while batch := _ingest_batch(ledger, sorted_out):
         fates.update(batch)
         gate.refresh()
@@ -325,6 +325,7 @@ def _ingest_batch(ledger: Ledger, arrivals: Iterator[IncomingDelivery | Rejected
 
 def _admitted_items(
     items: Iterable[FeedItem],
+    tables: SharedTables,
     typed: TypedLines,
     resettled: ResettledGames,
     feed: str,
@@ -335,10 +336,10 @@ def _admitted_items(
     for item in items:
         deliveries = item.deliveries
         progress(item.length)
-        if len(deliveries) == 1 and gate.is_as_before(deliveries[0]):
+        if len(deliveries) == 1 and item.game is None and gate.is_as_before(deliveries[0]):
             yield IncomingDelivery(deliveries[0], item.raw, feed, item.number)
             continue
-        piece = resettled.as_recorded(typed.as_recorded(item))
+        piece = resettled.as_recorded(typed.as_recorded(tables.at_own_table(item)))
         try:
             yield from _sort_out(piece, feed, gate)
         except UnknownTable as error:

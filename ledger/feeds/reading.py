@@ -277,7 +277,7 @@ def read_lines(stream: BinaryIO) -> Iterator[FeedLine]:
         raw = head.rstrip(b"\r\n")
         if len(raw) > MAX_LINE_BYTES or (len(head) == most and not head.endswith(b"\n")):
             yield _read_overlong(stream, head, number)
-        elif raw.strip():
+        elif raw and not raw.isspace():
             yield FeedLine(number, raw, len(raw))
 
 
