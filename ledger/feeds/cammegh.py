@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import IntEnum
-from typing import Annotated, BinaryIO, Final
+from typing import Annotated, BinaryIO, Final, Self
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, model_validator
 
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery, MalformedMapping
@@ -28,12 +28,12 @@ from ledger.feeds.formats import Format
 from ledger.feeds.local_clock import Timed, placed_in_time
 from ledger.feeds.mapping import FeedMapping, MappingPart, parse_mapping, require_game, require_known_zone
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
-from ledger.values.local_times import Instants, instants_of
+from ledger.values.local_times import Instants, gaming_day, instants_of
 from ledger.values.money import Count
 from ledger.values.pockets import Pocket
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import Day, Name, Source
-from ledger.values.times import format_instant
+from ledger.values.times import format_instant, parse_instant
 from ledger.values.wheel_layout import layout_of
 
 CHUNK: Final = 1 << 16
@@ -611,28 +611,46 @@ class WheelLog(MappingPart):
 
 
 class WheelMapping(FeedMapping):
-    """What the wire does not tell: whose wheel it is."""
+    """What the wire does not report: whose wheel it is. Without `day` the gaming day is that of each game's beginning in
+    the log, by zone and cutoff of the opening.
+    """
 
     source: Source
     table: Name
-    day: Day
+    day: Day | None = None
     opening: Annotated[TableOpened, AfterValidator(require_game("roulette"))]
     rounds: Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$")] = "r"
     log: WheelLog | None = None
+
+    @model_validator(mode="after")
+    def _has_a_day(self) -> Self:
+        if self.day is None and (self.log is None or "zone" not in self.opening.model_fields_set):
+            raise ValueError("needs a day; or a [log], with the zone of the gaming day in [opening]")
+        if self.day is None:
+            require_known_zone(self.opening.zone)
+        return self
 
     @property
     def pockets(self) -> frozenset[Pocket]:
         """The compartments of the wheel, as the table's opening names them."""
         return frozenset(layout_of(self.opening.wheel).wheel)
 
-    @property
-    def subject(self) -> str:
-        return f"{self.table}/{self.day}"
+    def opening_events(self) -> tuple[Event, Event]:
+        """The table's opening, and how far the times of its source may be off."""
+        uncertainty_ms = self.log.uncertainty_ms if self.log else 0
+        return self.opening, SourceDeclared(about=self.source, uncertainty_ms=uncertainty_ms, counted=False)
 
 
 def parse_wheel_mapping(text: str) -> WheelMapping:
     """A wheel's mapping from its TOML text. Raises MalformedMapping naming the row that is wrong."""
     return parse_mapping(WheelMapping, text)
+
+
+_ROUNDS_KEPT: Final = 16
+"""A number may come after the next game has begun, but not so many games later."""
+
+_STEPS_OF_GAME: Final = 500
+"""Room in the sequence of a log for the events of one game in one millisecond, in which two games may have some."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -644,46 +662,128 @@ class CammeghReader:
 
     def __call__(self, stream: BinaryIO) -> Iterator[FeedItem]:
         """The opening before the first good line, then all lines, each numbered by the offset of its first byte."""
-        telling = _DeliveryBuilder(self.wheel)
-        opening = [accepted_item(0, self.mapping_bytes, telling.opening())]
-        for received in confirmed_lines(receive_lines(stream, self.wheel.pockets, self.wheel.log)):
-            if isinstance(received.line, MalformedDelivery):
-                why = Refusal("at_byte", byte=received.offset, why=received.line.refusal)
-                yield refused_item(received.offset, received.raw, MalformedLine(why, telling.partial()))
+        wheel = self.wheel
+        builder = _LogDeliveries(wheel) if wheel.day is None else _CaptureDeliveries(wheel, f"{wheel.table}/{wheel.day}")
+        for received in confirmed_lines(receive_lines(stream, wheel.pockets, wheel.log)):
+            try:
+                if isinstance(received.line, MalformedDelivery):
+                    raise received.line
+                deliveries = builder.deliveries(received.line, received.time)
+            except MalformedDelivery as error:
+                why = Refusal("at_byte", byte=received.offset, why=error.refusal)
+                partial = builder.partial(received.time)
+                yield refused_item(received.offset, received.raw, MalformedLine(why, partial))
                 continue
-            while opening:
-                yield opening.pop()
-            yield accepted_item(received.offset, received.raw, telling.deliveries(received.line, received.time))
+            for opening in builder.new_openings():
+                yield accepted_item(0, self.mapping_bytes, opening)
+            yield accepted_item(received.offset, received.raw, deliveries)
 
 
-class _DeliveryBuilder:
-    """Makes deliveries of what the games tell; their sequence gives the order, and counts no lines that were lost."""
+class _CaptureDeliveries:
+    """Makes deliveries of what the games of one day tell; their sequence gives the order, and counts no lines that were
+    lost.
+    """
 
-    def __init__(self, mapping: WheelMapping):
-        self._wheel = mapping
-        self._games = GameTracker(mapping.rounds)
+    def __init__(self, wheel: WheelMapping, subject: str):
+        self._wheel, self._subject = wheel, subject
+        self._games = GameTracker(wheel.rounds)
         self._count = 0
+        self._openings = [self._numbered(((subject, event) for event in wheel.opening_events()), None)]
 
-    def opening(self) -> list[Delivery]:
-        uncertainty_ms = self._wheel.log.uncertainty_ms if self._wheel.log else 0
-        declared = SourceDeclared(about=self._wheel.source, uncertainty_ms=uncertainty_ms, counted=False)
-        return self._numbered_deliveries((self._wheel.subject, event) for event in (self._wheel.opening, declared))
+    def new_openings(self) -> list[list[Delivery]]:
+        """The openings that belong before the deliveries that were made last."""
+        openings, self._openings = self._openings, []
+        return openings
 
     def deliveries(self, line: WheelLine, time: str | None) -> list[Delivery]:
+        """What a line tells."""
         events = () if line is None else self._games.apply(line)
-        return self._numbered_deliveries(((f"{self._wheel.subject}/{game.round}", event) for game, event in events), time)
+        return self._numbered(((f"{self._subject}/{game.round}", event) for game, event in events), time)
 
-    def partial(self) -> PartialDelivery:
+    def partial(self, _: str | None) -> PartialDelivery:
         """Whose a refused line is. It is about the table: a round is told by many lines, and lacks what they all lack."""
-        return {"source": self._wheel.source, "subject": self._wheel.subject}
+        return {"source": self._wheel.source, "subject": self._subject}
 
-    def _numbered_deliveries(self, events: Iterable[tuple[str, Event]], time: str | None = None) -> list[Delivery]:
+    def _numbered(self, events: Iterable[tuple[str, Event]], time: str | None) -> list[Delivery]:
         deliveries = []
         for subject, event in events:
             self._count += 1
             name = f"{self._wheel.day}.{self._count}"
             deliveries.append(Delivery(event, self._wheel.source, name, self._count, subject, time))
         return deliveries
+
+
+class _LogDeliveries:
+    """Makes deliveries of what the games of a log tell. A game is of the gaming day on which it began. It is named by that
+    time in UTC and by the wheel's counter, so that it is the same in every log in which the whole of it is.
+    """
+
+    def __init__(self, wheel: WheelMapping):
+        self._wheel = wheel
+        self._games = GameTracker(wheel.rounds)
+        self._time: str | None = None
+        self._openings: list[list[Delivery]] = []
+        self._opened: str | None = None
+        """The day that was opened last; days follow one another."""
+        self._rounds: dict[str, _LoggedRound] = {}
+        """The rounds that were begun last, by the names that the tracker gives them."""
+
+    def new_openings(self) -> list[list[Delivery]]:
+        """The openings that belong before the deliveries that were made last."""
+        openings, self._openings = self._openings, []
+        return openings
+
+    def deliveries(self, line: WheelLine, time: str | None) -> list[Delivery]:
+        """What a line tells. Raises MalformedDelivery for one before the first time of the log."""
+        self._time = max(filter(None, (time, self._time)), default=None)
+        if self._time is None:
+            raise MalformedDelivery("log_time_missing")
+        events = [] if line is None else list(self._games.apply(line))
+        return [self._delivery(game, self._time, event, time) for game, event in events]
+
+    def partial(self, time: str | None) -> PartialDelivery:
+        """Whose a refused line is; it is about the table, on the day of its time."""
+        latest = time or self._time
+        if latest is None:
+            return {"source": self._wheel.source}
+        return {"source": self._wheel.source, "subject": self._table_day(latest)}
+
+    def _table_day(self, time: str) -> str:
+        opening = self._wheel.opening
+        return f"{self._wheel.table}/{gaming_day(time, ZoneInfo(opening.zone), opening.cutoff)}"
+
+    def _round(self, game: WheelGame, time: str) -> "_LoggedRound":
+        if game.round not in self._rounds:
+            day, clock = self._table_day(time), time[11:19].replace(":", "")
+            self._rounds[game.round] = _LoggedRound(f"{day}/{self._wheel.rounds}{clock}.{game.counter:03}")
+            if len(self._rounds) > _ROUNDS_KEPT:
+                del self._rounds[next(iter(self._rounds))]
+            if day != self._opened:
+                self._opened = day
+                self._openings.append(self._opening(day))
+        return self._rounds[game.round]
+
+    def _opening(self, table_day: str) -> list[Delivery]:
+        source, name = self._wheel.source, f"opening.{table_day.partition('/')[2]}"
+        events = enumerate(self._wheel.opening_events(), 1)
+        return [Delivery(event, source, f"{name}.{number}", number, table_day) for number, event in events]
+
+    def _delivery(self, game: WheelGame, latest: str, event: Event, time: str | None) -> Delivery:
+        """An event of a game; in the same millisecond those of a game before come before those of the present one."""
+        round_ = self._round(game, latest)
+        round_.events += 1
+        step = round_.events % _STEPS_OF_GAME + (_STEPS_OF_GAME if game is self._games.game else 0)
+        sequence = parse_instant(latest) // 1000 * 2 * _STEPS_OF_GAME + step
+        name = f"{round_.subject.partition('/')[2].replace('/', '.')}.{round_.events}"
+        return Delivery(event, self._wheel.source, name, sequence, round_.subject, time)
+
+
+@dataclass(slots=True)
+class _LoggedRound:
+    """A round of a log, and how many of its events were told."""
+
+    subject: str
+    events: int = 0
 
 
 _REPORTED: Final = (
@@ -703,7 +803,9 @@ FORMAT: Final = Format(
         "a log that a program kept of them. A line carries no version.",
         times="None on the wire. In a log the time before a line is that of its receipt, by the clock of `zone` in "
         "`[log]`, with the uncertainty that is declared there. A time that occurs twice is placed by the lines around it.",
-        tables="`table` and `day` of the mapping. Rounds are counted along the wheel's own counter.",
+        tables="`table` and `day` of the mapping. Rounds are counted along the wheel's own counter. Of a log without "
+        "`day` the gaming day is that of each game's beginning, by `zone` and `cutoff` of the opening; its rounds are "
+        "named by that time in UTC.",
         currencies="That of the opening. The wheel reports no bets.",
         unknown=(
             Unknown(UnknownPart.FIELD, "a field more or less than the six of a status", Handling.REFUSED),
