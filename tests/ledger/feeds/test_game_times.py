@@ -51,11 +51,11 @@ def test_times_by_the_clock_of_a_zone_are_the_same_instants(form: Any, between: 
         settledAt=f"2026-11-20{between}05:12:31.904",
         participants__0__bets__0__placedOn=f"2026-11-20{between}05:12:10.001",
     )
-    told, same = (
+    local_game, same_game = (
         [list(item.deliveries) for item in pieces(form([each]), mapping)]
         for each, mapping in ((local, RIGA), (GAME, STUDIO))
     )
-    assert told == same
+    assert local_game == same_game
 
 
 def test_an_hour_that_comes_twice_is_placed_by_the_games_of_the_table(desk: Desk) -> None:
@@ -141,8 +141,8 @@ def test_times_deep_in_a_message_are_read_and_an_unknown_part_may_be_of_any_dept
     message = {"transmissionID": "1", "messageType": "game", "data": blackjack}
     feed(desk, message, mapping=STUDIO_OF_TWO + '\n[time]\nzone = "Europe/Riga"\n')
     assert [reason.partition(";")[0] for reason in desk.reasons.values()] == ["nobody knows what these fields are: jackpot"]
-    said = [entry.delivery.time for entry in desk.played if isinstance(entry.event, DecisionMade)]
-    assert "2026-10-25T10:00:07.000000Z" in said
+    decision_times = [entry.delivery.time for entry in desk.played if isinstance(entry.event, DecisionMade)]
+    assert "2026-10-25T10:00:07.000000Z" in decision_times
 
 
 def test_a_zone_that_is_none_refuses_the_mapping() -> None:
