@@ -26,7 +26,7 @@ from ledger.evidence.log import Log
 from ledger.ingest import incoming_deliveries
 from ledger.package.format import EVENTS, PROOFS, proof_of
 from ledger.package.inspection import inspect
-from ledger.package.proofs import inclusion
+from ledger.package.reader import inclusion
 from ledger.values.subjects import play_stream
 from projections.export.exporting import Export
 

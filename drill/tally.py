@@ -18,7 +18,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import repeat
 from typing import Final
 
-from projections.documents.drills import DrillDocument
+from projections.documents.outputs import DrillDocument
 from replay.rulebooks.edition import Edition
 from replay.ruling.ruling import Ruling, rule
 from replay.table_day.builder import TableDay

@@ -18,8 +18,7 @@ from eventsourcing.persistence import (
 )
 from eventsourcing.utils import Environment
 
-from ledger.acts.adoptions import Adoptions, project_adoptions
-from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoptions, project_engine_adoptions
+from ledger.acts.adoptions import ENGINE_STREAM, Adoptions, EngineAdoptions, project_adoptions, project_engine_adoptions
 from ledger.acts.refusal import refused_act, scope_of
 from ledger.acts.roster import ROSTER, Roster, SignedBy, project_roster
 from ledger.cases.case import Case, project_case
@@ -42,7 +41,17 @@ from ledger.ingest import (
     conflict_entry,
     rejected_entry,
 )
-from ledger.mapper import MAPPER, UNREADABLE, LedgerMapper, canonical, content, newest_topic, stored_topic, topics_of
+from ledger.mapper import (
+    MAPPER,
+    UNREADABLE,
+    LedgerMapper,
+    canonical,
+    content,
+    draw_salts,
+    newest_topic,
+    stored_topic,
+    topics_of,
+)
 from ledger.merkle import digest, leaf_hash
 from ledger.readable import is_readable
 from ledger.recorder.database import database_error_text, require_ledger
@@ -51,7 +60,6 @@ from ledger.recorder.recorder import LedgerRecorder
 from ledger.recorder.retry import retried
 from ledger.recorder.rows import EVERYTHING, KnownDelivery, UnplacedRow
 from ledger.roster.signing import ActSigner, ledger_id, sign_act, signature_fault
-from ledger.salts import draw_salts
 from ledger.stretches import EntryOutline, Stretch, StretchTail, is_of_source, stored_outline
 from ledger.table_standing import CARRY_DAYS, Decision, TableStanding, later_shoe_decisions, shoe_left_in_play
 from ledger.values.refusals import Refusal

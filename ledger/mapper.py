@@ -1,9 +1,14 @@
-"""Entries to the bytes that are stored, and back. The bytes are canonical JSON (RFC 8785) and never rewritten."""
+"""Entries to the bytes that are stored, and back. The bytes are canonical JSON (RFC 8785) and never rewritten.
+
+Salts: what keeps an entry that is not shown from being guessed by its leaf.
+"""
 
 import re
+from base64 import urlsafe_b64encode
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from secrets import token_bytes
 from typing import Annotated, Any, Final, cast
 
 import orjson
@@ -16,11 +21,23 @@ from ledger.errors import BrokenEvidence
 from ledger.events import REGISTRY, Event
 from ledger.events.deliveries import EntryUnreadable
 from ledger.merkle import digest, leaf_hash
-from ledger.salts import Salt
 from ledger.values.money import Count
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, HOUSE, SOURCE, SUBJECT, table_day
 from ledger.values.times import Instant, is_instant
+
+Salt = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{22}$")]
+"""132 random bits as signs of Base64 for addresses (RFC 4648, section 5); older ones have 128."""
+
+_SIGNS: Final = 24
+"""Of so many signs, 18 bytes, 22 are used: so a salt is a part of one long text."""
+
+
+def draw_salts(count: int) -> list[str]:
+    """New salts, from the operating system's source of secrets."""
+    drawn = urlsafe_b64encode(token_bytes(_SIGNS * 3 // 4 * count)).decode()
+    return [drawn[at : at + 22] for at in range(0, len(drawn), _SIGNS)]
+
 
 Upcast = Callable[[dict[str, Any]], dict[str, Any]]
 

@@ -20,8 +20,7 @@ from projections.pictures import compare
 from projections.pictures.drawing import Drawing
 from projections.pictures.scene import build_scene, build_scenes
 from projections.pictures.table import draw_table, table_drawing
-from projections.timeline.phases import phases
-from projections.timeline.timeline import Step, formatter_for, timeline_steps
+from projections.timeline.timeline import Step, formatter_for, phases, timeline_steps
 from projections.timeline.visible_information import knowledge
 from replay.games.registry import load_game
 from replay.judging.felt import Scene

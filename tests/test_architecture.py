@@ -31,7 +31,7 @@ GROUND: Final = (
     "ledger.merkle",
     "ledger.table_standing",
     "ledger.championships.championship",
-    "ledger.championships.exercises",
+    "ledger.championships.championship",
     "ledger.championships.refusals",
 )
 STANDS_ON: Final = {

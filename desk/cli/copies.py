@@ -17,7 +17,7 @@ from ledger.copies.backup import Backup, make_backup, read_backup, restore_backu
 from ledger.copies.moving import move
 from ledger.errors import UnusableBackup
 from ledger.evidence.log import keys
-from ledger.evidence.witness_checkpoints import WitnessCheckpoint, checkpoints_in, of_origin
+from ledger.evidence.witness import WitnessCheckpoint, checkpoints_in, of_origin
 from ledger.recorder.database import SCHEMA, sqlite_file, url_without_password
 from ledger.values.terminal import say
 from ledger.values.times import format_instant

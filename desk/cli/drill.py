@@ -21,7 +21,7 @@ from drill.planted.table import BugDetection, bugs_of, detect_bug
 from drill.runner import worker_processes
 from drill.tally import DrillBatch, Tally, run_drill
 from ledger.values.terminal import say
-from projections.documents.drills import (
+from projections.documents.outputs import (
     PlantedBugDocument,
     PublishedCaseDocument,
     StagedFindingDocument,

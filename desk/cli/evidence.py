@@ -25,7 +25,6 @@ from desk.terminal.console import (
     print_json,
 )
 from ledger.application import Ledger
-from ledger.edition_acts import adopt_policy
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableWitness
 from ledger.events.policies import PolicyAdopted
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
@@ -33,12 +32,12 @@ from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key, published
 from ledger.evidence.log import EVIDENCE, Log, keys, witnesses
-from ledger.evidence.pinned_witnesses import pin, unpinned
 from ledger.evidence.policies import policies_of
 from ledger.evidence.policy import MalformedPolicy, parse_policy
 from ledger.evidence.receipt import inclusion_receipt
-from ledger.evidence.witness import WitnessClient, witness_of
+from ledger.evidence.witness import WitnessClient, pin, unpinned, witness_of
 from ledger.files import read_plain, write_plain
+from ledger.house import adopt_policy
 from ledger.merkle import digest
 from ledger.values.terminal import say
 from projections.documents.evidence import checkpoint_document, key_document, witness_document

@@ -23,18 +23,17 @@ from ledger.values.subjects import day_error, is_subject
 from ledger.values.terminal import say
 from projections.compliance.checks import Inspected
 from projections.compliance.requirements import REGIMES, ComplianceRow, compliance, regime
-from projections.documents.compliance import requirement_documents
+from projections.documents.outputs import requirement_documents
 from projections.documents.returns import ComplaintRecordDocument, MgaReturnDocument
 from projections.following.read_models import open_read_models, tell_package
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.day import daily_log
 from projections.office_reports.days import Period, office_day, office_days, person_names
 from projections.office_reports.dealers import dealing_errors
-from projections.office_reports.forms import OfficeReportForm, render_office_report
+from projections.office_reports.forms import OfficeReportForm, ReturnForm, render_office_report, render_return
 from projections.office_reports.incidents import incidents as incident_list
 from projections.office_reports.register import register_names, register_of_acts
 from projections.office_reports.report import OfficeReport
-from projections.office_reports.return_forms import ReturnForm, render_return
 from projections.office_reports.returns import NO_HOUSE, complaint_record, mga_return
 from projections.office_reports.settlements import register_of_settlements
 from projections.read_models.register import register as registered

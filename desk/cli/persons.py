@@ -18,7 +18,7 @@ from ledger.personal_data.records import PersonalData
 from ledger.values.offices import ROLES
 from ledger.values.subjects import day_error, is_subject
 from ledger.values.terminal import say
-from projections.documents.persons import access_document, person_note_document
+from projections.documents.outputs import access_document, person_note_document
 
 app: Final = typer.Typer(help="Names and texts about persons, each sealed with the person's own key.", no_args_is_help=True)
 

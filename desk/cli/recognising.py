@@ -20,7 +20,7 @@ from ledger.feeds.sightings import SightingMapping, parse_sighting_mapping, read
 from ledger.values.sightings import SeenRound
 from ledger.values.subjects import TRANSCRIPT
 from ledger.values.terminal import say
-from projections.documents.recognised import recognised_document, share_text
+from projections.documents.rulings import recognised_document, share_text
 from replay.games.registry import GAMES
 from replay.judging.sightings import CardsApart, DecodedRound, SightingDecoder
 

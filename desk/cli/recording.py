@@ -28,7 +28,7 @@ from desk.terminal.console import (
     print_json,
     text_of,
 )
-from ledger.acts.sources import SourceProof
+from ledger.acts.roster import SourceProof
 from ledger.application import Ledger
 from ledger.errors import MalformedMapping, UnusableKey
 from ledger.evidence.checkpoint_publisher import uncovered_entries

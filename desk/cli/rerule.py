@@ -26,7 +26,7 @@ from projections.documents.rerulings import ChangeTotalsDocument, EngineRerunDoc
 from projections.reruling.plan import RerunQuestion
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
-from projections.rulings.engine import engine_digest
+from projections.rulings.events import engine_digest
 from replay import ENGINE
 from replay.editions.loader import SHIPPED_RULEBOOKS, parse_edition, shipped_edition, shipped_text
 

@@ -55,7 +55,7 @@ def rounds(
     if behind:
         say(f"{behind:,} entries are not told in this list; `recoup follow --once` brings it up", err=True)
     if as_json:
-        from projections.documents.rounds import round_document
+        from projections.documents.rulings import round_document
 
         print_json([round_document(row).in_order(last=("table",)) for row in found])
         return

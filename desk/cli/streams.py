@@ -18,7 +18,7 @@ from urllib.request import Request, urlopen
 
 from desk.cli.event_streams import EVENT_STREAM, EventStream, StreamMessage
 from desk.cli.recording import fates_in_words
-from ledger.acts.sources import SourceProof
+from ledger.acts.roster import SourceProof
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger, UnusableSettings
 from ledger.feeds import cloudevents, intake, live_history

@@ -22,9 +22,8 @@ from ledger.events.roster import SourceEnrolled
 from ledger.evidence.keys import public_key
 from ledger.evidence.log import witnesses
 from ledger.evidence.note import VerifierKey
-from ledger.evidence.pinned_witnesses import unpinned
 from ledger.evidence.policies import policies_of
-from ledger.evidence.witness_checkpoints import checkpoints_in
+from ledger.evidence.witness import checkpoints_in, unpinned
 from ledger.package.format import is_package
 from ledger.package.series import check_series, series_member
 from ledger.values.subjects import HOUSE

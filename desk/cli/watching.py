@@ -10,7 +10,7 @@ import typer
 from desk.cli.recording import FormatName, MapFile, TokenFile, fates_in_words, proof_of, record_file
 from desk.opening import open_or_create, publishing_checkpoints
 from desk.terminal.console import DEFAULT, KEY, KeyFile, LedgerUrl, SignWith, text_of
-from ledger.acts.sources import SourceProof
+from ledger.acts.roster import SourceProof
 from ledger.application import Ledger
 from ledger.errors import MalformedMapping, RecoupError, UnusableKey, UnusableLedger, UnusableSettings
 from ledger.feeds.formats import Format, format_named, format_of_suffix

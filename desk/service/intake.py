@@ -28,7 +28,7 @@ from starlette.concurrency import run_in_threadpool
 
 from desk.service.metrics import ServiceMetrics
 from desk.service.settings import whole_body
-from ledger.acts.sources import SourceProof, Sources
+from ledger.acts.roster import SourceProof, Sources
 from ledger.application import Ledger
 from ledger.events.roster import PublicKey, SourceEnrolled
 from ledger.feeds import cloudevents_http

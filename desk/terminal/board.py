@@ -19,12 +19,10 @@ from projections.answers.status import shoe_status
 from projections.messages.catalogue import Catalogue
 from projections.reports.money import money_formatter
 from projections.reports.shoe_examination import shoe_notes
-from projections.timeline.corrections import account_mends
 from projections.timeline.event_text import EventFormatter, amount_formatter, describe_event
-from projections.timeline.phases import window_mark
-from projections.timeline.timeline import Step, timeline_steps
+from projections.timeline.timeline import Step, account_mends, timeline_steps, window_mark
 from replay.games.registry import load_game
-from replay.judging.board import BoardWager, DrawBoard, Look
+from replay.judging.game import BoardWager, DrawBoard, Look
 from replay.judging.judgement import MisdrawWindow
 from replay.rulebooks.rules import Rules
 from replay.ruling.card_sequence import CardSequence

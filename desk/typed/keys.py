@@ -9,7 +9,7 @@ from ledger.errors import MalformedDelivery
 from ledger.feeds.notation import Transcript
 from ledger.values.message import Message
 from ledger.values.subjects import TRANSCRIPT
-from replay.judging.key_patterns import (
+from replay.judging.game import (
     CARD_PATTERN,
     COMMON_PATTERNS,
     RANK_KEYS,

@@ -14,8 +14,7 @@ from ledger.errors import UnknownRound
 from ledger.values.document import Document, Position
 from projections.documents.answers import AnsweredRulingDocument, answered_ruling_document
 from projections.documents.replays import ReplayDocument, replay_document
-from projections.documents.rounds import RoundDocument, round_document
-from projections.documents.rulings import ruling_document
+from projections.documents.rulings import RoundDocument, round_document, ruling_document
 from projections.documents.shoes import ShoeDocument, shoe_document
 from projections.read_models.search import rounds_of_day, search
 from replay.ruling.card_sequence import card_sequences

@@ -24,7 +24,7 @@ from ledger.events.desk import DESK_STREAM, NOTES_STREAM
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
 from ledger.mapper import topics_of
-from ledger.recorder.subscription import LedgerSubscription
+from ledger.recorder.recorder import LedgerSubscription
 from ledger.values.message import Message
 from ledger.values.subjects import day_error, is_subject, table_day
 from projections.answers.round_answer import Answers, RoundAnswer

@@ -18,8 +18,7 @@ from projections.reports.decisions import decision_lines
 from projections.reports.headline import headline
 from projections.reports.readings import incomplete_lines, last_recorded_at
 from projections.timeline.accounts import align_steps, steps_of_account
-from projections.timeline.corrections import account_mends
-from projections.timeline.timeline import formatter_for
+from projections.timeline.timeline import account_mends, formatter_for
 from replay.ruling.ruling import Ruling
 
 _SCRIPTS: Final = ("texts.js", "keys.js", "replay.js", "film.js")

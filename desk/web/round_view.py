@@ -18,8 +18,15 @@ from projections.moments import Moment, RoundMoments
 from projections.pictures.drawing import Drawing
 from projections.pictures.roads import draw_roads, results_of
 from projections.pictures.scene import decisive_step
-from projections.timeline.phases import PhaseSpan, phases, standings_by_position, window_mark
-from projections.timeline.timeline import Step, formatter_for, timeline_steps
+from projections.timeline.timeline import (
+    PhaseSpan,
+    Step,
+    formatter_for,
+    phases,
+    standings_by_position,
+    timeline_steps,
+    window_mark,
+)
 from replay.games.registry import load_game
 from replay.judging.finding import Finding
 from replay.ruling.ruling import Ruling

@@ -16,9 +16,7 @@ from ledger.events.decisions import (
     RoundVoided,
     StakesInvalidated,
 )
-from ledger.events.editions import EditionAct
-from ledger.events.engines import EngineAct
-from ledger.events.house import HouseAct
+from ledger.events.house import EditionAct, EngineAct, HouseAct
 from ledger.events.personal_data import AboutPerson
 from ledger.events.policies import PolicyAct
 from ledger.values.message import Term

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from ledger.acts.authority import ChampionshipTerms
-from ledger.championships.championship import Championship
-from ledger.championships.exercises import impossible
+from ledger.championships.championship import Championship, impossible
 from ledger.events import Event
 from ledger.events.championships import (
     CasinoNotified,

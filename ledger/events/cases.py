@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, model_validator
 from ledger.events.base import Act, ActCommand, Asked, Event, RefusedAct, Scope
 from ledger.events.decisions import AuthorityDecision, ClauseId, Position, Positions, Reading, Reason
 from ledger.events.deliveries import Digest, Sentence
-from ledger.values.languages import LanguageCode
+from ledger.values.message import LanguageCode
 from ledger.values.money import Count, Minor
 from ledger.values.offices import DESK_ROLES, ROLES, CaseRole, Person
 from ledger.values.subjects import Day, JurisdictionId, Name, RoundName, ShoeName, Subject, Word

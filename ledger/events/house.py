@@ -1,16 +1,23 @@
-"""The house: what it is called, under which licence, where it is, who signs for it, and who hears appeals from it."""
+"""The house: what it is called, under which licence, where it is, who signs for it, and who hears appeals from it.
+
+A house adopts an engine: what its rulings mean holds, where asked for, for rounds that another one ruled on too.
+
+A house adopts an edition of a rulebook: by whom, in which office, and whether it is dated back.
+"""
 
 from typing import Annotated, ClassVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool
 
-from ledger.events.base import Act, Event, RefusedAct, Scope
-from ledger.events.decisions import Reason
+from ledger.events.base import Act, ActCommand, Event, RefusedAct, Scope
+from ledger.events.decisions import Position, Reason
+from ledger.events.deliveries import Digest, RulebookAdopted
+from ledger.events.rulings import EngineName
 from ledger.events.table import Zone
-from ledger.values.languages import LanguageCode
-from ledger.values.money import Currency
-from ledger.values.offices import CaseRole
-from ledger.values.subjects import JurisdictionId, Name
+from ledger.values.message import LanguageCode
+from ledger.values.money import Count, Currency
+from ledger.values.offices import CaseRole, Person, Role
+from ledger.values.subjects import Day, JurisdictionId, Name
 
 HOUSE_STREAM = "house"
 """The stream of what is on record about the house."""
@@ -93,3 +100,118 @@ class HouseActRefused(RefusedAct, HouseAct, Event):
     TOPIC: ClassVar = "house.act_refused.v2"
     WORD: ClassVar = "house_act_refused"
     FROM_FEEDS: ClassVar = False
+
+
+class EngineAct(Act):
+    """What somebody does about the engine that rules for the house."""
+
+    SCOPE: ClassVar[Scope] = "engine"
+    ORDER: ClassVar = ("required", "optional", "by", "role", "reason")
+    NOT_ASKED: ClassVar = frozenset({"engine", "engine_digest"})
+
+    role: Role | None = Field(None, description="In which office, such as management.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
+
+    @property
+    def office(self) -> str | None:
+        """The office in which it was done."""
+        return self.role
+
+
+class EngineAdopted(EngineAct, Event):
+    """The house adopts an engine: it holds once a second person has confirmed it. With `since`, rulings that another
+    engine made before about that gaming day and later ones are made anew by this one.
+    """
+
+    TOPIC: ClassVar = "engine.adopted.v1"
+    WORD: ClassVar = "adopt_engine"
+    FROM_FEEDS: ClassVar = False
+    COMMAND: ClassVar = ActCommand(
+        "engine adopt", "Adopt the engine that this version of the program is.", {"since": "--from"}
+    )
+    by: Person = Field(description="Who adopts it.")
+    engine: EngineName = Field(description="Its name and version.")
+    engine_digest: Digest = Field(description="The digest of what its rulings mean.")
+    since: Day | None = Field(
+        None, description="From which gaming day on earlier rulings are made anew; without it all of them are left alone."
+    )
+
+
+class EngineAdoptionConfirmed(EngineAct, Event):
+    """Another person confirms that the house adopts an engine."""
+
+    TOPIC: ClassVar = "engine.adoption_confirmed.v1"
+    WORD: ClassVar = "confirm_engine"
+    FROM_FEEDS: ClassVar = False
+    adoption: Position = Field(description="Where the adoption stands.")
+
+
+class EngineActRefused(RefusedAct, EngineAct, Event):
+    """Somebody tried to adopt an engine, or to confirm that, and was refused. It changes nothing."""
+
+    TOPIC: ClassVar = "engine.act_refused.v2"
+    WORD: ClassVar = "engine_act_refused"
+    FROM_FEEDS: ClassVar = False
+    engine: EngineName | None = Field(None, description="The engine.")
+    engine_digest: Digest | None = Field(None, description="Its digest.")
+
+
+class EngineAdoptionCarriedOut(Event):
+    """The program has gone through all earlier rulings that an adoption asked it to make anew."""
+
+    TOPIC: ClassVar = "engine.adoption_carried_out.v1"
+    WORD: ClassVar = "carry_out_adoption"
+    FROM_FEEDS: ClassVar = False
+    adoption: Position = Field(description="Where the adoption stands.")
+    days: Count = Field(description="How many days of tables were gone through.")
+
+
+NOBODY: Person = "nobody"
+"""Who adopts where nobody is named: it is claimed by nobody, and counts only without a roster."""
+
+
+class EditionAct(Act):
+    """What somebody does about an edition of the house's own."""
+
+    SCOPE: ClassVar[Scope] = "rulebook"
+    ORDER: ClassVar = ("required", "optional", "by", "role", "reason")
+
+    role: Role | None = Field(None, description="In which office, such as management.")
+    reason: Reason | None = Field(None, description="Why, in a few plain words.")
+
+    @property
+    def office(self) -> str | None:
+        """The office in which it was done."""
+        return self.role
+
+
+class EditionAdopted(EditionAct, RulebookAdopted):
+    """The house adopts an edition: it holds once a second person has confirmed it, and in place of another one from then
+    on; with `back_dated` from the day that its text gives.
+    """
+
+    TOPIC: ClassVar = "rulebook.edition_adopted.v1"
+    WORD: ClassVar = "adopt_edition"
+    by: Person = Field(NOBODY, description="Who adopts it.")
+    back_dated: StrictBool = Field(
+        default=False, description="Whether it holds from its own date, for rounds already played too."
+    )
+
+
+class AdoptionConfirmed(EditionAct, Event):
+    """Another person confirms that the house adopts an edition."""
+
+    TOPIC: ClassVar = "rulebook.adoption_confirmed.v1"
+    WORD: ClassVar = "confirm_edition"
+    FROM_FEEDS: ClassVar = False
+    adoption: Position = Field(description="Where the adoption stands.")
+
+
+class EditionActRefused(RefusedAct, EditionAct, Event):
+    """Somebody tried to adopt an edition, or to confirm that, and was refused. It changes nothing."""
+
+    TOPIC: ClassVar = "rulebook.act_refused.v2"
+    WORD: ClassVar = "edition_act_refused"
+    FROM_FEEDS: ClassVar = False
+    rulebook: Name | None = Field(None, description="The rulebook.")
+    edition: Name | None = Field(None, description="The edition.")

@@ -9,8 +9,7 @@ from eventsourcing.persistence import IntegrityError
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey
 from ledger.events.evidence import KeyAdopted
-from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
-from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
+from ledger.evidence.checkpoint_store import Checkpoint, CheckpointStore, StoredCheckpoint, checkpoint_of
 from ledger.evidence.keys import Signer
 from ledger.evidence.log import EVIDENCE, Log, keys
 from ledger.evidence.note import Note, parse

@@ -7,12 +7,11 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import MalformedNote
 from ledger.events.evidence import KeyAdopted
-from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
-from ledger.evidence.checkpoint_store import StoredCheckpoint, StoredCosignature
+from ledger.evidence.checkpoint_store import Checkpoint, StoredCheckpoint, StoredCosignature, checkpoint_of
 from ledger.evidence.log import EVIDENCE, witnesses
 from ledger.evidence.note import Note, VerifierKey, parse, signatures, verifier_key
 from ledger.evidence.timestamps import witness_key
-from ledger.evidence.witness_checkpoints import WitnessCheckpoint
+from ledger.evidence.witness import WitnessCheckpoint
 from ledger.merkle import digest
 from ledger.values.times import format_instant
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ledger.errors import MalformedNote, UnusableKey
-from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
+from ledger.evidence.checkpoint_store import Checkpoint, checkpoint_of
 from ledger.evidence.note import Note, parse
 from ledger.files import read_plain
 

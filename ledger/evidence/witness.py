@@ -1,25 +1,89 @@
 """Asking a witness: over HTTP (C2SP tlog-witness, add-checkpoint), or by putting a checkpoint into a folder of its own.
 
 A witness has seen what the log was. Where that does not fit what the log is, the evidence is broken.
+
+The house's witnesses as a file beside its key names them: whoever changes the database does not change this.
+
+A folder in which somebody else keeps checkpoints: plain files, read as they are, never written over.
 """
 
 from base64 import b64encode
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
+from pydantic import TypeAdapter, ValidationError
+
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, MalformedNote, UnusableWitness
 from ledger.events.evidence import WitnessNamed
-from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
+from ledger.evidence.checkpoint_store import Checkpoint, CheckpointStore, StoredCheckpoint, checkpoint_of
 from ledger.evidence.log import Log, keys
 from ledger.evidence.note import COSIGNED, Note, VerifierKey, parse, signatures, verifier_key
 from ledger.evidence.timestamps import QUERY_TYPE, TimestampKey, require_certificate, stamp_request
-from ledger.evidence.witness_checkpoints import checkpoints_in, of_origin, put
+from ledger.files import open_plain, read_plain
 from ledger.values.times import format_instant
+
+SUFFIX: Final = ".checkpoint"
+_LONGEST_LINE: Final = 64 * 1024
+
+
+class WitnessCheckpoint(NamedTuple):
+    """A checkpoint that somebody else keeps, in a file of this name."""
+
+    file: str
+    note: Note
+    checkpoint: Checkpoint
+
+
+def checkpoints_in(folder: Path) -> list[WitnessCheckpoint]:
+    """All checkpoints in a folder, the smaller logs first. Raises UnusableWitness where it or a file cannot be read."""
+    try:
+        files = sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+        found = [_read_checkpoint(path) for path in files]
+    except OSError as error:
+        raise UnusableWitness(f"{error.filename or folder} cannot be read ({error.strerror})") from error
+    return sorted(found, key=lambda witness_checkpoint: witness_checkpoint.checkpoint.size)
+
+
+def _read_checkpoint(path: Path) -> WitnessCheckpoint:
+    with open_plain(path) as file:
+        written = file.read(_LONGEST_LINE + 1)
+    try:
+        note = parse(written)
+        return WitnessCheckpoint(path.name, note, checkpoint_of(note))
+    except MalformedNote as error:
+        raise UnusableWitness(f"{path} is no checkpoint ({error}); mend it or take it away, then ask again") from error
+
+
+def put(folder: Path, note: Note) -> str:
+    """Adds a checkpoint to a folder, under its size and root, and says under which name. Raises UnusableWitness."""
+    checkpoint = checkpoint_of(note)
+    path = folder / f"{checkpoint.size:012d}-{checkpoint.root.hex()[:16]}{SUFFIX}"
+    for number in range(2, 1000):
+        try:
+            with path.open("xb") as file:
+                file.write(note.written.encode())
+            path.chmod(0o644)  # it is for somebody else to read
+            return path.name
+        except FileExistsError:
+            if path.read_bytes() == note.written.encode():
+                return path.name
+            path = path.with_name(f"{checkpoint.size:012d}-{checkpoint.root.hex()[:16]}-{number}{SUFFIX}")
+        except OSError as error:
+            raise UnusableWitness(
+                f"{path} cannot be written ({error.strerror}); give this user the right to add files"
+            ) from error
+    raise UnusableWitness(f"{folder} has a thousand files of one checkpoint; clear it up")
+
+
+def of_origin(found: Sequence[WitnessCheckpoint], origin: str) -> list[WitnessCheckpoint]:
+    """The checkpoints of one log."""
+    return [witness_checkpoint for witness_checkpoint in found if witness_checkpoint.checkpoint.origin == origin]
+
 
 SECONDS: Final = 20
 _LONGEST: Final = 64 * 1024
@@ -178,3 +242,45 @@ def _post(url: str, body: bytes, kind: str = "text/plain; charset=utf-8") -> tup
             return error.code, error.headers.get_content_type(), error.read(_LONGEST)
     except (URLError, OSError, ValueError) as error:
         raise UnusableWitness(f"the witness at {url} cannot be reached ({getattr(error, 'reason', error)})") from error
+
+
+_LINES = TypeAdapter(WitnessNamed)
+
+
+def pinned(path: Path) -> list[WitnessNamed] | None:
+    """The witnesses in a file, one JSON object a line; None where there is no such file. Raises UnusableWitness."""
+    try:
+        lines = read_plain(path).decode().splitlines()
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnusableWitness(f"the list of witnesses {path} cannot be read ({error})") from error
+    try:
+        named = [_LINES.validate_json(line) for line in lines if line.strip()]
+    except ValidationError as error:
+        raise UnusableWitness(f"{path} is no list of witnesses; `recoup witness add` writes it, one to a line") from error
+    return list({witness.name: witness for witness in named}.values())
+
+
+def pin(path: Path, witness: WitnessNamed) -> None:
+    """Adds a witness to the file. Raises UnusableWitness where it cannot be written."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(witness.model_dump_json() + "\n")
+    except OSError as error:
+        raise UnusableWitness(f"the list of witnesses {path} cannot be written ({error.strerror})") from error
+
+
+def unpinned(path: Path, on_record: Sequence[WitnessNamed]) -> Iterator[str]:
+    """Where a ledger names other witnesses than the file does, in a few words; nothing where there is no file."""
+    expected = pinned(path)
+    if expected is None:
+        return
+    named, there = {witness.name: witness for witness in expected}, {witness.name: witness for witness in on_record}
+    for name in sorted(named.keys() | there.keys()):
+        if name not in there:
+            yield f"{path} names the witness {name}, and the ledger does not"
+        elif name not in named:
+            yield f"the ledger names the witness {name}, and {path} does not"
+        elif (named[name].address, named[name].key) != (there[name].address, there[name].key):
+            yield f"the witness {name} has another address or key in {path} than in the ledger"

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import BinaryIO, Final, NamedTuple, Protocol
 
 from ledger.acts.authority import AUTHORITY_TOPICS
-from ledger.acts.sources import SourceProof, Sources
+from ledger.acts.roster import SourceProof, Sources
 from ledger.application import Ledger
 from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery, nearest

@@ -6,7 +6,7 @@ from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
 from ledger.acts.refusal import refused_act
-from ledger.acts.sources import SourceProof
+from ledger.acts.roster import SourceProof
 from ledger.application import Ledger
 from ledger.corrections import as_mended, chain_key, corrections
 from ledger.entry import Delivery, Entry

@@ -16,7 +16,7 @@ from ledger.entry import Entry
 from ledger.errors import BrokenEvidence, RecoupError
 from ledger.events.evidence import PolicyStated, WitnessNamed
 from ledger.events.policies import PolicyAdopted
-from ledger.evidence.checkpoint import Checkpoint
+from ledger.evidence.checkpoint_store import Checkpoint
 from ledger.evidence.key_chain import KeyClaim, KeyReign, reigns_from, trusted
 from ledger.evidence.note import Note, VerifierKey
 from ledger.evidence.policies import Policies, project_policies
@@ -26,8 +26,7 @@ from ledger.mapper import MAPPER
 from ledger.merkle import Frontier, consistent, digest, includes, includes_all, leaf_hash
 from ledger.package.bag import faults, signed_by
 from ledger.package.format import CHECKPOINT, CONTENTS, FORMAT_1, LATER, NOTE, Head, Withheld
-from ledger.package.proofs import ProofBlock
-from ledger.package.reader import Package, PackedEntry, ProvenCheckpoint
+from ledger.package.reader import Package, PackedEntry, ProofBlock, ProvenCheckpoint
 from ledger.values.times import format_instant
 from ledger.verify.act_check import ACT_TOPICS, ActCheck
 from ledger.verify.fast_check import KEEPING

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from ledger.events.evidence import ExportScope
-from ledger.evidence.checkpoint import Checkpoint
+from ledger.evidence.checkpoint_store import Checkpoint
 from ledger.merkle import digest
 from ledger.package.format import TAG_MANIFEST, Contents
 from ledger.package.reader import Package

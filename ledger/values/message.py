@@ -1,7 +1,12 @@
-"""Texts that know what they are made of, so that every language can write them: messages, and terms of the trade."""
+"""Texts that know what they are made of, so that every language can write them: messages, and terms of the trade.
+
+Languages by their codes.
+"""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Self
+from typing import Annotated, Any, Final, Self
+
+from pydantic import Field
 
 
 class Message(str):
@@ -104,3 +109,6 @@ def _joined(items: Sequence[str], template: str) -> str:
     if len(items) < 2:
         return items[0] if items else ""
     return Message(template, item=items[0], rest=_joined(items[1:], template))
+
+
+LanguageCode = Annotated[str, Field(pattern=r"^[a-z]{2}$", description="ISO 639-1: `en`, `de`")]

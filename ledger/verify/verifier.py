@@ -15,7 +15,7 @@ from ledger.evidence.checkpoint_publisher import EVERY
 from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.key_chain import KeyClaim, KeyReign, claims, reigns, seen_by, trusted, unsigned
 from ledger.evidence.note import VerifierKey
-from ledger.evidence.witness_checkpoints import WitnessCheckpoint, of_origin
+from ledger.evidence.witness import WitnessCheckpoint, of_origin
 from ledger.merkle import WIDTH, Frontier, Siblings, Subtree, leaves_of, root_of
 from ledger.recorder.database import connect_arguments, database_error_text
 from ledger.recorder.rows import (

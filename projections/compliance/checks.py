@@ -16,9 +16,8 @@ from ledger.events.base import Act
 from ledger.events.decisions import AuthorityDecision, RoundSettled, RoundVoided
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
 from ledger.events.desk import SignedIn
-from ledger.events.editions import EditionAdopted
 from ledger.events.evidence import ExportMade
-from ledger.events.house import HouseSettingsRecorded
+from ledger.events.house import EditionAdopted, HouseSettingsRecorded
 from ledger.events.play import RoundClosed, RoundInterrupted, RoundOpened
 from ledger.events.roster import SourceEnrolled
 from ledger.events.shoe import ShoePrepared

@@ -5,8 +5,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from ledger.championships.championship import ChampionshipAct
-from ledger.championships.exercises import read
+from ledger.championships.championship import ChampionshipAct, read
 from ledger.events.championships import ContestantInvited, ExerciseAnswered
 from ledger.values.document import Document, EditionDocument, Position, is_none
 from ledger.values.wheel_layout import layout_of

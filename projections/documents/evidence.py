@@ -7,8 +7,7 @@ from pathlib import Path
 from pydantic import Field
 
 from ledger.events.evidence import WitnessNamed
-from ledger.evidence.checkpoint import checkpoint_of
-from ledger.evidence.checkpoint_store import StoredCheckpoint
+from ledger.evidence.checkpoint_store import StoredCheckpoint, checkpoint_of
 from ledger.evidence.keys import pem_of
 from ledger.evidence.note import VerifierKey, parse
 from ledger.package.inspection import InspectionReport

@@ -13,7 +13,7 @@ from replay.forensics.foreknowledge import ForeknowledgeBets
 from replay.forensics.wheel_measures import MeasuredGames, Stage, WheelMeasures
 from replay.forensics.wheels import ArcBets
 from replay.games.registry import load_game
-from replay.judging.trials import BetTrial, TrialKind, WheelSpin
+from replay.judging.game import BetTrial, TrialKind, WheelSpin
 from replay.rulebooks.rules import Rules
 from replay.table_day.round import Round
 

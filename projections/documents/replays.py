@@ -11,8 +11,7 @@ from projections.answers.boards import build_boards
 from projections.answers.round_answer import RoundAnswer
 from projections.answers.status import StatusWord
 from projections.documents.rulings import DecisionDocument, FindingDocument, decision_document, worded_finding_document
-from projections.timeline.corrections import AccountMend, account_mends
-from projections.timeline.timeline import Step, timeline_steps
+from projections.timeline.timeline import AccountMend, Step, account_mends, timeline_steps
 from replay.ruling.ruling import round_standing
 
 

@@ -6,8 +6,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from ledger.acts.refusal import act_of
-from ledger.acts.roster import Member, Roster, RosterRow
-from ledger.acts.sources import Sources
+from ledger.acts.roster import Member, Roster, RosterRow, Sources
 from ledger.events.roster import RosterActRefused, RosterConfirmed
 from ledger.values.document import Document
 from ledger.values.refusals import refusal_fields

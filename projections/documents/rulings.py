@@ -1,6 +1,12 @@
-"""The ruling on a round as JSON: what `recoup rule --json` prints, and what cases and exports keep of it."""
+"""The ruling on a round as JSON: what `recoup rule --json` prints, and what cases and exports keep of it.
+
+A round in a list, as JSON.
+
+Rounds decoded from what a card recogniser saw, as JSON.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -11,12 +17,14 @@ from ledger.merkle import digest
 from ledger.table_standing import Decision, RoundStanding
 from ledger.values.document import Digest, Document, EditionDocument, Minor, Position, is_none
 from ledger.values.refusals import refusal_fields
+from projections.answers.status import StatusWord
 from projections.messages.catalogue import Catalogue
 from projections.table_days import TableDays
 from replay import ENGINE
 from replay.games.registry import GAMES
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement, Outcome, Reconstruction, Verdict
+from replay.judging.sightings import DecodedRound
 from replay.rulebooks.rules import Branch
 from replay.ruling.incomplete_record import Lacking
 from replay.ruling.outcomes import RulingOutcome
@@ -418,3 +426,79 @@ def ruling_document(
 def ruling_documents(table_days: TableDays, rounds: Iterable[str]) -> Iterator[RulingDocument]:
     """The rulings on these rounds as JSON for others. Raises UnknownRound."""
     return (ruling_document(ruling, table_days.leaves(ruling)) for ruling in table_days.rulings(rounds))
+
+
+class RoundDocument(Document):
+    """A round in a list; `attention` is 4 for a disputed round, 3 where a role must decide, 2 where money is to be
+    corrected, 1 where anything was found, else 0.
+    """
+
+    round: str
+    table: str
+    day: str
+    shoe: str | None
+    game: str
+    rulebook: str
+    edition: str
+    account: str
+    standing: RoundStanding
+    verdict: Verdict
+    findings: int
+    wagers: int
+    staked_minor: Minor
+    first_position: Position
+    last_position: Position
+    opened_at: str
+    dealer: str | None
+    currency: str
+    minor_digits: int
+    attention: Annotated[int, Field(ge=0, le=4)]
+    status: StatusWord = Field(description="Its status, by its ruling and by the cases about it.")
+    decider: str | None = Field(description="The role that must decide, where its status is for_decision.")
+    cases: list[str] = Field(description="The cases about it, by number.")
+    in_question_minor: Minor = Field(description="What players are owed, or would be at most where a role must decide.")
+    overpaid_minor: Minor = Field(
+        description="What players were paid too much, or would have been at most where a role must decide."
+    )
+
+
+def round_document(row: Mapping[str, Any]) -> RoundDocument:
+    """A round in a list, from its row in the read model."""
+    named = {name: row["table_name" if name == "table" else name] for name in RoundDocument.model_fields}
+    return RoundDocument(**named | {"cases": row["cases"].split()})
+
+
+class RecognisedCardDocument(Document):
+    """A card as far as it can be told."""
+
+    place: str
+    card: str = Field(description="`7h`, or `7?` where only the rank is sure, or `??`.")
+    likeliest: str = Field(description="The likeliest face.")
+    confidence: str = Field(description="How likely that face is, as a decimal rounded down to four digits.")
+
+
+class RecognisedRoundDocument(Document):
+    """A round as far as it can be told."""
+
+    round: str
+    is_sure: bool = Field(description="Whether all that is said of it is as likely as was asked for.")
+    confidence: str = Field(description="How likely all that is said of it is, as a decimal rounded down to four digits.")
+    cards: list[RecognisedCardDocument] = Field(description="In the order of the deal.")
+
+
+def recognised_document(decoded: DecodedRound) -> RecognisedRoundDocument:
+    """A round as far as it can be told."""
+    cards = [
+        RecognisedCardDocument(
+            place=card.place, card=card.card, likeliest=card.likeliest, confidence=share_text(card.confidence)
+        )
+        for card in decoded.cards
+    ]
+    return RecognisedRoundDocument(
+        round=decoded.seen.subject, is_sure=decoded.is_sure, confidence=share_text(decoded.confidence), cards=cards
+    )
+
+
+def share_text(share: Fraction) -> str:
+    """A probability with four digits, rounded down."""
+    return f"0.{share * 10_000 // 1:04d}" if share < 1 else "1.0000"

@@ -7,8 +7,7 @@ from typing import Any, Final
 
 import orjson
 
-from ledger.acts.adoptions import Adoption
-from ledger.acts.engine_adoptions import ENGINE_STREAM
+from ledger.acts.adoptions import ENGINE_STREAM, Adoption
 from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
 from ledger.cases.case import Case

@@ -16,7 +16,7 @@ from ledger.evidence.log import Log
 from ledger.mapper import canonical
 from ledger.merkle import Siblings, Tree, leaf_hash
 from ledger.package.format import HEADS, REFUSED, WITHHELD, blocks_of, segment_of
-from ledger.package.proofs import ProofBlock
+from ledger.package.reader import ProofBlock
 from ledger.recorder.recorder import LedgerRecorder
 from projections.export.coverage import Coverage
 from projections.export.writing import open_whole, pretty_json, write_whole

@@ -16,7 +16,7 @@ from ledger.cases.deadlines import local_day
 from ledger.errors import UnknownGame
 from ledger.events.cases import Answer, CaseClosed, CaseSettled, CaseworkAct, ClaimStated, ClaimWithdrawn
 from ledger.events.table import TableOpened
-from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.checkpoint_store import checkpoint_of
 from ledger.evidence.note import parse
 from projections.answers.status import case_status
 from projections.documents.cases import clock_document

@@ -13,7 +13,7 @@ from ledger.evidence.log import EVIDENCE, Log
 from ledger.evidence.note import Note, parse, signatures
 from ledger.evidence.timestamps import witness_key
 from ledger.package.format import CHECKPOINT, CONSISTENCY, EARLIER, LATER, NOTE, PREVIOUS
-from ledger.package.proofs import consistency
+from ledger.package.reader import consistency
 from projections.export.writing import write_whole
 
 

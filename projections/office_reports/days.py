@@ -1,6 +1,9 @@
-"""The days that a paper is about: what is on record of their rulings, and their own entries, persons as they are called."""
+"""The days that a paper is about: what is on record of their rulings, and their own entries, persons as they are called.
 
-from collections.abc import Iterator, Mapping
+Who dealt, at each moment of a table's day.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -12,19 +15,29 @@ from eventsourcing.persistence import Notification
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import UnknownRound
-from ledger.events.table import TableOpened
+from ledger.events.table import DealerChanged, TableOpened
 from ledger.readable import readable_envelopes
 from ledger.values.subjects import round_of
 from projections.answers.recorded import RecordedAnswer, RecordedAnswers
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.report import MoneyAmount
-from projections.read_models.dealers import dealer_by_position
 from projections.read_models.rows import RulingRecord
 from projections.reports.masking import mask_entries, mask_record, masking
 from projections.reports.person_names import PersonNames
 from projections.reports.readings import readable_time
 from projections.rulings.ruled_day import RuledDay, day_records
 from projections.table_days import TableDays, entries_in_order
+
+
+def dealer_by_position(entries: Iterable[Entry]) -> dict[int, str]:
+    """By the position of an entry of a day, in the order in which they happened, who was dealing, as far as they tell."""
+    dealer, found = None, dict[int, str]()
+    for entry in entries:
+        if isinstance(entry.event, DealerChanged):
+            dealer = entry.event.dealer
+        if dealer is not None:
+            found[entry.position] = dealer
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from datetime import date
 from typing import Final
 
 from ledger.application import Ledger
-from ledger.championships.championship import Championship
+from ledger.championships.championship import Championship, impossible
 from ledger.championships.commands import Championships
-from ledger.championships.exercises import impossible
 from ledger.errors import MalformedAct
 from ledger.events.championships import ExerciseSet
 from projections.documents.championships import ChampionshipDocument, championship_document

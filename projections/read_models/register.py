@@ -8,9 +8,8 @@ from typing import Any, cast
 import orjson
 from sqlalchemy import Engine, select
 
-from ledger.acts.adoptions import Adoption
+from ledger.acts.adoptions import Adoption, EngineAdoption
 from ledger.acts.authority import TABLE_ACTS
-from ledger.acts.engine_adoptions import EngineAdoption
 from ledger.acts.refusal import act_of
 from ledger.application import Ledger
 from ledger.championships.commands import Championships
@@ -18,8 +17,7 @@ from ledger.entry import Entry
 from ledger.events.base import Act
 from ledger.events.championships import ChampionshipActRefused
 from ledger.events.decisions import DecisionConfirmed
-from ledger.events.editions import EditionAct, EditionActRefused, EditionAdopted
-from ledger.events.engines import EngineAct, EngineActRefused
+from ledger.events.house import EditionAct, EditionActRefused, EditionAdopted, EngineAct, EngineActRefused
 from ledger.events.policies import PolicyAct, PolicyActRefused, PolicyAdopted
 from ledger.evidence.policies import PolicyRow, policies_of
 from ledger.values.refusals import refusal_fields, stored_refusal

@@ -12,8 +12,7 @@ from ledger.errors import UnknownRound
 from ledger.events.cases import CASE_DECISIONS, Answer, Proposal, RulingTaken
 from ledger.events.house import HouseSettingsRecorded
 from ledger.events.table import TableOpened
-from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
-from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
+from ledger.evidence.checkpoint_store import Checkpoint, CheckpointStore, StoredCheckpoint, checkpoint_of
 from ledger.evidence.note import parse
 from ledger.house import house_settings
 from ledger.merkle import digest, leaf_hash

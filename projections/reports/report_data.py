@@ -4,8 +4,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from ledger.evidence.checkpoint import Checkpoint
-from ledger.evidence.checkpoint_store import StoredCheckpoint
+from ledger.evidence.checkpoint_store import Checkpoint, StoredCheckpoint
 from ledger.values.document import Digest, Document, Minor, Position, is_none
 from ledger.values.refusals import refusal_fields
 from projections.documents.cases import CaseDocument, case_document

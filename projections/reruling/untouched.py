@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 from eventsourcing.persistence import Notification
 
-from ledger.acts.engine_adoptions import ENGINE_STREAM
+from ledger.acts.adoptions import ENGINE_STREAM
 from ledger.acts.roster import ROSTER
 from ledger.application import Ledger
 from ledger.events import REGISTRY
@@ -24,8 +24,7 @@ from ledger.readable import is_readable, readable_envelopes
 from ledger.table_standing import CARRY_DAYS
 from ledger.values.subjects import play_stream, round_of, ruling_stream
 from projections.reruling.compared import SAME, ComparedRound, Row
-from projections.rulings.engine import engine_digest
-from projections.rulings.events import names_asked_of
+from projections.rulings.events import engine_digest, names_asked_of
 from projections.rulings.process import ruled_position
 from replay.rulebooks.edition import Edition
 

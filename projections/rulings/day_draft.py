@@ -5,7 +5,7 @@ from functools import cache
 from itertools import takewhile
 from typing import Final
 
-from ledger.acts.engine_adoptions import EngineAdoptions
+from ledger.acts.adoptions import EngineAdoptions
 from ledger.acts.roster import Roster
 from ledger.entry import Delivery
 from ledger.errors import RecoupError
@@ -27,8 +27,7 @@ from ledger.table_standing import Decision, ShoeState
 from ledger.values.refusals import refusal_fields
 from ledger.values.subjects import HOUSE, ruling_stream
 from projections.read_models.rows import RulingRecord
-from projections.rulings.engine import engine_digest
-from projections.rulings.events import irregularity, rests_on, round_ruled, rulings_begun
+from projections.rulings.events import engine_digest, irregularity, rests_on, round_ruled, rulings_begun
 from projections.rulings.on_record import DayRulings, StandingRuling
 from replay import ENGINE
 from replay.rulebooks.edition import Edition

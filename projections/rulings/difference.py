@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from ledger.acts.engine_adoptions import ENGINE_STREAM
+from ledger.acts.adoptions import ENGINE_STREAM
 from ledger.application import Ledger
 from ledger.errors import RecoupError
-from ledger.events.engines import EngineAdopted
+from ledger.events.house import EngineAdopted
 from ledger.events.rulings import EngineUsed, IrregularityFound, RoundRuled, RulingsBegun
 from ledger.mapper import MAPPER, newest_topic, topics_of
 from ledger.readable import readable_envelopes
@@ -15,8 +15,14 @@ from ledger.values.subjects import ruling_stream, table_day
 from projections.messages.catalogue import Catalogue
 from projections.read_models.rows import finding_of
 from projections.reports.readings import readable_time
-from projections.rulings.engine import engine_digest
-from projections.rulings.events import document_digest, irregularity, outcomes_ruled, round_ruled, wagers_owed
+from projections.rulings.events import (
+    document_digest,
+    engine_digest,
+    irregularity,
+    outcomes_ruled,
+    round_ruled,
+    wagers_owed,
+)
 from projections.rulings.on_record import StandingRuling, day_rulings
 from projections.table_days import TableDays
 from replay.judging.finding import Finding

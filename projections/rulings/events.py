@@ -1,7 +1,10 @@
-"""A ruling as the events that put it on record."""
+"""A ruling as the events that put it on record.
+
+Which engine this is: what its rulings mean, as distinct from how it is written.
+"""
 
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from ledger.events.play import CardDealt
@@ -20,16 +23,36 @@ from ledger.merkle import digest
 from ledger.values.message import data_of
 from projections.documents.rulings import position_ranges, ruling_document
 from projections.read_models.rows import DISPUTED, HAS_FINDINGS, MONEY_TO_CORRECT, UNDECIDED
-from projections.rulings.engine import engine_digest, names_asked
-from replay import ENGINE
+from replay import ENGINE, MEANING
+from replay.editions.loader import edition_parameters
+from replay.games.registry import GAME_NAMES
 from replay.judging.finding import Finding
 from replay.judging.judgement import Judgement
 from replay.judging.noted_irregularities import noted_positions
 from replay.rulebooks.edition import Edition
+from replay.ruling.finding_kinds import finding_kinds
 from replay.ruling.outcomes import RulingOutcome
 from replay.ruling.ruling import Award, Ruling, is_incomplete, round_standing
 from replay.table_day.builder import FLOOR_ACCOUNT
 from replay.table_day.round import Round
+
+
+@cache
+def engine_digest() -> str:
+    """The digest of the declared meaning and of all values that an edition can give."""
+    values = {game: sorted(edition_parameters(game).PARAMETERS) for game in GAME_NAMES}
+    return digest(canonical({"engine": ENGINE.partition("/")[0], "meaning": MEANING, "values": values}))
+
+
+def names_asked(edition: Edition) -> tuple[str, ...]:
+    """What judging may ask of an edition: `value NAME`, `reading CLAUSE`, `conduct KIND`, in an order that stays."""
+    kinds = {*edition.sheet.conduct, *(kind.name for kind in finding_kinds())}
+    return (
+        *(f"value {name}" for name in sorted(edition.values)),
+        *(f"reading {clause}" for clause in edition.sheet.readings),
+        *(f"conduct {kind}" for kind in sorted(kinds)),  # last: a lawful round asks for few of them
+    )
+
 
 _WORDED: Final[Any] = {"reconstruction": {"why": True, "ask": {"__all__": {"why"}}}}
 _NOT_IN_DIGEST: Final[Any] = {

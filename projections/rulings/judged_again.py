@@ -27,8 +27,7 @@ from projections.rulings.difference import (
     fresh_ruling,
     is_on_record,
 )
-from projections.rulings.engine import engine_digest
-from projections.rulings.events import irregularity
+from projections.rulings.events import engine_digest, irregularity
 from projections.rulings.on_record import StandingRuling, day_rulings, ruling_records, ruling_versions
 from projections.rulings.process import ruled_position
 from projections.rulings.ruled_day import RuledDay

@@ -6,7 +6,7 @@ from typing import Final
 
 from eventsourcing.persistence import IntegrityError, Notification, Tracking
 
-from ledger.acts.engine_adoptions import ENGINE_STREAM, EngineAdoptions, project_engine_adoptions
+from ledger.acts.adoptions import ENGINE_STREAM, EngineAdoptions, project_engine_adoptions
 from ledger.acts.roster import ROSTER, Roster
 from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
@@ -14,8 +14,7 @@ from ledger.errors import RecoupError, UnknownRulebook
 from ledger.events import REGISTRY
 from ledger.events.decisions import SHOE_DECISION_TOPICS, AuthorityAct
 from ledger.events.desk import MomentNoted, MomentNoteWithdrawn, NamesLookedAt, SessionEnded, SignedIn, SignInRefused
-from ledger.events.engines import EngineAdoptionCarriedOut
-from ledger.events.house import HOUSE_STREAM
+from ledger.events.house import HOUSE_STREAM, EngineAdoptionCarriedOut
 from ledger.events.rulings import RULING_EVENTS, EngineUsed
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountCorrected
@@ -26,8 +25,7 @@ from ledger.values.subjects import HOUSE, ruling_stream
 from ledger.values.terminal import say
 from projections.rulings.day_draft import DayDraft
 from projections.rulings.difference import is_contradicted
-from projections.rulings.engine import engine_digest
-from projections.rulings.events import names_asked_of
+from projections.rulings.events import engine_digest, names_asked_of
 from projections.rulings.on_record import DayRulings
 from projections.table_days import SHOE_LOOKBACK_DAYS, TableDays
 from replay import ENGINE

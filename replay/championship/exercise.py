@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final
 
-from ledger.championships.exercises import Wager, impossible, read
+from ledger.championships.championship import Wager, impossible, read
 from ledger.events.championships import ExerciseSet
 from ledger.values.wheel_layout import EVEN_CHANCES, INDEXED_KINDS, NUMBERED_KINDS, THIRDS, Layout, Numbers, layout_of
 from replay.championship import parameters

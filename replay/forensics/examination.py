@@ -1,4 +1,17 @@
-"""A shoe as it is examined, card by card: the bets on every suspicion, and those that have reached the level."""
+"""A shoe as it is examined, card by card: the bets on every suspicion, and those that have reached the level.
+
+Too little shuffling: the shoe before, after so few riffles that its order shows through (Gilbert, Shannon, Reeds).
+
+After r riffles the cards are 2^r stretches of the old order, laid into each other; the next card comes from each stretch
+about as often. The bet keeps, for each place of the old order, how likely it is that a stretch goes on from there, and
+forecasts by that; of stretches that have not shown yet it forecasts what a fair shoe does. It weighs each place by
+itself, which is not the best forecast, but a proper one: what it gives all cards together is never more than one.
+
+Cards that come back too soon from a machine which takes them in after every round and deals on without end.
+
+Such a machine holds all cards but those on the table, each as likely as any other. The bets are that the cards of the
+last rounds come again more often.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,10 +25,115 @@ from replay.forensics.composition import (
     SameCards,
     can_alone_reach,
 )
-from replay.forensics.evidence import CODES, FACES, MACHINE_SHARES, SHARES, UNIT, Suspicion, one_in
+from replay.forensics.evidence import CODES, FACES, MACHINE_SHARES, NO_CARD, SHARES, UNIT, Suspicion, one_in
 from replay.forensics.orders import DECK, EarlierCards, OrderBets, Run, RunOfOrder
-from replay.forensics.returns import ReturnBets
-from replay.forensics.riffles import RiffleBet, places_by_card
+
+_EXTRA: Final = (8, 4, 2)
+"""One card in so many comes from the last rounds, besides those that come by chance."""
+_ROUNDS: Final = (1, 2, 4)
+"""So many of the last rounds."""
+_NUMBER: Final = len(_EXTRA) * len(_ROUNDS)
+
+
+@dataclass(slots=True)
+class ReturnBets:
+    """The bets that a machine gives back too soon what it took in."""
+
+    decks: int
+    values: list[int] = field(default_factory=lambda: [UNIT] * _NUMBER)
+    _round: str | None = None
+    _last_rounds: list[dict[int, int]] = field(default_factory=list)
+    """The cards of the last rounds by number, the last round first."""
+
+    @property
+    def value(self) -> int:
+        """The mean of the bets."""
+        return sum(self.values) // _NUMBER
+
+    def begin_round(self, name: str | None, counts: list[int]) -> None:
+        """Where another round begins, the cards on the table go back into the machine."""
+        if name is None or name == self._round:
+            return
+        on_table = {code: number for code, number in enumerate(counts) if number}
+        if self._round is not None and on_table:
+            self._last_rounds = [on_table, *self._last_rounds][: max(_ROUNDS)]
+        self._round = name
+        counts[:] = [0] * len(counts)
+
+    def follow(self, card: int, copies_left: int, cards_left: int) -> int:
+        """Takes in the next card, and gives the mean of the bets."""
+        if not self._last_rounds:
+            return self.value
+        values = []
+        for number, rounds in enumerate(_ROUNDS):
+            last = self._last_rounds[:rounds]
+            of_face = sum(of_round.get(card, 0) for of_round in last)
+            of_all = sum(sum(of_round.values()) for of_round in last)
+            for value, extra in zip(self.values[number * len(_EXTRA) :], _EXTRA, strict=False):
+                numerator = (extra - 1) * of_all * copies_left + of_face * cards_left
+                values.append(value * numerator // (extra * of_all * copies_left))
+        self.values = values
+        return self.value
+
+
+_LOST: Final = UNIT >> 13
+"""A bet that has come down to this is not carried on."""
+_UNKNOWN: Final = 50
+"""At least one part in so many is left to stretches that have not shown."""
+
+Places = Mapping[int, Sequence[int]]
+
+
+def places_by_card(cards: Sequence[int]) -> Places:
+    """Where each face stands in an order of cards."""
+    places: dict[int, list[int]] = {}
+    for place, card in enumerate(cards):
+        if card != NO_CARD:
+            places.setdefault(card, []).append(place)
+    return places
+
+
+@dataclass(slots=True)
+class RiffleBet:
+    """The bet that a shoe is an order of old cards after so many riffles."""
+
+    riffles: int
+    places: Places
+    last_place: int
+    decks: int
+    value: int = UNIT
+    is_lost: bool = False
+    _weights: dict[int, int] = field(default_factory=dict)
+    """By place, how likely a stretch goes on from there, in parts of `_unit`."""
+    _total: int = 0
+    _unit: int = UNIT
+    """Grows with every card, so that what is not drawn becomes less likely to be a stretch."""
+
+    def follow(self, card: int, copies_left: int, cards_left: int) -> None:
+        """Takes in the next card."""
+        places, weights = self.places.get(card, ()), self._weights
+        self._unit += self._unit >> self.riffles + 3
+        whole = self._unit << self.riffles
+        known = min(self._total, whole - whole // _UNKNOWN)
+        drawn = [weights.get(place, 0) for place in places]
+        if known < self._total:
+            drawn = [weight * known // self._total for weight in drawn]
+        fresh = (whole - known) * copies_left // cards_left
+        forecast = sum(drawn) + fresh
+        self.value = self.value * forecast * cards_left // (whole * copies_left)
+        if self.value < _LOST:
+            self.is_lost = True
+            return
+        for place, weight in zip(places, drawn, strict=True):
+            if weight:
+                self._move(place, -min(weight * self._unit // forecast, weights[place]))
+            if place < self.last_place:
+                self._move(place + 1, (weight + fresh // self.decks) * self._unit // forecast)
+
+    def _move(self, place: int, weight: int) -> None:
+        self._weights[place] = self._weights.get(place, 0) + weight
+        self._total += weight
+
 
 DEFAULT_ONE_IN: Final = 1_000_000
 """How rarely a fair shoe may raise any suspicion, where the house has not said otherwise."""

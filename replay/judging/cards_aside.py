@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ledger.events.play import CardMoved
 from ledger.values.message import Term
 from ledger.values.places import DISCARD
-from replay.judging.frame import Hands
+from replay.judging.game import Hands
 from replay.table_day.round import RoundEntry
 
 

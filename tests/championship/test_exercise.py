@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.championships.exercises import read
+from ledger.championships.championship import read
 from ledger.events.championships import ExerciseSet
 from ledger.values.wheel_layout import layout_of
 from replay.championship import parameters

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from desk.cli.watching import WatchedFolder
 from desk.opening import open_or_create
 from desk.terminal.console import DONE, WRONG_USE
-from ledger.acts.sources import SourceProof
+from ledger.acts.roster import SourceProof
 from ledger.errors import UnusableLedger
 from tests.commands import Recoup
 from tests.desk import floor

@@ -18,8 +18,8 @@ from ledger.events.personal_data import (
     PersonForgotten,
     PersonNoted,
 )
-from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
+from ledger.evidence.checkpoint_store import checkpoint_of
 from ledger.evidence.keys import new_key
 from ledger.evidence.log import Log
 from ledger.evidence.note import parse

@@ -19,9 +19,8 @@ from projections.export.columns import local_time
 from projections.fonts import printable, readable, visible
 from projections.messages.catalogue import Catalogue
 from projections.messages.numbers import local_day, written_instant, written_zone
-from projections.office_reports.forms import render_office_report
+from projections.office_reports.forms import render_office_report, render_return
 from projections.office_reports.report import OfficeReportKind
-from projections.office_reports.return_forms import render_return
 from projections.office_reports.returns import complaint_record
 from projections.pictures.drawing import Drawing
 from projections.reports.championship_report import dispute_notice

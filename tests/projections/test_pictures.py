@@ -15,10 +15,9 @@ from ledger.values.cards import RANKS, SUITS
 from projections.answers.boards import build_boards
 from projections.messages.catalogue import Catalogue, languages
 from projections.pictures import compare
-from projections.pictures.cards import RED, symbol
-from projections.pictures.chips import DENOMINATIONS, SMALLER, stack_of
+from projections.pictures.drawing import RED, symbol
 from projections.pictures.scene import build_scene, decisive_step, describe_scene
-from projections.pictures.table import draw_table
+from projections.pictures.table import DENOMINATIONS, SMALLER, draw_table, stack_of
 from projections.timeline.timeline import timeline_steps
 from replay.ruling.ruling import Ruling
 from tests.projections import floor

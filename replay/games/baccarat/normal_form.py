@@ -9,7 +9,7 @@ from ledger.events.shoe import CardBurned
 from ledger.values.cards import is_known
 from ledger.values.places import BANCO, BURN, EXPOSED, NEXT, PUNTO, PUT_AWAY_PLACES, SET_ASIDE_PLACES
 from replay.judging.cards_aside import collecting_indexes
-from replay.judging.frame import Hands, hands_after
+from replay.judging.game import Hands, hands_after
 from replay.table_day.round import Round, RoundEntry
 
 HANDS: Final = (PUNTO, BANCO)

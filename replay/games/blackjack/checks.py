@@ -27,7 +27,7 @@ from replay.games.blackjack.settlement import EXTRA_KINDS, FREE_KINDS, MAIN, WAG
 from replay.games.blackjack.table import BlackjackTable, Hand, is_ten, is_two_card_21, place_name, total
 from replay.judging.composition import breach, composition
 from replay.judging.finding import Finding, Phase, declare, sorted_clauses
-from replay.judging.frame import Hands, hands_after
+from replay.judging.game import Hands, hands_after
 from replay.judging.payments import payments_without_wager
 from replay.judging.strangers import floor_notes
 from replay.judging.wagers import Bet, RoundWagers, closing_event_text, strangers_findings

@@ -23,7 +23,7 @@ from replay.games.blackjack.dealt_line import Card, acts_before_correction, corr
 from replay.games.blackjack.presence import presence_changes, presence_states
 from replay.games.blackjack.procedure import FEWEST_HANDS_IN_ANY_ORDER, UNASKED_DECISIONS, DecisionView, Play, is_begun
 from replay.games.blackjack.table import Absences, BlackjackTable, Hand, is_bust, is_two_card_21, orders_of_split_hands
-from replay.judging.frame import Hands, hands_after
+from replay.judging.game import Hands, hands_after
 from replay.procedure.explanation import Deviation, Explanation, explain
 from replay.procedure.procedure import TableAct, end_board, follow
 from replay.rulebooks.rules import Rules

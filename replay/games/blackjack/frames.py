@@ -12,7 +12,7 @@ from replay.games.blackjack.presence import presence_acts, presence_changes
 from replay.games.blackjack.procedure import Play
 from replay.games.blackjack.settlement import EXTRA_KINDS
 from replay.games.blackjack.table import BlackjackTable, Hand, place_name, total
-from replay.judging.frame import Frames, Hands, RoundFrame, hands_after
+from replay.judging.game import Frames, Hands, RoundFrame, hands_after
 from replay.judging.wagers import Bet, RoundWagers
 from replay.procedure.procedure import Due, TableAct, is_act_consumed, lawful_step
 from replay.rulebooks.rules import Rules

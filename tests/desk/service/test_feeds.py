@@ -27,7 +27,7 @@ from desk.service.app import served_application
 from desk.service.intake import BATCH, STRUCTURED, FeedQueue, QueueFull
 from desk.service.observing import REQUEST_ID, log_as_json
 from desk.service.settings import ServiceSettings
-from ledger.acts.sources import SourceProof
+from ledger.acts.roster import SourceProof
 from ledger.application import Ledger
 from ledger.errors import UnusableLedger
 from ledger.events.roster import SourceEnrolled, SourceRevoked

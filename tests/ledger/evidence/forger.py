@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import orjson
 
-from ledger.evidence.checkpoint import Checkpoint
+from ledger.evidence.checkpoint_store import Checkpoint
 from ledger.evidence.keys import Signer
 from ledger.evidence.note import Note
 from ledger.merkle import Frontier

@@ -17,11 +17,11 @@ import pytest
 
 from desk.opening import migrate
 from ledger.application import Ledger
-from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
+from ledger.evidence.checkpoint_store import checkpoint_of
 from ledger.evidence.keys import PrivateKey, new_key
 from ledger.evidence.note import parse
-from ledger.evidence.witness_checkpoints import WitnessCheckpoint
+from ledger.evidence.witness import WitnessCheckpoint
 from ledger.ingest import IncomingDelivery, RejectedDelivery
 from ledger.verify.verifier import VerificationReport, Verifier
 from tests.ledger.evidence import forger

@@ -13,13 +13,12 @@ from sqlalchemy import make_url
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, UnusableKey
 from ledger.events.evidence import WitnessNamed
-from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
-from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
+from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint, checkpoint_of
 from ledger.evidence.keys import Signer, keep, load, new_key
 from ledger.evidence.log import witnesses
 from ledger.evidence.note import parse
-from ledger.evidence.pinned_witnesses import pin, unpinned
+from ledger.evidence.witness import pin, unpinned
 from ledger.merkle import digest
 from ledger.recorder.database import connect_arguments, sqlite_file
 from ledger.verify.verifier import Verifier

@@ -11,9 +11,8 @@ import pytest
 from ledger.application import Ledger
 from ledger.errors import BrokenEvidence, UnusableKey
 from ledger.events.table import TableClosed
-from ledger.evidence.checkpoint import checkpoint_of
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher, enter_key
-from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
+from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint, checkpoint_of
 from ledger.evidence.keys import PrivateKey, new_key
 from ledger.evidence.log import Log, keys
 from ledger.evidence.note import Signature, VerifierKey, parse

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.errors import MalformedNote, UnusableKey
-from ledger.evidence.checkpoint import Checkpoint, checkpoint_of
+from ledger.evidence.checkpoint_store import Checkpoint, checkpoint_of
 from ledger.evidence.keys import Command, PrivateKey, keep, load, new_key, pem_of, public_key
 from ledger.evidence.note import COSIGNED, Note, Signature, VerifierKey, cosigned_text, parse, signatures, verifier_key
 

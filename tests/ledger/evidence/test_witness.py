@@ -13,8 +13,7 @@ from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.checkpoint_store import CheckpointStore, StoredCheckpoint
 from ledger.evidence.key_chain import seen_by
 from ledger.evidence.keys import new_key
-from ledger.evidence.witness import WitnessClient, witness_of
-from ledger.evidence.witness_checkpoints import checkpoints_in
+from ledger.evidence.witness import WitnessClient, checkpoints_in, witness_of
 from ledger.verify.verifier import Verifier
 from tests.ledger.evidence.witnesses import Witness, serving
 from tests.ledgers import arrivals, deliveries

@@ -10,17 +10,17 @@ from ledger.application import Ledger
 from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint
 from ledger.championships.commands import Championships
-from ledger.edition_acts import adopt_edition, confirm_adoption
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownChampionship
 from ledger.events import Event, cases
 from ledger.events.championships import ChampionshipOpened
 from ledger.events.decisions import DecisionConfirmed
 from ledger.events.deliveries import RulebookAdopted
-from ledger.events.editions import AdoptionConfirmed
+from ledger.events.house import AdoptionConfirmed
 from ledger.events.personal_data import AboutPerson, ForgettingProposed, PersonForgotten
 from ledger.events.roster import RosterRequired
 from ledger.events.table import AccountDecided
+from ledger.house import adopt_edition, confirm_adoption
 from ledger.ingest import PendingEntry
 from ledger.mapper import MAPPER
 from ledger.merkle import digest

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from ledger.acts.sources import SourceProof
+from ledger.acts.roster import SourceProof
 from ledger.application import Ledger
 from ledger.events.roster import RosterAct, SourceEnrolled, SourceRevoked, SourcesRequired
 from ledger.feeds.formats import format_named

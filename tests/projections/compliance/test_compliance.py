@@ -20,7 +20,7 @@ from ledger.cases.clocks import ClockStanding
 from ledger.events.cases import CaseClock
 from ledger.events.decisions import ShoeVoided
 from ledger.events.desk import SignedIn
-from ledger.events.editions import EditionAdopted
+from ledger.events.house import EditionAdopted
 from projections.compliance.checks import CHECKS, Inspected
 from projections.compliance.requirements import REGIMES, ComplianceRow, compliance, regime
 from projections.documents.outputs import schema

@@ -12,7 +12,7 @@ from ledger.events.evidence import ExportScope
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.keys import keep, load, new_key
 from ledger.package.inspection import inspect
-from ledger.package.proofs import consistency, inclusion, parse_consistency, parse_inclusion
+from ledger.package.reader import consistency, inclusion, parse_consistency, parse_inclusion
 from tests.desk import floor
 from tests.projections.export.house import FIRST, ORIGIN, House
 

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from ledger.application import Ledger
 from ledger.errors import UnknownCase, UnknownRound
 from ledger.events.evidence import ExportScope
-from ledger.evidence.checkpoint import checkpoint_of
+from ledger.evidence.checkpoint_store import checkpoint_of
 from ledger.evidence.keys import new_key
 from ledger.evidence.note import parse
 from ledger.package.inspection import inspect

@@ -13,8 +13,7 @@ import pytest
 from ledger.evidence.log import Log
 from ledger.package import bag
 from ledger.package.format import CONTENTS, PROOFS, proof_of
-from ledger.package.proofs import inclusion
-from ledger.package.reader import Package
+from ledger.package.reader import Package, inclusion
 from tests.projections.export.house import House, inspected
 from tests.projections.export.test_forged import ANYBODY, ENTRIES
 

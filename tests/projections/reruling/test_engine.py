@@ -14,7 +14,7 @@ from projections.documents.outputs import schema
 from projections.reruling.plan import RerunQuestion
 from projections.reruling.rerun import Rerun
 from projections.reruling.unit import Task
-from projections.rulings.engine import engine_digest
+from projections.rulings.events import engine_digest
 from projections.rulings.process import catch_up
 from replay import ENGINE
 from replay.editions.loader import shipped_text

@@ -7,9 +7,9 @@ from typing import Any, Final
 import pytest
 
 from ledger.application import Ledger
-from ledger.edition_acts import adopt_engine, confirm_engine
-from ledger.events.engines import EngineAdopted, EngineAdoptionConfirmed
-from projections.rulings.engine import engine_digest
+from ledger.events.house import EngineAdopted, EngineAdoptionConfirmed
+from ledger.house import adopt_engine, confirm_engine
+from projections.rulings.events import engine_digest
 from replay import ENGINE, MEANING
 from replay.ruling import ruling
 
@@ -37,7 +37,7 @@ def engine_that_overlooks(kind: str, *, is_declared: bool = True, gives_more: in
 
     with pytest.MonkeyPatch.context() as patch:
         if is_declared:
-            patch.setattr("projections.rulings.engine.MEANING", ITS_MEANING)
+            patch.setattr("projections.rulings.events.MEANING", ITS_MEANING)
         patch.setattr(ruling, "_conditional_findings", without)
         patch.setattr(ruling, "_awards", more)
         engine_digest.cache_clear()

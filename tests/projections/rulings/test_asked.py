@@ -15,8 +15,7 @@ from drill.games import load_drill
 from drill.tally import Tally
 from ledger.entry import Entry
 from ledger.errors import MalformedRulebook
-from projections.rulings.engine import names_asked
-from projections.rulings.events import document_digest, round_ruled
+from projections.rulings.events import document_digest, names_asked, round_ruled
 from replay.editions.loader import parse_edition, shipped_edition, shipped_text
 from replay.rulebooks.edition import Edition
 from replay.ruling.grounds import build_table_day

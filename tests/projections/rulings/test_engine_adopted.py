@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger
-from ledger.edition_acts import adopt_engine, confirm_engine
-from ledger.events.engines import EngineAdoptionCarriedOut, EngineAdoptionConfirmed
+from ledger.events.house import EngineAdoptionCarriedOut, EngineAdoptionConfirmed
 from ledger.events.rulings import IrregularityWithdrawn, RoundRuled
+from ledger.house import adopt_engine, confirm_engine
 from projections.following.read_models import open_read_models
 from projections.read_models.register import register
-from projections.rulings.engine import engine_digest
+from projections.rulings.events import engine_digest
 from projections.rulings.process import catch_up, rulings_behind
 from replay.editions.loader import shipped_text
 from tests.ledger.roster.people import begin, key_of

@@ -32,7 +32,7 @@ from projections.following.read_models import catch_up as follow_read_models
 from projections.following.read_models import open_read_models
 from projections.read_models.rows import finding_of
 from projections.rulings import events, process
-from projections.rulings.engine import names_asked
+from projections.rulings.events import names_asked
 from projections.rulings.on_record import day_rulings
 from projections.rulings.process import catch_up, ruled_position, rulings_behind
 from projections.table_days import TableDays

@@ -11,7 +11,7 @@ from replay.games.casino_war.deal import (
 )
 
 from ledger.values.places import BURN, DEALER, hand_place
-from replay.judging.frame import Frames, Hands, RoundFrame, hands_after
+from replay.judging.game import Frames, Hands, RoundFrame, hands_after
 from replay.judging.wagers import RoundWagers
 from replay.procedure.procedure import lawful_step
 from replay.rulebooks.rules import Rules
