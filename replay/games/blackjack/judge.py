@@ -393,14 +393,23 @@ class BlackjackJudge:
         return self._carrying_all.are_cards_in_place(self.deal.cards)
 
     def _remedy_under(self, remedy: str) -> _MoneyUnder:
+        if remedy == "not_said":  # by this reading the clause leaves it to the house's other rules
+            return self.rules.evaluate(self._other_remedy_parameter(), self._remedy_under)
         how = self._standing_by(GENERAL_ACTS[remedy])
         return _MoneyUnder(how, tuple(self._dues(how)))
 
     def _remedy_parameter(self) -> Parameter[str]:
         """Which of the house's rules on errors speaks of this one."""
-        named = self._is_only_exposed or "empty_box" in self.deviation_kinds
-        if named and self._is_noticed_late and self.rules.value_uncited(parameters.NAMED_ONCE_CLOSED) != "not_said":
+        if (
+            self._is_named_error
+            and self._is_noticed_late
+            and self.rules.value_uncited(parameters.NAMED_ONCE_CLOSED) != "not_said"
+        ):
             return parameters.NAMED_ONCE_CLOSED
+        return self._other_remedy_parameter()
+
+    def _other_remedy_parameter(self) -> Parameter[str]:
+        """The same, where the house has no rule for a named error that comes to light once the round is closed."""
         if self.round.next_round_index is not None:
             return parameters.PLAYED_ON
         if self._is_noticed_at_once:
@@ -408,7 +417,12 @@ class BlackjackJudge:
         if self._is_only_exposed:
             self.rules.value(parameters.EXPOSED_CARD)
             return parameters.EXPOSED_NOT_USED
-        return parameters.EMPTY_BOX if named else parameters.OTHER_ERROR
+        return parameters.EMPTY_BOX if self._is_named_error else parameters.OTHER_ERROR
+
+    @property
+    def _is_named_error(self) -> bool:
+        """Whether it is a card to an empty box, or one exposed and not used."""
+        return self._is_only_exposed or "empty_box" in self.deviation_kinds
 
     @property
     def _is_noticed_late(self) -> bool:
