@@ -25,11 +25,11 @@ from ledger.events.table import SourceDeclared, TableOpened
 from ledger.events.wheel import BallRested, BallSpun, DeviceWarning, Direction, WheelReported
 from ledger.feeds.format_facts import FormatFacts, Handling, Unknown, UnknownPart
 from ledger.feeds.formats import Format
-from ledger.feeds.local_clock import Timed, placed_in_time
+from ledger.feeds.local_clock import LARGEST_STEP_BACK_US, Timed, placed_in_time
 from ledger.feeds.mapping import FeedMapping, MappingPart, parse_mapping, require_game, require_known_zone
 from ledger.feeds.reading import FeedItem, MalformedLine, PartialDelivery, accepted_item, refused_item
 from ledger.values.local_times import Instants, gaming_day, instants_of
-from ledger.values.money import Count
+from ledger.values.money import LARGEST, Count
 from ledger.values.pockets import Pocket
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import Day, Name, Source
@@ -734,19 +734,31 @@ class _LogDeliveries:
         return openings
 
     def deliveries(self, line: WheelLine, time: str | None) -> list[Delivery]:
-        """What a line tells. Raises MalformedDelivery for one before the first time of the log."""
-        self._time = max(filter(None, (time, self._time)), default=None)
-        if self._time is None:
+        """What a line tells. Raises MalformedDelivery for one before the log's first time, and for an impossible time."""
+        latest = self._note_time(time)
+        if latest is None:
             raise MalformedDelivery("log_time_missing")
         events = [] if line is None else list(self._games.apply(line))
-        return [self._delivery(game, self._time, event, time) for game, event in events]
+        return [self._delivery(game, latest, event, time) for game, event in events]
 
     def partial(self, time: str | None) -> PartialDelivery:
         """Whose a refused line is; it is about the table, on the day of its time."""
-        latest = time or self._time
+        latest = time if time is not None and _is_possible(time) else self._time
         if latest is None:
             return {"source": self._wheel.source}
         return {"source": self._wheel.source, "subject": self._table_day(latest)}
+
+    def _note_time(self, time: str | None) -> str | None:
+        """Return the time that places a line: the latest so far, unless the clock went back further than an adjustment."""
+        if time is not None and not _is_possible(time):
+            raise MalformedDelivery("log_time_impossible")
+        if time is not None and (
+            self._time is None
+            or time > self._time
+            or parse_instant(self._time) - parse_instant(time) > LARGEST_STEP_BACK_US
+        ):
+            self._time = time
+        return self._time
 
     def _table_day(self, time: str) -> str:
         opening = self._wheel.opening
@@ -773,9 +785,19 @@ class _LogDeliveries:
         round_ = self._round(game, latest)
         round_.events += 1
         step = round_.events % _STEPS_OF_GAME + (_STEPS_OF_GAME if game is self._games.game else 0)
-        sequence = parse_instant(latest) // 1000 * 2 * _STEPS_OF_GAME + step
+        sequence = _first_step(latest) + step
         name = f"{round_.subject.partition('/')[2].replace('/', '.')}.{round_.events}"
         return Delivery(event, self._wheel.source, name, sequence, round_.subject, time)
+
+
+def _first_step(time: str) -> int:
+    """Where in the sequence of a log the events of a time begin."""
+    return parse_instant(time) // 1000 * 2 * _STEPS_OF_GAME
+
+
+def _is_possible(time: str) -> bool:
+    """Whether a log of a wheel can be of a time."""
+    return 0 < _first_step(time) < LARGEST - 2 * _STEPS_OF_GAME
 
 
 @dataclass(slots=True)

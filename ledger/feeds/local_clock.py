@@ -9,7 +9,7 @@ from ledger.values.local_times import Instants, in_order
 MOST_HELD: Final = 50_000
 """So many pieces of a feed may wait for a time that is one instant; both passes of an hour of a wheel's log fit in."""
 
-_LARGEST_STEP_BACK_US: Final = 30 * 60 * 1_000_000
+LARGEST_STEP_BACK_US: Final = 30 * 60 * 1_000_000
 """A clock that is further back was not merely adjusted."""
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ class _Clock:
 
     def show(self, instant: int) -> None:
         step_back = 0 if self.last is None else self.last - instant
-        if 0 < step_back <= _LARGEST_STEP_BACK_US:
+        if 0 < step_back <= LARGEST_STEP_BACK_US:
             self.largest_step_back = max(self.largest_step_back, step_back)
         self.last = instant
 

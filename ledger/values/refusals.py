@@ -308,6 +308,7 @@ REFUSALS: Final[Mapping[str, str]] = {
     "status_unconfirmed": "the status stands alone: the lines before and after it agree that something else was going on",
     "log_time_skipped": "the time before the line does not exist in the log's zone: the clocks were put forward past it",
     "log_time_missing": "neither the line nor one before it has a time, so its gaming day is not known",
+    "log_time_impossible": "the time before the line is not one at which a wheel's log can be kept",
     "log_time_twice": "the time before the line came twice in the log's zone, and the lines around it fit both",
     "not_a_compartment": "{pocket} is no compartment of this wheel",
     # electronic shoes

@@ -110,6 +110,13 @@ def test_a_time_that_the_clock_skips_is_refused(desk: Desk) -> None:
     ]
 
 
+@pytest.mark.parametrize("year", ["0001", "1969", "9999"])
+def test_a_time_at_the_ends_of_the_calendar_is_refused(desk: Desk, year: str) -> None:
+    for day in ("01-01 00:00:00", "12-31 23:59:59"):
+        assert feed(desk, changed(startedAt=f"{year}-{day}")) == {}
+    assert len(desk.refused) == 2
+
+
 def test_times_with_an_offset_need_no_clock(desk: Desk) -> None:
     feed(desk, GAME)
     assert desk.feed(json.dumps(GAME), "live-history", "games.ndjson", STUDIO).keys() == {"known"}

@@ -98,6 +98,37 @@ def test_a_refused_line_is_filed_on_the_day_of_its_time(desk: Desk) -> None:
     assert [refused.entry.subject for refused in desk.refused] == ["ROU-1/2026-11-20"]
 
 
+@pytest.mark.parametrize("year", ["0001", "0002", "1969", "9999"])
+def test_a_time_at_which_no_log_is_kept_is_refused(desk: Desk, year: str) -> None:
+    odd = f"[{year}-01-01 00:00:00.000] Receive >>> *X;2;017; 3;0;150;1\n"
+    desk.feed(odd + EVENING + odd.replace("-01-01 00", "-12-31 23") + ACROSS, "cammegh", "wheel.log", MAPPING)
+    assert {reason.partition(": ")[2][:50] for reason in desk.reasons.values()} <= {
+        "the time before the line is not one at which a wheel's log can be kept"[:50],
+        "neither the line nor one before it has a time, so its gaming day is not known"[:50],
+    }
+    assert [name for name in words(desk) if name.count("/") == 2] == [
+        "ROU-1/2026-11-19/r045730.017",
+        "ROU-1/2026-11-19/r045930.018",
+    ]
+
+
+def test_one_line_at_a_wrong_time_moves_no_game_after_it(desk: Desk) -> None:
+    odd = "[2036-11-20 06:58:40.000] Receive >>> *u 1\n"
+    desk.feed(EVENING + odd + ACROSS + MORNING + END, "cammegh", "wheel.log", MAPPING)
+    assert "ROU-1/2026-11-20/r050230.019" in words(desk)
+
+
+def test_a_clock_that_is_set_back_a_little_keeps_the_order(desk: Desk) -> None:
+    """The first line of the next game came at 06:59:30; by the adjusted clock that is before the last line of this one."""
+    log = EVENING + ACROSS.replace("06:59:30", "06:58:10")
+    desk.feed(log, "cammegh", "wheel.log", MAPPING)
+    order = sorted((entry.delivery.sequence or 0, entry.subject[-3:], entry.event.WORD) for entry in desk.played)
+    assert [f"{game} {word}" for _, game, word in order if game in ("017", "018")] == [
+        *(f"017 {word}" for word in WHOLE),
+        *(f"018 {word}" for word in WHOLE[:-1]),
+    ]
+
+
 @pytest.mark.parametrize(
     "mapping",
     [
