@@ -696,7 +696,7 @@ class _CaptureDeliveries:
         return openings
 
     def deliveries(self, line: WheelLine, time: str | None) -> list[Delivery]:
-        """What a line tells."""
+        """Return the deliveries of a line."""
         events = () if line is None else self._games.apply(line)
         return self._numbered(((f"{self._subject}/{game.round}", event) for game, event in events), time)
 
@@ -734,7 +734,7 @@ class _LogDeliveries:
         return openings
 
     def deliveries(self, line: WheelLine, time: str | None) -> list[Delivery]:
-        """What a line tells. Raises MalformedDelivery for one before the log's first time, and for an impossible time."""
+        """Return the deliveries of a line. Raises MalformedDelivery for one before the log's first time, and for an impossible time."""
         latest = self._note_time(time)
         if latest is None:
             raise MalformedDelivery("log_time_missing")
@@ -802,7 +802,7 @@ def _is_possible(time: str) -> bool:
 
 @dataclass(slots=True)
 class _LoggedRound:
-    """A round of a log, and how many of its events were told."""
+    """A round of a log, and how many events it has so far."""
 
     subject: str
     events: int = 0
