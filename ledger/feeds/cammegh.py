@@ -734,7 +734,10 @@ class _LogDeliveries:
         return openings
 
     def deliveries(self, line: WheelLine, time: str | None) -> list[Delivery]:
-        """Return the deliveries of a line. Raises MalformedDelivery for one before the log's first time, and for an impossible time."""
+        """Return the deliveries of a line.
+
+        Raises MalformedDelivery for a line before the log's first time, and for an impossible time.
+        """
         latest = self._note_time(time)
         if latest is None:
             raise MalformedDelivery("log_time_missing")
