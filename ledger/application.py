@@ -516,6 +516,12 @@ class Ledger(Application[str]):
             notifications = self.recorder.select_notifications(after, limit, inclusive_of_start=False)
         return [MAPPER.to_domain_event(notification) for notification in notifications]
 
+    def entries_of_streams(self, prefix: str) -> list[Entry]:
+        """Entries of all streams whose names begin so, in the order of the record. Raises BrokenEvidence."""
+        with self._database_errors():
+            found = self.recorder.whole_streams(prefix)
+        return sorted(map(MAPPER.to_domain_event, found), key=lambda entry: entry.position)
+
     def counting_entries(
         self, day: str, rounds: Collection[str] = (), kinds: Collection[type[Event]] = ()
     ) -> Sequence[Entry]:
@@ -547,9 +553,7 @@ class Ledger(Application[str]):
 
     def rulebooks(self) -> list[Entry]:
         """All adoptions of editions, in the order of the record."""
-        with self._database_errors():
-            streams = self.recorder.streams("rulebook/")
-        return sorted((entry for stream in streams for entry in self.entries(stream)), key=lambda entry: entry.position)
+        return self.entries_of_streams("rulebook/")
 
     def adoptions(self) -> Adoptions:
         """Which editions the house has adopted, and from when each holds."""

@@ -27,6 +27,9 @@ class LedgerAsOf(Ledger):
         found = super().entries(stream, after=after, limit=limit)
         return [entry for entry in found if entry.position <= self._upto]
 
+    def entries_of_streams(self, prefix: str) -> list[Entry]:
+        return [entry for entry in super().entries_of_streams(prefix) if entry.position <= self._upto]
+
     def counting_entries(
         self, day: str, rounds: Collection[str] = (), kinds: Collection[type[Event]] = ()
     ) -> Sequence[Entry]:

@@ -5,6 +5,7 @@ Following a ledger: every entry after a position, and then each new one as it is
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from contextlib import AbstractContextManager
+from itertools import groupby
 from operator import itemgetter
 from threading import Thread
 from typing import Any, Final
@@ -228,6 +229,14 @@ class LedgerRecorder(ProcessRecorder):
         rows = self._select(statement, stream=number, limit=limit, gt=after, lte=upto)
         self._check_stream(rows[::-1] if desc else rows, after, is_whole=not desc or len(rows) < limit)
         return rows
+
+    def whole_streams(self, prefix: str) -> list[Notification]:
+        """All entries of the streams whose names begin with `prefix`, one stream after the other. Raises BrokenEvidence."""
+        numbers = [number for name, number in self._read_on().number_by_name.items() if name.startswith(prefix)]
+        rows = self._select("whole_streams", streams=self.dialect.listed(numbers))
+        for _, of_stream in groupby(rows, key=itemgetter(0)):
+            self._check_stream(list(of_stream), 0, is_whole=True)
+        return self._notifications(rows)
 
     def _number_of(self, name: str) -> int | None:
         """The number of a stream, a topic or a source; None where nothing of it is on record."""

@@ -28,6 +28,11 @@ SELECT events.originator_id, events.originator_version, events.topic, events.sta
 events WHERE events.originator_id = :stream AND events.originator_version > :gt AND events.originator_version
 <= :lte ORDER BY events.originator_version DESC LIMIT :limit OFFSET 0
 """,
+    "whole_streams": """
+SELECT events.originator_id, events.originator_version, events.topic, events.state, events.position FROM
+events WHERE events.originator_id IN (SELECT anon_1.value FROM json_each(:streams) AS anon_1) ORDER BY
+events.originator_id, events.originator_version
+""",
     "stream_version": """
 SELECT coalesce(max(events.originator_version), 0) AS coalesce_1 FROM events WHERE events.originator_id =
 :stream
@@ -192,6 +197,12 @@ ledger_schema.events.topic, ledger_schema.events.state, ledger_schema.events.pos
 ledger_schema.events WHERE ledger_schema.events.originator_id = %(stream)s::INTEGER AND
 ledger_schema.events.originator_version > %(gt)s::BIGINT AND ledger_schema.events.originator_version <=
 %(lte)s::BIGINT ORDER BY ledger_schema.events.originator_version DESC LIMIT %(limit)s OFFSET 0
+""",
+    "whole_streams": """
+SELECT ledger_schema.events.originator_id, ledger_schema.events.originator_version,
+ledger_schema.events.topic, ledger_schema.events.state, ledger_schema.events.position FROM
+ledger_schema.events WHERE ledger_schema.events.originator_id = any(%(streams)s::INTEGER[]) ORDER BY
+ledger_schema.events.originator_id, ledger_schema.events.originator_version
 """,
     "stream_version": """
 SELECT coalesce(max(ledger_schema.events.originator_version), 0) AS coalesce_1 FROM ledger_schema.events WHERE

@@ -185,6 +185,8 @@ def _statements(database: DatabaseName) -> Iterator[tuple[str, Any]]:
     )
     yield "stream", stream.order_by(EVENTS.c.originator_version).limit(bindparam("limit")).offset(_ZERO)
     yield "stream_backwards", stream.order_by(EVENTS.c.originator_version.desc()).limit(bindparam("limit")).offset(_ZERO)
+    whole = select(*_NOTIFICATION).where(_is_among(database, EVENTS.c.originator_id, "streams"))
+    yield "whole_streams", whole.order_by(EVENTS.c.originator_id, EVENTS.c.originator_version)
     yield "stream_version", select(func.coalesce(func.max(EVENTS.c.originator_version), _ZERO)).where(of_stream)
     is_stream = exists().where(EVENTS.c.originator_id == NAMES.c.id, upto)
     begins = NAMES.c.name >= bindparam("begin"), NAMES.c.name < bindparam("end")
