@@ -1,4 +1,4 @@
-"""What is on record of the house itself: its settings, who recorded them, and which held when.
+"""What is on record of the house itself: its settings and exchange rates, who recorded them, and which held when.
 
 A house adopts an edition of its own, an engine or a witness policy, and a second person confirms it.
 """
@@ -23,6 +23,8 @@ from ledger.events.house import (
     EngineActRefused,
     EngineAdopted,
     EngineAdoptionConfirmed,
+    ExchangeRateRecorded,
+    HouseAct,
     HouseActRefused,
     HouseSettingsRecorded,
 )
@@ -68,15 +70,15 @@ def house_zone(ledger: Ledger) -> str:
     return settings.zone if settings else "UTC"
 
 
-def record_house(ledger: Ledger, settings: HouseSettingsRecorded) -> str | None:
-    """Records what holds of the house from now on, and says why that was refused, where it was."""
+def record_house(ledger: Ledger, act: HouseSettingsRecorded | ExchangeRateRecorded) -> str | None:
+    """Record the house's settings from now on, or an exchange rate; return why that was refused, where it was."""
     refused: str | None = None
 
     def decide() -> tuple[list[PendingEntry], dict[str, int]]:
         nonlocal refused
         when, head = format_instant(ledger.clock()), ledger.recorder.stream_version(HOUSE_STREAM)
-        refused = ledger.roster_refusal(settings, when) or _role_refusal(settings)
-        recorded: Event = settings if refused is None else refused_act(HouseActRefused, settings, refused)
+        refused = ledger.roster_refusal(act, when) or _role_refusal(act)
+        recorded: Event = act if refused is None else refused_act(HouseActRefused, act, refused)
         ident = f"{HOUSE_STREAM}:{head + 1}"
         return [PendingEntry(Delivery(recorded, HOUSE, ident, None, HOUSE_STREAM, when), HOUSE_STREAM)], {
             HOUSE_STREAM: head
@@ -93,8 +95,8 @@ def _rows(entries: Iterable[Entry], roster: Roster) -> Iterable[HouseRow]:
             yield HouseRow(entry, entry.event, refused)
 
 
-def _role_refusal(settings: HouseSettingsRecorded) -> str | None:
-    return role_refusal(settings, MAY_RECORD, BY_THE_HOUSE)
+def _role_refusal(act: HouseAct) -> str | None:
+    return role_refusal(act, MAY_RECORD, BY_THE_HOUSE)
 
 
 RULEBOOK_STREAM = "rulebook/"

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Final, TypeVar, get_args
+from zoneinfo import ZoneInfo
 
 import typer
 from rich.table import Table
@@ -16,11 +17,14 @@ from desk.cli.rounds import Since, Until
 from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, bar, console, print_json
 from ledger.application import Ledger
+from ledger.cases.deadlines import end_of
 from ledger.errors import UnknownRound
+from ledger.exchange_rates import Conversion, recorded_rates
 from ledger.files import write_plain
-from ledger.house import house_zone
+from ledger.house import house_settings, house_zone
 from ledger.values.subjects import day_error, is_subject
 from ledger.values.terminal import say
+from ledger.values.times import format_instant
 from projections.compliance.checks import Inspected
 from projections.compliance.requirements import REGIMES, ComplianceRow, compliance, regime
 from projections.documents.outputs import requirement_documents
@@ -140,7 +144,10 @@ def settlements(
     with open_existing(ledger) as opened:
         called = register_names(opened, words) if masked else PersonNames({})
         rows, zone = settled(opened), house_zone(opened)
-        paper = register_of_settlements(rows, period, zone, called, _last(opened), words, masked=masked)
+        conversion = _conversion(opened, period, zone)
+        paper = register_of_settlements(
+            rows, period, zone, called, _last(opened), words, masked=masked, conversion=conversion
+        )
     _write(paper, wanted, out)
 
 
@@ -182,6 +189,16 @@ def _period(since: datetime | None, until: datetime | None, table: str | None) -
     if since and until and until < since:
         raise typer.BadParameter("--to lies before --from")
     return Period(since and since.date(), until and until.date(), table)
+
+
+def _conversion(ledger: Ledger, period: Period, zone: str) -> Conversion | None:
+    """How totals of a period are converted into the house's currency: by the rates in force at its end, at latest now."""
+    house = house_settings(ledger)
+    if house is None:
+        return None
+    now = format_instant(ledger.clock())
+    before = now if period.last is None else min(now, end_of(period.last, ZoneInfo(zone)))
+    return Conversion(tuple(recorded_rates(ledger)), house.currency, before)
 
 
 def _last(ledger: Ledger) -> str:

@@ -1,10 +1,13 @@
 """The house: what it is called, under which licence, where it is, who signs for it, and who hears appeals from it.
 
+A house records the rates at which it converts totals.
+
 A house adopts an engine: what its rulings mean holds, where asked for, for rounds that another one ruled on too.
 
 A house adopts an edition of a rulebook: by whom, in which office, and whether it is dated back.
 """
 
+from fractions import Fraction
 from typing import Annotated, ClassVar
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool
@@ -15,9 +18,10 @@ from ledger.events.deliveries import Digest, RulebookAdopted
 from ledger.events.rulings import EngineName
 from ledger.events.table import Zone
 from ledger.values.message import LanguageCode
-from ledger.values.money import Count, Currency
+from ledger.values.money import LARGEST, Count, Currency
 from ledger.values.offices import CaseRole, Person, Role
 from ledger.values.subjects import Day, JurisdictionId, Name
+from ledger.values.times import Instant
 
 HOUSE_STREAM = "house"
 """The stream of what is on record about the house."""
@@ -92,6 +96,32 @@ class HouseSettingsRecorded(HouseAct, Event):
         description="How rarely a complete and well-shuffled shoe may come under any suspicion: once in so many, a million "
         "where nothing is said. It holds for days opened from then on.",
     )
+
+
+RatePart = Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
+
+
+class ExchangeRateRecorded(HouseAct, Event):
+    """A rate at which totals are converted from an instant on, until a later rate between the same currencies begins.
+
+    One unit of `currency` is `numerator` / `denominator` units of `into`: the units, not the minor ones. No bet, ruling or
+    payment is converted.
+    """
+
+    TOPIC: ClassVar = "house.exchange_rate_recorded.v1"
+    WORD: ClassVar = "record_exchange_rate"
+    FROM_FEEDS: ClassVar = False
+    currency: Currency = Field(description="The currency that is converted.")
+    into: Currency = Field(description="The currency into which it is converted.")
+    numerator: RatePart = Field(description="How many units of the other currency so many units give.")
+    denominator: RatePart = Field(description="So many units are converted.")
+    since: Instant = Field(description="From when on the rate holds.")
+    published_by: Line = Field(description="Who published the rate, such as a central bank, and when.")
+
+    @property
+    def rate(self) -> Fraction:
+        """Units of `into` for one unit of `currency`."""
+        return Fraction(self.numerator, self.denominator)
 
 
 class HouseActRefused(RefusedAct, HouseAct, Event):

@@ -5,6 +5,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from ledger.cases.deadlines import local_day
+from ledger.exchange_rates import Conversion, ConvertedTotal
 from projections.documents.settlements import SettlementDocument
 from projections.messages.catalogue import Catalogue
 from projections.office_reports.days import Period
@@ -44,7 +45,9 @@ _SUMS: Final[Columns] = {
     "ask_back": "money",
     "paid": "money",
     "unpaid": "money",
+    "converted": "text",
 }
+"""`converted` is what is given, ex gratia included: the only column that is not in the currency of its row."""
 
 
 def register_of_settlements(
@@ -56,8 +59,12 @@ def register_of_settlements(
     words: Catalogue,
     *,
     masked: bool,
+    conversion: Conversion | None = None,
 ) -> OfficeReport:
-    """The settlements of a period, by the day in the house's `zone` on which they were given."""
+    """The settlements of a period, by the day in the house's `zone` on which they were given.
+
+    Sums are by currency; `conversion` adds to each what it is in one currency, where a rate is in force.
+    """
     wanted = [row for row in rows if _is_in_period(row, period, ZoneInfo(zone))]
     return OfficeReport(
         kind="settlements",
@@ -73,7 +80,7 @@ def register_of_settlements(
         sections=(
             report_table("settlement_money", _MONEY, (_money_row(row, person_names, words) for row in wanted), words),
             report_table("settlement_reasons", _REASONS, (_reason_row(row, person_names, words) for row in wanted), words),
-            report_table("settlement_sums", _SUMS, _sum_rows(wanted), words),
+            report_table("settlement_sums", _SUMS, _sum_rows(wanted, conversion, words), words),
         ),
         recorded_at=recorded_at,
     )
@@ -131,7 +138,9 @@ def _reasons(row: SettlementDocument, person_names: PersonNames, words: Catalogu
         yield words.say("paper.ex_gratia_because", ground=person_names.apply_to(row.ex_gratia_ground))
 
 
-def _sum_rows(rows: Sequence[SettlementDocument]) -> Iterator[dict[str, Cell]]:
+def _sum_rows(
+    rows: Sequence[SettlementDocument], conversion: Conversion | None, words: Catalogue
+) -> Iterator[dict[str, Cell]]:
     """By currency, over the settlements that stand."""
     standing = [row for row in rows if row.status == "stands"]
     for currency, digits in sorted({(row.currency, row.minor_digits) for row in standing}):
@@ -144,4 +153,13 @@ def _sum_rows(rows: Sequence[SettlementDocument]) -> Iterator[dict[str, Cell]]:
             "unpaid": sum(row.open_minor for row in own),
         }
         money = {key: MoneyAmount(minor=minor, currency=currency, digits=digits) for key, minor in sums.items()}
-        yield {"currency": currency, "answers": len(own), **money}
+        given = sums["pay"] + sums["ex_gratia"]
+        converted = conversion.converted(given, currency, digits) if conversion else None
+        yield {"currency": currency, "answers": len(own), **money, "converted": _converted_text(converted, words)}
+
+
+def _converted_text(total: ConvertedTotal | None, words: Catalogue) -> str | None:
+    if total is None:
+        return None
+    amount = words.money(total.minor, total.digits, total.currency)
+    return words.say("paper.converted", amount=amount, position=total.rate_position)

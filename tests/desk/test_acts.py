@@ -48,6 +48,7 @@ WITHOUT_COMMAND: Final = {
     "person.act_refused.v2": "the ledger's record of an attempt",
     "decision.refused.v2": "the ledger's record of an attempt",
     "house.settings_recorded.v1": "`house set` reads the settings from a file",
+    "house.exchange_rate_recorded.v1": "`house rate` takes the rate as a decimal or a fraction",
     "house.act_refused.v2": "the ledger's record of an attempt",
     "case.act_refused.v2": "the ledger's record of an attempt",
     "championship.act_refused.v2": "the ledger's record of an attempt",

@@ -13,6 +13,7 @@ import httpx
 import orjson
 import pytest
 
+from desk.cli.house import EXAMPLE
 from desk.service.security import COOKIE
 from desk.service.settings import ENTER_PATH
 from projections.documents.outputs import OUTPUTS, schema
@@ -206,6 +207,33 @@ class TestPapers:
         sections = self.paper(recoup, "settlements")["sections"]
         sums = [row for section in sections for row in section["rows"] if "answers" in row]
         assert {row["currency"]: row["pay"]["minor"] for row in sums} == OWED
+
+    def test_a_rate_converts_the_sums_of_settlements_in_a_column_of_its_own(self, recoup: Recoup) -> None:
+        """585.00 SEK at 0.0893 are 52.2405 EUR; nothing else of the paper changes."""
+
+        def sums() -> dict[str, Any]:
+            sections = self.paper(recoup, "settlements")["sections"]
+            return {row["currency"]: row for section in sections for row in section["rows"] if "answers" in row}
+
+        before = sums()
+        assert {row["converted"] for row in before.values()} == {None}
+        Path("house.toml").write_text(EXAMPLE.replace('"GBP"', '"EUR"'))
+        management = ("--by", "M1", "--role", "management")
+        rate = ("house", "rate", "SEK", "EUR", "0.0893", "--since", "2026-01-01T00:00:00Z", "--published-by", "ECB")
+        assert recoup("house", "set", "house.toml", *management).code == 0
+        assert recoup(*rate, "--by", "D1", "--role", "dispute_manager").code == 1
+        assert sums() == before
+        assert "between two currencies" in recoup("house", "rate", "EUR", "EUR", *rate[4:], *management).complaint
+        recorded = recoup(*rate, *management)
+        assert recorded.code == 0, recorded.err
+        assert recorded.out == "1 SEK is 893/10000 EUR from 2026-01-01T00:00:00.000000Z on, ECB: on record.\n"
+        after = sums()
+        shown = re.fullmatch(r"52\.24 EUR \(rate at position (\d+)\)", after["SEK"].pop("converted"))
+        assert shown is not None
+        assert after["SEK"] == {key: value for key, value in before["SEK"].items() if key != "converted"}
+        assert after["EUR"] == before["EUR"]
+        listed = recoup("rounds", "--json").json
+        assert by_currency(listed, "staked_minor") == STAKED
 
     def test_the_record_of_complaints(self, recoup: Recoup) -> None:
         ran = recoup("returns", "nl", "--from", "2026-01-01", "--to", "2026-01-31", "-o", "return.json")
