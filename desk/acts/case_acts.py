@@ -85,6 +85,16 @@ class TypedAnswer(BaseModel):
     awards: tuple[TypedAward, ...] = ()
 
 
+def questions(weighing: Weighing, acts: Iterable[CaseworkAct]) -> list[str]:
+    """What is asked before acts are taken, because it may be a slip."""
+    return [question for act in acts for question in weighing.questions(act)]
+
+
+def differences(weighing: Weighing, acts: Iterable[CaseworkAct]) -> list[str]:
+    """How rulings on record differ from those on which acts rest, in sentences."""
+    return weighing.differences if any(isinstance(act, ON_RULINGS) for act in acts) else []
+
+
 @dataclass(frozen=True, slots=True)
 class CaseActs:
     """Takes acts of the cases of a ledger, with the files that are kept beside it and the keys of persons' words."""
@@ -101,15 +111,18 @@ class CaseActs:
         """The cases."""
         return Casework(self.ledger, self.judge)
 
+    def weigh(self, number: str) -> Weighing:
+        """What acts of a case are weighed against, as it stands. Raises UnknownCase."""
+        return self.casework.weighing(self.casework.case(number))
+
     def prepare(
-        self, kind: type[CaseworkAct], number: str, typed: Mapping[str, Any], file: bytes | None = None
+        self, kind: type[CaseworkAct], weighing: Weighing, typed: Mapping[str, Any], file: bytes | None = None
     ) -> list[CaseworkAct]:
         """The acts that were typed, complete: `pay` without a player is one for each who is owed something.
 
         `file` is what is attached. Raises MalformedAct and MalformedDecision, which say what to do.
         """
-        case = self.casework.case(number)
-        weighing = self.casework.weighing(case)
+        case = weighing.case
         fields = with_amounts(kind, typed, weighing)
         if issubclass(kind, Proposal):
             proposal = validated(kind, _proposal_fields(weighing, fields))
@@ -131,17 +144,6 @@ class CaseActs:
         if "proposal" in kind.model_fields and not fields.get("proposal"):
             fields["proposal"] = case.digest or NONE_STANDS
         return [validated(kind, fields)]
-
-    def questions(self, number: str, acts: Iterable[CaseworkAct]) -> list[str]:
-        """What is asked before these acts are taken, because it may be a slip."""
-        weighing = self.casework.weighing(self.casework.case(number))
-        return [question for act in acts for question in weighing.questions(act)]
-
-    def differences(self, number: str, acts: Iterable[CaseworkAct]) -> list[str]:
-        """How rulings on record differ from those on which these acts rest, in sentences."""
-        if not any(isinstance(act, ON_RULINGS) for act in acts):
-            return []
-        return self.casework.weighing(self.casework.case(number)).differences
 
     def claims(self, complaint: Complaint, typed: Iterable[Mapping[str, Any]]) -> list[ClaimStated]:
         """The claims with which a case is to be opened. Raises MalformedAct, and UnknownRound."""

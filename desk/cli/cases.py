@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, cast, get_args
 import typer
 from pydantic import ValidationError
 
-from desk.acts.case_acts import CaseActs, note_fields
+from desk.acts.case_acts import CaseActs, differences, note_fields, questions
 from desk.acts.commands import CaseName, FieldAdapter, add_commands
 from desk.acts.forms import instant_typed, malformed
 from desk.acts.taking import who_acts
@@ -34,6 +34,7 @@ from ledger.application import Ledger
 from ledger.cases.case import Case, CaseAct
 from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Complaint
+from ledger.cases.contradictions import Weighing
 from ledger.cases.files import MOST_BYTES, CaseFiles, media_type_of
 from ledger.errors import MalformedDecision
 from ledger.events.cases import (
@@ -89,11 +90,11 @@ def _act(
         acts = CaseActs(opened, LedgerJudge(opened), CaseFiles(files), KeyStore(vault), opens_names=True)
         words = _words(file) if file is not None and kind.SEALS is not None else None
         data = _bytes(file) if file is not None and kind.KEEPS is not None else None
-        case = acts.casework.case(subject)
-        fields |= acting_person(opened, case, kind, fields.get("by"), fields.get("role"))
+        weighing = acts.weigh(subject)
+        fields |= acting_person(opened, weighing.case, kind, fields.get("by"), fields.get("role"))
         if issubclass(kind, NoteAdded):
             fields = note_fields(fields, words)
-        taken = take_each(acts, subject, acts.prepare(kind, subject, fields, data), words, sure=sure)
+        taken = take_each(acts, weighing, acts.prepare(kind, weighing, fields, data), words, sure=sure)
         rule_on_new(opened)
         case = acts.casework.case(subject)
         _show_taken(opened, case, taken, as_json=as_json)
@@ -102,14 +103,14 @@ def _act(
 
 
 def take_each(
-    acts: CaseActs, number: str, prepared: Sequence[CaseworkAct], words: str | None = None, *, sure: bool
+    acts: CaseActs, weighing: Weighing, prepared: Sequence[CaseworkAct], words: str | None = None, *, sure: bool
 ) -> list[CaseAct]:
     """Takes acts one after the other, up to the first that is refused. What may be a slip is asked about first."""
-    show_differences(acts.differences(number, prepared))
-    ask([] if sure else acts.questions(number, prepared), sure=sure)
+    show_differences(differences(weighing, prepared))
+    ask([] if sure else questions(weighing, prepared), sure=sure)
     taken: list[CaseAct] = []
     for act in prepared:
-        taken.append(acts.take(number, act, words))
+        taken.append(acts.take(weighing.case.number, act, words))
         if taken[-1].refused:
             break
     return taken
@@ -329,9 +330,10 @@ def open_case(
         rule_on_new(opened)
         if not as_json:
             console().print(f"Case {number} is open.")
-        taken = take_each(acts, number, prepared, sure=True)
+        taken = take_each(acts, acts.weigh(number), prepared, sure=True)
         for data in evidence:
-            taken += take_each(acts, number, acts.prepare(EvidenceAttached, number, who, data), sure=True)
+            weighing = acts.weigh(number)
+            taken += take_each(acts, weighing, acts.prepare(EvidenceAttached, weighing, who, data), sure=True)
         _show_taken(opened, acts.casework.case(number), taken, as_json=as_json)
     if any(act.refused for act in taken):
         raise typer.Exit(NO)
@@ -362,8 +364,9 @@ def approve(
         rule_on_new(opened)
         acts, taken = CaseActs(opened, LedgerJudge(opened), CaseFiles(FILES)), list[CaseAct]()
         for kind in (RulingApproved, CaseSettled) if settle else (RulingApproved,):
-            who = acting_person(opened, acts.casework.case(number), kind, by, role)
-            taken += take_each(acts, number, acts.prepare(kind, number, {**who, "proposal": proposal}), sure=True)
+            weighing = acts.weigh(number)
+            who = acting_person(opened, weighing.case, kind, by, role)
+            taken += take_each(acts, weighing, acts.prepare(kind, weighing, {**who, "proposal": proposal}), sure=True)
             if taken[-1].refused:
                 break
         rule_on_new(opened)
@@ -395,14 +398,16 @@ def pay(
     typed = {"player": player, "amount_minor": amount, "ex_gratia": ex_gratia}
     with open_existing(ledger, sign) as opened:
         acts = CaseActs(opened, LedgerJudge(opened), CaseFiles(files), KeyStore(vault), opens_names=True)
-        who = acting_person(opened, acts.casework.case(number), PlayerPaid, by, role)
-        payments = acts.prepare(PlayerPaid, number, {**who, **typed})
-        if send and not player and not acts.casework.case(number).claims:
+        weighing = acts.weigh(number)
+        who = acting_person(opened, weighing.case, PlayerPaid, by, role)
+        payments = acts.prepare(PlayerPaid, weighing, {**who, **typed})
+        if send and not player and not weighing.case.claims:
             raise MalformedDecision("nobody claims anything in this case; say with --player to whom you write")
-        taken = take_each(acts, number, payments, sure=True)
+        taken = take_each(acts, weighing, payments, sure=True)
         if send and not taken[-1].refused:
-            letters = acts.prepare(LetterSent, number, {**who, "letter": "final", "player": player})
-            taken += take_each(acts, number, letters, sure=True)
+            paid = acts.weigh(number)
+            letters = acts.prepare(LetterSent, paid, {**who, "letter": "final", "player": player})
+            taken += take_each(acts, paid, letters, sure=True)
         rule_on_new(opened)
         _show_taken(opened, acts.casework.case(number), taken, as_json=as_json)
     if taken[-1].refused:

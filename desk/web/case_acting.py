@@ -10,7 +10,7 @@ from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 from starlette.concurrency import run_in_threadpool
 
-from desk.acts.case_acts import CaseActs, TypedAnswer, note_fields
+from desk.acts.case_acts import CaseActs, TypedAnswer, note_fields, questions
 from desk.acts.forms import Form, FormField, forms, malformed, value_typed
 from desk.service.case_signing import (
     Step,
@@ -221,12 +221,13 @@ def begin_case_act(request: Request, number: CasePart, typed: TypedCaseAct) -> J
         fields = _note_typed(fields, words)
     elif words is not None and kind.SEALS is None:
         raise MalformedAct(Message("{act} seals no words", act=Term(typed.words)))
-    events = prepared.prepare(kind, number, fields, file)
+    weighing = prepared.weigh(number)
+    events = prepared.prepare(kind, weighing, fields, file)
     for event in events:
         _require_consistent(view, event)
-    questions = [] if typed.sure else prepared.questions(number, events)
-    if questions:
-        return _asked(request, questions)
+    asked = [] if typed.sure else questions(weighing, events)
+    if asked:
+        return _asked(request, asked)
     return JSONResponse(acts.ask_steps(visitor, _steps(prepared, view, events, words)))
 
 

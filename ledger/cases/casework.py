@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from ledger.acts.authority import authorities_of, case_grants
 from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
-from ledger.cases.case import Case, CaseAct, proposal_digest
+from ledger.cases.case import Case, CaseAct, project_case, proposal_digest
 from ledger.cases.casebook import Casebook
 from ledger.cases.contradictions import RoundsWeighed, Weighing
 from ledger.cases.deadlines import clocks_of, deadlines
@@ -174,9 +174,11 @@ class Casework(Casebook):
         an award on a wager that is not on record.
         """
         stream, when = f"case/{number}", self._time(at)
+        standing = list[Case]()
 
         def decide() -> tuple[list[PendingEntry], dict[str, int]]:
             case, now = self.case(number), format_instant(self._ledger.clock())
+            standing[:] = [case]
             if isinstance(event, Proposal):
                 self._on_wagers(event)
             refused = self._ledger.roster_refusal(event, when) or case.refusal(event, now)
@@ -188,7 +190,9 @@ class Casework(Casebook):
             return drafts, self._heads_of(drafts) | {stream: case.version}
 
         delivery = self._ledger.take_act(decide, "do that again")
-        return next(act for act in reversed(self.case(number).taken) if act.entry.delivery.id == delivery.id)
+        case = standing[0]
+        project_case(case, self._ledger.entries(stream, after=case.version), case.roster)
+        return next(act for act in reversed(case.taken) if act.entry.delivery.id == delivery.id)
 
     def weighing(self, case: Case) -> Weighing:
         """What acts of a case are weighed against, as it is judged now."""
