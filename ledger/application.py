@@ -533,7 +533,9 @@ class Ledger(Application[str]):
         topics, corrected = topics_of(*kinds), topics_of(AccountCorrected)
         with self._database_errors():
             try:
-                while page := self.recorder.stream_states(stream, version, _PAGE):
+                is_last = False
+                while not is_last and (page := self.recorder.stream_states(stream, version, _PAGE)):
+                    is_last = len(page) < _PAGE
                     for _, state, position in page:
                         stored = orjson.loads(state)
                         if stored["topic"] in corrected:

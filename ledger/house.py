@@ -50,7 +50,8 @@ class HouseRow:
 
 def house_rows(ledger: Ledger) -> list[HouseRow]:
     """All settings on record, oldest first."""
-    return list(_rows(ledger.entries(HOUSE_STREAM), ledger.roster()))
+    entries = ledger.entries(HOUSE_STREAM)
+    return list(_rows(entries, ledger.roster())) if entries else []
 
 
 def settings_at(rows: Iterable[HouseRow], at: str | None) -> HouseSettingsRecorded | None:

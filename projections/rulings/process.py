@@ -121,8 +121,8 @@ class RulingProcess:
         self._own: frozenset[int] = frozenset()
         """Where the entries stand that this process made last."""
         self._complained_of: set[str] = set()
-        self._engines = _EnginesUsed(ledger)
-        self._adoptions = EngineAdoptions(Roster())
+        self._engines: _EnginesUsed
+        self._adoptions: EngineAdoptions
         self._table_days: TableDays | None = None
         """Those that were asked last: they know the house's editions and persons."""
 
@@ -167,8 +167,9 @@ class RulingProcess:
         if not is_known or news.concerns_house:
             self._followed_days.clear()
             self._table_days = None
-            self._engines = _EnginesUsed(self._ledger)
-            self._adoptions = _engine_adoptions(self._ledger, head)
+            on_record = self._ledger.entries(ENGINE_STREAM)
+            self._engines = _EnginesUsed(on_record)
+            self._adoptions = _engine_adoptions(self._ledger, on_record, head)
         since = self._adoptions.first_day_to_go_through(engine_digest()) if self._adoptions.rows else None
         is_news = since is not None or not news.is_empty
         if is_news:
@@ -218,7 +219,7 @@ class RulingProcess:
         own.update(self._ledger.append([*self._engines.drafts(), *drafts], tracking))
         self._own = frozenset(own)
         if since is not None:
-            self._adoptions = _engine_adoptions(self._ledger, self._ledger.size())
+            self._adoptions = _engine_adoptions(self._ledger, self._ledger.entries(ENGINE_STREAM), self._ledger.size())
         if not days:
             progress(size)
         last = max(own, default=news.head)
@@ -394,10 +395,9 @@ class _News:
         return any(stored.topic in SHOE_DECISION_TOPICS for stored in self._ledger.recorder.select_events(f"table/{day}"))
 
 
-def _engine_adoptions(ledger: Ledger, head: int) -> EngineAdoptions:
+def _engine_adoptions(ledger: Ledger, entries: Sequence[Entry], head: int) -> EngineAdoptions:
     """The engines that the house has adopted, as of a position; the roster is read where there are any."""
-    stored = ledger.recorder.select_events(ENGINE_STREAM)
-    known = [MAPPER.to_domain_event(each) for each in stored if each.topic != EngineUsed.TOPIC and each.id <= head]
+    known = [entry for entry in entries if not isinstance(entry.event, EngineUsed) and entry.position <= head]
     return project_engine_adoptions(known, ledger.roster() if known else Roster())
 
 
@@ -423,13 +423,13 @@ def _earlier_days(table_days: TableDays, day: str) -> list[str]:
 class _EnginesUsed:
     """Which engine rules by which edition, on record; what is new of it."""
 
-    def __init__(self, ledger: Ledger):
-        used = (entry.event for entry in ledger.entries(ENGINE_STREAM))
+    def __init__(self, entries: Sequence[Entry]):
+        used = (entry.event for entry in entries)
         self._last = {
             event.edition_digest: (event.engine_digest, event.names) for event in used if isinstance(event, EngineUsed)
         }
         self._new: list[EngineUsed | EngineAdoptionCarriedOut] = []
-        self._version = ledger.recorder.stream_version(ENGINE_STREAM)
+        self._version = entries[-1].version if entries else 0
 
     def note(self, edition: Edition) -> None:
         """That this engine rules by an edition from here on, and what it may ask of it."""
