@@ -25,7 +25,7 @@ from replay.ruling.ruling import Ruling
 OTHER_WORDS: Final = "it is on record with other words; `recoup retype` mends what was typed"
 _CARRIED: Final = ("rulebook/", "roster", "house")
 """Streams besides the tables' own on which the reading of a feed rests."""
-_TABLE_DAY: Final = re.compile(rb"[A-Za-z0-9][A-Za-z0-9_.-]*/[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TABLE_DAY: Final = re.compile(rb"(?<![A-Za-z0-9_.-])[A-Za-z0-9][A-Za-z0-9_.-]{0,63}/[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 @dataclass
@@ -44,7 +44,7 @@ def check_feed(url: str, path: Path, read: Reader, show: Callable[[FeedCheck], N
     check = FeedCheck()
     if path.suffix in (".txt", ".recoup"):
         check.faults += notation_faults(path.read_text(encoding="utf-8", errors="replace"), f"{TRANSCRIPT}{path.stem}")
-    with _tried_on(url, path) as ledger:
+    with trial_ledger(url, _days_in_file(path)) as ledger:
         before = ledger.size()
         with path.open("rb") as stream:
             fates = intake.ingest_stream(ledger, stream, path.name, read, GAMES)
@@ -71,26 +71,31 @@ def check_feed(url: str, path: Path, read: Reader, show: Callable[[FeedCheck], N
 @contextmanager
 def retype_ledger(url: str, path: Path, sign: Path | None) -> Iterator[Ledger]:
     """A ledger to try a correction in, in the hands of whoever would make it."""
-    with _tried_on(url, path) as ledger:
+    with trial_ledger(url, _days_in_file(path)) as ledger:
         if sign is not None:
             ledger.signer = load_signer(sign)
         yield ledger
 
 
 @contextmanager
-def _tried_on(url: str, path: Path) -> Iterator[Ledger]:
-    """A ledger to try a feed in, with the house's editions and roster, and the tables' days that the feed names."""
+def trial_ledger(url: str, days: set[str]) -> Iterator[Ledger]:
+    """A ledger to try a feed in, with the house's editions and roster and these days of its tables; it is thrown away."""
     with TemporaryDirectory(prefix="recoup-") as room, open_or_create(f"sqlite:///{room}/check.db") as ledger:
         if not is_absent(url):
             with open_existing(url) as opened:
-                _copy(opened, ledger, _days_named(path))
+                _copy(opened, ledger, days)
         yield ledger
 
 
-def _days_named(path: Path) -> set[str]:
-    """The tables' days whose names stand in a file."""
+def _days_in_file(path: Path) -> set[str]:
+    """The tables' days whose names are in a file."""
     with path.open("rb") as lines:
-        return {found.decode() for line in lines for found in _TABLE_DAY.findall(line)}
+        return {day for line in lines for day in days_named(line)}
+
+
+def days_named(raw: bytes) -> set[str]:
+    """The tables' days whose names are in bytes."""
+    return {found.decode() for found in _TABLE_DAY.findall(raw)}
 
 
 def _copy(opened: Ledger, ledger: Ledger, days: set[str]) -> None:

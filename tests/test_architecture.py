@@ -294,8 +294,12 @@ MAY_NAME_A_GAME: Final = {
     "ledger/feeds/angel_eye.py": {"baccarat"},
     "ledger/feeds/cammegh.py": {"roulette"},
     "ledger/feeds/live_history.py": {"baccarat", "blackjack", "roulette"},
+    "ledger/feeds/samples/angel_eye.py": {"baccarat"},
+    "ledger/feeds/samples/cammegh.py": {"roulette"},
+    "ledger/feeds/samples/csvmap.py": {"baccarat", "roulette"},
+    "ledger/feeds/samples/live_history.py": {"blackjack"},
 }
-"""The registry's lines; devices that tell of one game; exercises of a championship, worked out by roulette's settlement;
+"""The registry's lines; devices that tell of one game, and their samples; exercises of a championship, by roulette's settlement;
 published cases, each of its game."""
 
 

@@ -40,6 +40,7 @@ COMMANDS: Final[Mapping[str, CommandRow]] = {
         "watching.watch",
         "Record what devices write into a folder or file, or a supplier streams, as it comes, until Ctrl-C.",
     ),
+    "feed": CommandRow("feed.app", "Try the sample of a feed without recording it, and begin its mapping."),
     "retype": CommandRow(
         "recording.retype_",
         "Mend what was typed: what differs in the file takes the place of what is on record, and both can be read.",

@@ -99,6 +99,29 @@ def address_behind(address: str, last: str | None) -> str:
     return urlunsplit(parts._replace(query=urlencode(query)))
 
 
+def feed_name(address: str) -> str:
+    """The name of a stream on record: its host and path, without parameters and credentials."""
+    parts = urlsplit(address)
+    return f"{parts.hostname or ''}{parts.path}"
+
+
+def open_stream(address: str, last: str | None, authorization: str | None, timeout: int) -> OpenStream:
+    """Open a stream behind a message. Raises UnusableSettings where its server refuses, OSError, HTTPException."""
+    headers = {"Accept": f"application/x-ndjson, application/json, {EVENT_STREAM}", "User-Agent": "recoup"}
+    if authorization is not None:
+        headers["Authorization"] = authorization
+    if last is not None and last.isprintable():
+        headers["Last-Event-ID"] = last.encode().decode("latin-1")
+    request = Request(address_behind(address, last), headers=headers)  # noqa: S310 - http(s) alone gets here
+    try:
+        stream: OpenStream = urlopen(request, timeout=timeout)  # noqa: S310
+    except HTTPError as error:
+        if error.code in _REFUSED and error.code not in _TRY_AGAIN:
+            raise UnusableSettings(f"the stream's server refuses: {error.code} {error.reason}") from error
+        raise
+    return stream
+
+
 @dataclass(slots=True)
 class WatchedStream:
     """A stream over HTTP that is recorded as it comes; what comes again is known."""
@@ -156,25 +179,12 @@ class WatchedStream:
             yield message if message.id is not None else message._replace(id=message_id(message.line))
 
     def _open(self) -> OpenStream:
-        headers = {"Accept": f"application/x-ndjson, application/json, {EVENT_STREAM}", "User-Agent": "recoup"}
-        if self.authorization is not None:
-            headers["Authorization"] = self.authorization
-        if self.last.id is not None and self.last.id.isprintable():
-            headers["Last-Event-ID"] = self.last.id.encode().decode("latin-1")
-        request = Request(address_behind(self.address, self.last.id), headers=headers)  # noqa: S310 - http(s) alone gets here
-        try:
-            stream: OpenStream = urlopen(request, timeout=_SILENCE_SECONDS)  # noqa: S310
-        except HTTPError as error:
-            if error.code in _REFUSED and error.code not in _TRY_AGAIN:
-                raise UnusableSettings(f"the stream's server refuses: {error.code} {error.reason}") from error
-            raise
-        return stream
+        return open_stream(self.address, self.last.id, self.authorization, _SILENCE_SECONDS)
 
     def _record(self, ledger: Ledger, messages: list[StreamMessage]) -> None:
         lines = [message.line for message in messages]
         read = self.form.reader(Path("stream"), self.map_text)
-        feed = urlsplit(self.address)._replace(query="", fragment="")
-        name = f"{feed.hostname or ''}{feed.path}"
+        name = feed_name(self.address)
         self.fates.update(intake.ingest_stream(ledger, BytesIO(b"".join(lines)), name, read, GAMES, proof=self.proof))
         ids = [message.id for message in messages if message.id is not None]
         if ids:

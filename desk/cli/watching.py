@@ -21,7 +21,8 @@ LOOK_SECONDS: Final = 1
 
 RETRY_SECONDS: Final = 10
 _UNFINISHED: Final = (".part", ".partial", ".tmp")
-_STREAMS: Final = ("http://", "https://")
+STREAMS: Final = ("http://", "https://")
+"""How the address of a stream begins."""
 
 
 class _State(NamedTuple):
@@ -55,7 +56,7 @@ def watch(
     """Record what devices write into a folder or file, or a supplier streams, as it comes, until Ctrl-C."""
     form = None if format is None else format_named(format)
     map_text = None if map is None else text_of(map, MalformedMapping)
-    if place.startswith(_STREAMS):
+    if place.startswith(STREAMS):
         from desk.cli.streams import LastMessage, WatchedStream
 
         header = None if authorization is None else text_of(authorization, UnusableKey).strip()

@@ -138,9 +138,12 @@ class WagerColumns(MappingPart):
 
 
 class CsvMapping(FeedMapping):
-    """A mapping file: where a CSV's columns go. `header` names the columns of a file that does not name them."""
+    """A mapping file: where a CSV's columns go. `header` names the columns of a file that does not name them; `delimiter`
+    is the sign between cells.
+    """
 
     opening: TableOpened
+    delimiter: Literal[",", ";", "\t", "|"] = ","
     header: Annotated[tuple[str, ...], Field(min_length=1)] | None = None
     round: RoundColumn = RoundColumn()
     time: TimeColumn | None = None
@@ -149,6 +152,13 @@ class CsvMapping(FeedMapping):
     pocket: PocketColumn | None = None
     result: ResultColumn | None = None
     wager: WagerColumns | None = None
+
+    def named_columns(self) -> Iterator[str]:
+        """The columns that a row must have."""
+        yield from (part.column for part in self.cards)
+        yield from (part.column for part in (self.round, self.time, self.pocket, self.result) if part and part.column)
+        if self.wager:
+            yield from (name for name in (self.wager.kind, self.wager.stake, self.wager.paid) if name)
 
 
 class SingleSessionMapping(CsvMapping, PlaySession):
@@ -159,6 +169,11 @@ class MultiSessionMapping(CsvMapping):
     """A mapping file for a file with several sessions."""
 
     sessions: SessionColumn
+
+    def named_columns(self) -> Iterator[str]:
+        """The columns that a row must have."""
+        yield self.sessions.column
+        yield from super().named_columns()
 
 
 def parse_csv_mapping(text: str) -> SingleSessionMapping | MultiSessionMapping:
@@ -228,7 +243,7 @@ class CsvTable:
         """
         self.shown, self.instants = "", ()
         try:
-            cells = next(csv.reader(io.StringIO(text), strict=True), [])
+            cells = next(csv.reader(io.StringIO(text), delimiter=self.mapping.delimiter, strict=True), [])
         except csv.Error as error:
             raise MalformedDelivery("row_not_csv", error=error) from error
         if not self.header:
@@ -252,24 +267,13 @@ class CsvTable:
     def take_header(self, cells: Sequence[str], line: int | None = None) -> list[Delivery]:
         """The openings, once the header has all columns. Without a line it stands in the mapping."""
         shown = f"its header, {f'line {line}' if line else 'in the mapping'}, is {', '.join(cells)[:200]!r}"
-        missing = [name for name in self._required_columns() if name not in cells]
+        missing = [name for name in self.mapping.named_columns() if name not in cells]
         if missing:
             raise MalformedMapping(f"the file has no column {', '.join(missing)}; {shown}")
-        if twice := [name for name in dict.fromkeys(self._required_columns()) if cells.count(name) > 1]:
+        if twice := [name for name in dict.fromkeys(self.mapping.named_columns()) if cells.count(name) > 1]:
             raise MalformedMapping(f"the file has more than one column {', '.join(twice)}; {shown}")
         self.header = tuple(cells)
         return self.opening()
-
-    def _required_columns(self) -> Iterator[str]:
-        if isinstance(self.mapping, MultiSessionMapping):
-            yield self.mapping.sessions.column
-        yield from (part.column for part in self.mapping.cards)
-        single = (self.mapping.round, self.mapping.time, self.mapping.pocket, self.mapping.result)
-        yield from (part.column for part in single if part and part.column)
-        if self.mapping.wager:
-            yield from (
-                name for name in (self.mapping.wager.kind, self.mapping.wager.stake, self.mapping.wager.paid) if name
-            )
 
     def _session_of(self, row: Mapping[str, str]) -> PlaySession:
         if isinstance(self.mapping, SingleSessionMapping):

@@ -234,11 +234,11 @@ class Gate:
             if near := nearest(opening.rulebook, self._rulebooks):
                 raise MalformedDelivery("rulebook_not_adopted_near", rulebook=opening.rulebook, near=near)
             raise MalformedDelivery("rulebook_not_adopted", rulebook=opening.rulebook)
-        game = _game_of(self._rulebooks[opening.rulebook])
-        if game == "championship":
+        game = game_of_edition(self._rulebooks[opening.rulebook])
+        if game == _OF_NO_TABLE:
             raise MalformedDelivery("rulebook_of_championship", rulebook=opening.rulebook)
         if game not in (None, opening.game):
-            fit = sorted(rulebook for rulebook, text in self._rulebooks.items() if _game_of(text) == opening.game)
+            fit = sorted(rulebook for rulebook, text in self._rulebooks.items() if game_of_edition(text) == opening.game)
             raise MalformedDelivery(
                 "rulebook_of_other_game",
                 subject=subject,
@@ -264,8 +264,21 @@ class Gate:
         return self._openings.get(day)
 
 
+def rulebooks_by_game(ledger: Ledger) -> Mapping[str, Sequence[str]]:
+    """The adopted rulebooks by the game that tables play by them."""
+    found: dict[str, list[str]] = {}
+    for row in ledger.adoptions().rows:
+        game, rulebook = game_of_edition(row.event.text), row.event.rulebook
+        if row.position is not None and game not in (None, _OF_NO_TABLE) and rulebook not in found.get(game, []):
+            found.setdefault(game, []).append(rulebook)
+    return found
+
+
+_OF_NO_TABLE: Final = "championship"
+
+
 @lru_cache(maxsize=64)
-def _game_of(text: str) -> str | None:
+def game_of_edition(text: str) -> str | None:
     """The game that an edition's text is of; `championship` is one that no table plays. None where it says nothing."""
     try:
         header = parse_toml(text).get("edition")

@@ -270,6 +270,8 @@ _GAMES: Final[Mapping[str, type[_BaccaratGame] | type[_BlackjackGame] | type[_Ro
 }
 """The games that are read, by the supplier's name."""
 
+GAMES_READ: Final = tuple(_GAMES)
+
 
 _OTHER_MESSAGES: Final = frozenset({"system", "tip", "keepalive", "heartbeat", "ping"})
 """The messages of a supplier's stream that are about no game, in small letters and without signs between."""

@@ -1,7 +1,7 @@
 """Mapping files (TOML): what a feed does not say of itself, said once by the house."""
 
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Final, TypeVar
 from zoneinfo import ZoneInfo
 
@@ -51,15 +51,34 @@ class FeedMapping(MappingPart):
 
 M = TypeVar("M", bound=MappingPart)
 
+UNANSWERED: Final = "???"
+"""The value of a row that a person has yet to answer. No field of a mapping takes it."""
+
 
 def parse_mapping(model: type[M], text: str) -> M:
-    """A mapping of that form from its TOML text. Raises MalformedMapping naming the row that is wrong."""
+    """A mapping of that form from its TOML text. Raises MalformedMapping naming the row that is wrong or unanswered."""
     try:
-        return model.model_validate(parse_toml(text))
+        tables = parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise MalformedMapping(f"the mapping file is not TOML: {error}") from error
+    if unanswered := list(_unanswered(tables)):
+        raise MalformedMapping(f"the mapping file: write an answer in place of {UNANSWERED} for {', '.join(unanswered)}")
+    try:
+        return model.model_validate(tables)
     except ValidationError as error:
         raise MalformedMapping(f"the mapping file: {describe_errors(error)}") from error
+
+
+def _unanswered(value: object, key: str = "") -> Iterator[str]:
+    """The keys whose values are yet to be answered, each with its path."""
+    if value == UNANSWERED:
+        yield key
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            yield from _unanswered(part, f"{key}.{name}" if key else name)
+    elif isinstance(value, list):
+        for number, part in enumerate(value, 1):
+            yield from _unanswered(part, f"{key}.{number}")
 
 
 def reports_table(text: str) -> ReportsTable:

@@ -42,6 +42,7 @@ from projections.documents.evidence import (
     WitnessDocument,
 )
 from projections.documents.examined import ExaminedTableDocument
+from projections.documents.feed_trials import FeedTrialDocument
 from projections.documents.footage import ClipDocument
 from projections.documents.history import HistoryDocument
 from projections.documents.recording import FeedAnswer, ProjectionDocument, QuarantineDocument
@@ -304,6 +305,7 @@ OUTPUTS: Final[dict[str, Any]] = {
     "examine": ExaminedTableDocument,
     "quarantine": list[QuarantineDocument],
     "feed-answer": FeedAnswer,
+    "feed-try": FeedTrialDocument,
     "rulebooks": list[RulebookDocument],
     "clauses": list[ClauseDocument],
     "odds": reduce(or_, dict.fromkeys(load_odds(game).document for game in GAME_NAMES)),
