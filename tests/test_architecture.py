@@ -299,8 +299,8 @@ MAY_NAME_A_GAME: Final = {
     "ledger/feeds/samples/csvmap.py": {"baccarat", "roulette"},
     "ledger/feeds/samples/live_history.py": {"blackjack"},
 }
-"""The registry's lines; devices that tell of one game, and their samples; exercises of a championship, by roulette's settlement;
-published cases, each of its game."""
+"""The registry's lines; devices that tell of one game, and their samples; exercises of a championship, by
+roulette's settlement; published cases, each of its game."""
 
 
 def docstrings(path: Path) -> set[int]:

@@ -18,7 +18,7 @@ _PIECE_BYTES: Final = 1 << 16
 
 
 def sample_stream(address: str, authorization: str | None) -> Sample:
-    """Read the beginning of a stream; of server-sent events, their data. Raises UnusableSettings where it cannot be read."""
+    """Read the beginning of a stream; of server-sent events, their data. Raises UnusableSettings where there are none."""
     latest, raw, is_whole = time.monotonic() + LISTEN_SECONDS, bytearray(), False
     try:
         with closing(open_stream(address, None, authorization, LISTEN_SECONDS)) as stream:

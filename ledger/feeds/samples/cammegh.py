@@ -6,13 +6,13 @@ from typing import Final
 
 from ledger.feeds import cammegh
 from ledger.feeds.reading import FeedItem
-from ledger.feeds.samples.mapping_draft import MappingDraft, ask_gaming_day, ask_opening, ask_table
+from ledger.feeds.samples.mapping_draft import MappingDraft, ask_day_end, ask_gaming_day, ask_opening, ask_table
 from ledger.feeds.samples.sample import Sample
 from ledger.feeds.samples.sampler import ReadPast, RulebooksByGame, Sampler, UnreadPiece
 
 GAME: Final = "roulette"
 _STATUS: Final = re.compile(rb"\*X;[1-6];[0-9]{3};[^;\r\n]{0,2};[0-9A-Fa-f];")
-_LOG_TIME: Final = re.compile(rb"^\[(([0-9]{4}-[0-9]{2}-[0-9]{2})[^\]]{1,40})\] *[^\r\n]*\*[A-Za-z]", re.MULTILINE)
+_LOG_TIME: Final = re.compile(rb"^\[[0-9]{4}-[0-9]{2}-[0-9]{2}[^\]]{1,40}\] *[^\r\n]*\*[A-Za-z]", re.MULTILINE)
 _COMMAND: Final = re.compile(rb"\*[A-Za-z]")
 
 
@@ -25,16 +25,16 @@ def _begin_mapping(sample: Sample, rulebooks: RulebooksByGame, _: Sequence[Unrea
     draft, logged = MappingDraft(), _LOG_TIME.search(sample.raw)
     draft.remark(f"Mapping of the wheel in {sample.name}.")
     ask_table(draft, "wheel")
-    if logged:
-        ask_gaming_day(draft, logged[2].decode(), logged[1].decode("ascii", "replace"))
-    else:
+    if logged is None:
         ask_gaming_day(draft, sample.day)
     draft.table("[opening]", "opening")
     ask_opening(draft, GAME, rulebooks.get(GAME, ()), None)
+    if logged is not None:
+        ask_day_end(draft)
     draft.offer(
         ['wheel = "0-32-15-19-…"'], "Where the wheel has other compartments than one zero and 36 numbers, clockwise:"
     )
-    if logged:
+    if logged is not None:
         draft.table("[log]", "log")
         draft.ask("zone", "The clock of the log, an IANA zone such as Europe/Riga", "UTC")
         draft.ask("uncertainty_ms", "How far the times of the log may be off, in milliseconds", 1000)

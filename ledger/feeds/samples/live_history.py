@@ -12,7 +12,7 @@ from ledger.feeds import live_history
 from ledger.feeds.live_history import GAMES_READ, LiveHistoryReader, game_of_message, parse_studio_mapping
 from ledger.feeds.mapping import UNANSWERED
 from ledger.feeds.reading import EXACT_JSON, JSON_ERRORS, FeedItem, is_list, item_by_item, line_by_line
-from ledger.feeds.samples.mapping_draft import MappingDraft, ask_opening, inline_table, toml_value
+from ledger.feeds.samples.mapping_draft import MappingDraft, ask_day_end, ask_opening, inline_table, toml_value
 from ledger.feeds.samples.sample import Sample
 from ledger.feeds.samples.sampler import ReadPast, RulebooksByGame, Sampler, UnreadPiece
 from ledger.values.money import minor_digits_of
@@ -26,7 +26,6 @@ _DOUBLE_ZERO: Final = (
 _OF_SEAT: Final = re.compile(r"(.*Seat)[1-9]")
 _MOST_DIGITS: Final = 4
 _MOST_NAMES: Final = 60
-_ASSUMED_ZONE, _ASSUMED_CUTOFF = "UTC", "06:00"
 
 
 def _count_games(head: bytes) -> int:
@@ -100,8 +99,7 @@ def _ask_opening(draft: MappingDraft, name: str, games: Sequence[Mapping[str, An
     usual = minor_digits_of(currency or "EUR")
     note = f"amounts have up to {digits} decimals; ISO 4217 has {usual}" if digits > usual else ""
     draft.put("minor_digits", min(max(usual, digits), _MOST_DIGITS), note)
-    draft.ask("zone", "The clock by which a gaming day ends, an IANA zone such as Europe/Riga", _ASSUMED_ZONE)
-    draft.ask("cutoff", "When a gaming day ends by that clock, such as 06:00", _ASSUMED_CUTOFF)
+    ask_day_end(draft)
     if any(ZEROS[1] in number for game in games for number in _numbers(game)):
         draft.ask("wheel", "The compartments of the wheel with two zeros, clockwise and joined by -", _DOUBLE_ZERO)
 
@@ -140,8 +138,8 @@ def _offer_words(draft: MappingDraft, unread: Sequence[UnreadPiece]) -> None:
     decisions = Counter[str]()
     for code, given in unread:
         if code == "fields_unknown":
-            names = (_without_places(name) for name in str(given["fields"]).split(", ") if name != "…")
-            fields.update(list(dict.fromkeys(names)))
+            paths = (_without_places(path) for path in str(given["fields"]).split(", ") if path != "…")
+            fields.update(list(dict.fromkeys(paths)))
         elif code in ("outcome_unread", "message_unknown"):
             words[str(given["outcome" if code == "outcome_unread" else "kind"]).strip("'")] += 1
         elif code == "decision_unread":

@@ -124,6 +124,12 @@ def ask_gaming_day(draft: MappingDraft, assumed: str, first_time: str | None = N
     draft.ask("day", f"The gaming day of these rounds{shown}", assumed)
 
 
+def ask_day_end(draft: MappingDraft) -> None:
+    """Add the questions when a gaming day ends."""
+    draft.ask("zone", "The clock by which a gaming day ends, an IANA zone such as Europe/Riga", "UTC")
+    draft.ask("cutoff", "When a gaming day ends by that clock, such as 06:00", "06:00")
+
+
 ASSUMED_TABLE: Final = "TABLE-1"
 """What a table is called during the trial."""
 

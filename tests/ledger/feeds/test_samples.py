@@ -128,11 +128,9 @@ class TestWheel:
     def test_the_wire_shows_nothing_of_the_table(self) -> None:
         assert asked(draft("cammegh", WHEEL)) == ["source", "table", "day", "opening.currency"]
 
-    def test_a_log_has_a_clock_and_a_first_day(self) -> None:
-        made = draft("cammegh", LOG)
-        assert asked(made)[-2:] == ["log.zone", "log.uncertainty_ms"]
-        assert 'day = "2026-01-20"' in made.trial_text
-        assert "their first time is 2026-01-20 22:14:07.123" in made.text
+    def test_a_log_has_a_clock_that_gives_the_gaming_days(self) -> None:
+        named = ["opening.currency", "opening.zone", "opening.cutoff", "log.zone", "log.uncertainty_ms"]
+        assert asked(draft("cammegh", LOG)) == ["source", "table", *named]
 
 
 class TestShoe:
