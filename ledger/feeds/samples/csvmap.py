@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import islice, pairwise
+from itertools import islice
 from typing import Final, NamedTuple
 
 from ledger.errors import MalformedMapping
@@ -129,10 +129,10 @@ def _pocket_column(sheet: _Sheet) -> _NamedColumn | None:
 
 
 def _counts(column: _NamedColumn) -> bool:
-    """Whether a column counts its rows."""
+    """Whether a column counts its rows, from 0 or 1."""
     cells = column.cells
     numbers = [int(cell) for cell in cells if cell.isdecimal()]
-    return len(numbers) == len(cells) > 2 and all(after - before == 1 for before, after in pairwise(numbers))
+    return len(numbers) == len(cells) > 2 and numbers in ([*range(len(cells))], [*range(1, len(cells) + 1)])
 
 
 def _is_mostly_pockets(column: _NamedColumn) -> bool:
