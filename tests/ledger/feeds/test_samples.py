@@ -39,8 +39,8 @@ def draft(form: str, raw: bytes, unread: tuple[UnreadPiece, ...] = (), tried: st
     return begin(sample(raw), BOOKS, unread, tried)
 
 
-def asked(made: MappingDraft) -> list[str]:
-    return [question.key for question in made.questions]
+def asked(begun: MappingDraft) -> list[str]:
+    return [question.key for question in begun.questions]
 
 
 @pytest.mark.parametrize(
@@ -110,13 +110,13 @@ def test_a_sample_is_bounded_and_cut_at_the_end_of_a_line(tmp_path: Path) -> Non
 
 
 def test_a_mapping_with_open_questions_is_refused_with_their_names() -> None:
-    made = draft("csv", b"id,t,number\na,2026-10-25 01:59:30,7\n")
+    begun = draft("csv", b"id,t,number\na,2026-10-25 01:59:30,7\n")
     with pytest.raises(MalformedMapping) as refused:
-        parse_csv_mapping(made.text)
+        parse_csv_mapping(begun.text)
     assert str(refused.value) == (
         "the mapping file: write an answer in place of ??? for source, table, day, opening.currency, time.zone"
     )
-    assert parse_csv_mapping(made.trial_text).opening.currency == "EUR"
+    assert parse_csv_mapping(begun.trial_text).opening.currency == "EUR"
 
 
 @pytest.mark.parametrize("text", ['a "quote"', "back\\slash", "\x7f\x01\t", "é — 🂡", ""])
@@ -135,24 +135,24 @@ class TestWheel:
 
 class TestShoe:
     def test_counter_and_index_are_read_off_the_frames(self) -> None:
-        made = tomllib.loads(draft("angel-eye", SHOE).trial_text)
-        assert made["index"] == "hand"
-        assert "counter" not in made
+        begun = tomllib.loads(draft("angel-eye", SHOE).trial_text)
+        assert begun["index"] == "hand"
+        assert "counter" not in begun
         coup = bytes.fromhex("05414481B803")
         coup += b"%02X" % (0x41 ^ 0x44 ^ 0x81 ^ 0xB8 ^ 0x03)
         body = bytes.fromhex("4A4492A203")
         check = 0
         for sign in body:
             check ^= sign
-        made = tomllib.loads(draft("angel-eye", coup + b"\x05" + body + b"%02X" % check).trial_text)
-        assert (made["index"], made["counter"]) == ("coup", "AJ")
+        begun = tomllib.loads(draft("angel-eye", coup + b"\x05" + body + b"%02X" % check).trial_text)
+        assert (begun["index"], begun["counter"]) == ("coup", "AJ")
 
 
 class TestLiveHistory:
     def test_games_currencies_and_decimals_are_read_off(self) -> None:
         two = [changed(currency="EUR"), changed(currency="EUR", id="b"), changed(currency="SEK", id="c")]
-        made = draft("live-history", lined(two))
-        (opening,) = tomllib.loads(made.trial_text)["openings"]
+        begun = draft("live-history", lined(two))
+        (opening,) = tomllib.loads(begun.trial_text)["openings"]
         assert opening == {
             "game": "baccarat",
             "rulebook": "dcb",
@@ -161,8 +161,8 @@ class TestLiveHistory:
             "zone": "UTC",
             "cutoff": "06:00",
         }
-        assert "Games by currency: EUR 2, SEK 1." in made.text
-        assert asked(made) == ["baccarat.zone", "baccarat.cutoff"]
+        assert "Games by currency: EUR 2, SEK 1." in begun.text
+        assert asked(begun) == ["baccarat.zone", "baccarat.cutoff"]
 
     def test_finer_amounts_than_the_currency_has_are_kept(self) -> None:
         fine = json.dumps(changed(currency="JPY")).replace('"stake": 2.5', '"stake": 2.125').encode()
@@ -178,11 +178,11 @@ class TestLiveHistory:
 
     def test_codes_that_are_not_known_are_offered(self) -> None:
         """Of the game's codes BAC_Banker and BAC_Tie are known, BAC_PlayerPair is a kind of its own."""
-        made = draft("live-history", lined([GAME]))
-        assert '"BAC_PlayerPair" = { kind = "???" }  # bets: 1' in made.offers
-        assert not any("BAC_Banker" in row for row in made.offers)
+        begun = draft("live-history", lined([GAME]))
+        assert '"BAC_PlayerPair" = { kind = "???" }  # bets: 1' in begun.offers
+        assert not any("BAC_Banker" in row for row in begun.offers)
         uncommented = (
-            made.trial_text.replace("# [codes]", "[codes]").replace('# "BAC', '"BAC').replace("???", "player_pair")
+            begun.trial_text.replace("# [codes]", "[codes]").replace('# "BAC', '"BAC').replace("???", "player_pair")
         )
         assert draft("live-history", lined([GAME]), tried=uncommented).offers == []
 
@@ -193,9 +193,9 @@ class TestLiveHistory:
             UnreadPiece("decision_unread", {"decision": "'EarlyCashOut'"}),
             UnreadPiece("message_unknown", {"kind": "'jackpot'"}),
         )
-        made = draft("live-history", lined([GAME]), unread)
-        assert made.offers[1] == 'decisions = { "EarlyCashOut" = "???" }'
-        assert made.offers[3:8] == [
+        begun = draft("live-history", lined([GAME]), unread)
+        assert begun.offers[1] == 'decisions = { "EarlyCashOut" = "???" }'
+        assert begun.offers[3:8] == [
             "read_past = [",
             '    "participants.subType",  # pieces: 2',
             '    "result.x",  # pieces: 1',
@@ -212,8 +212,8 @@ class TestLiveHistory:
 
 class TestCsv:
     def test_a_list_of_numbers(self) -> None:
-        made = tomllib.loads(draft("csv", b"23\n1\n0\n").trial_text)
-        assert (made["header"], made["pocket"]) == (["number"], {"column": "number"})
+        begun = tomllib.loads(draft("csv", b"23\n1\n0\n").trial_text)
+        assert (begun["header"], begun["pocket"]) == (["number"], {"column": "number"})
 
     def test_coups_with_cards_result_and_bet(self) -> None:
         raw = (
@@ -221,8 +221,8 @@ class TestCsv:
             b"G1;10.06.2024 09:35;3 K 3;5 9;Player wins!;Tie;9.00;-9.00\n"
             b"G2;31.12.2024 19:50;7 Q;3 10 6;Banker wins!;Player;4.00;4.00\n"
         )
-        made = draft("csv", raw)
-        mapping: Mapping[str, Any] = tomllib.loads(made.trial_text)
+        begun = draft("csv", raw)
+        mapping: Mapping[str, Any] = tomllib.loads(begun.trial_text)
         assert mapping["delimiter"] == ";"
         assert mapping["round"] == {"column": "game_id"}
         assert mapping["time"] == {"column": "start_time", "format": "%d.%m.%Y %H:%M", "zone": "UTC"}
@@ -243,19 +243,19 @@ class TestCsv:
         assert mapping["day"] == "2024-06-10"
 
     def test_an_ambiguous_time_is_a_question(self) -> None:
-        made = draft("csv", b"t,number\n01/02/2026 10:00,7\n")
-        assert "time.format" in asked(made)
+        begun = draft("csv", b"t,number\n01/02/2026 10:00,7\n")
+        assert "time.format" in asked(begun)
 
     def test_sessions_are_asked_for_one_by_one(self) -> None:
         raw = b"source_file,idx,number\n" + b"".join(
             b'"%c, ""x"" ",%d,%d\n' % (file, n, n % 37) for file in b"AB" for n in range(9)
         )
-        made = draft("csv", raw)
-        assert asked(made)[1:] == ["session 1.table", "session 1.day", "session 2.table", "session 2.day"]
-        assert list(tomllib.loads(made.trial_text)["sessions"]["of"]) == ['A, "x" ', 'B, "x" ']
+        begun = draft("csv", raw)
+        assert asked(begun)[1:] == ["session 1.table", "session 1.day", "session 2.table", "session 2.day"]
+        assert list(tomllib.loads(begun.trial_text)["sessions"]["of"]) == ['A, "x" ', 'B, "x" ']
 
     def test_nothing_recognised_is_a_question_with_offers(self) -> None:
-        made = draft("csv", b"a,b\nfoo,bar\n")
-        assert "opening.game" in asked(made)
-        assert "[pocket]" in made.offers
-        assert UNANSWERED in made.text
+        begun = draft("csv", b"a,b\nfoo,bar\n")
+        assert "opening.game" in asked(begun)
+        assert "[pocket]" in begun.offers
+        assert UNANSWERED in begun.text
