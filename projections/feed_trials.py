@@ -88,7 +88,7 @@ def _begun_mapping(
 
 
 def _watched(read: Reader, sampler: Sampler | None, map_text: str, past: Counter[str], *, is_whole: bool) -> Reader:
-    """The same reader, which counts what is read past. A piece at the end of a part may be cut: refused, it is left out."""
+    """The same reader, counting the parts that are read past. Refused bytes at the end of a cut sample are left out."""
 
     def pieces(stream: BinaryIO) -> Iterator[FeedItem]:
         names = sampler.read_past(map_text) if sampler else lambda _: ()
@@ -144,7 +144,7 @@ def _extensions(entries: Sequence[Entry]) -> Counter[str]:
 
 
 def _refused_groups(refused: Sequence[Entry]) -> Iterator[RefusedGroupDocument]:
-    """What is refused, by reason, the commonest first."""
+    """Refused pieces by reason, the commonest first."""
     groups: dict[tuple[str, str | None], list[Entry]] = {}
     for entry in refused:
         fate = "quarantined" if isinstance(entry.event, DeliveryQuarantined) else "conflicting"

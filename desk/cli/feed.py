@@ -37,7 +37,7 @@ def try_(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Read a sample and record nothing: what is recognised, read past and refused, how the rounds would be ruled on."""
+    """Read a sample and record nothing: show format, tables, refusals and rulings, and begin a mapping."""
     from desk.checking import days_named, trial_ledger
     from desk.terminal.feed_trial import show_trial
     from projections.feed_trials import try_feed
@@ -95,5 +95,5 @@ def _next_steps(trial: FeedTrialDocument, place: str, map_file: Path | None, wri
     if trial.mapping is not None:
         return [f"`recoup feed try {named} --write FILE` writes the mapping, with these questions in it."]
     mapped = f" --map {map_file}" if map_file else ""
-    kept = "; what is refused goes to the quarantine" if trial.refused else ""
+    kept = "; refused pieces go to the quarantine" if trial.refused else ""
     return [f"`recoup {verb} {named} --format {trial.format}{mapped}` records it{kept}."]

@@ -98,7 +98,7 @@ def _read_sheet(raw: bytes) -> _Sheet | None:
 
 
 def _is_datum(cell: str) -> bool:
-    """Whether a cell of the first row is no name of a column."""
+    """Whether a cell of the first row is not the name of a column."""
     return not re.search("[A-Za-z]", cell) or is_instant(cell)
 
 

@@ -45,7 +45,7 @@ class MappingDraft:
 
     @property
     def trial_text(self) -> str:
-        """The mapping with what is assumed in place of answers."""
+        """The mapping with assumed answers."""
         return "".join(row.tried + "\n" for row in self._rows)
 
     def remark(self, text: str) -> None:

@@ -28,7 +28,7 @@ BeginMapping = Callable[[Sample, RulebooksByGame, Sequence[UnreadPiece], str | N
 """Makes a first mapping from a sample. Once the sample was tried, it has the refusals and the mapping of the trial too."""
 
 ReadPast = Callable[[FeedItem], Iterable[str]]
-"""Names what is read past in a piece."""
+"""Names the parts of a piece that are read past."""
 
 
 def _nothing_read_past(_: str) -> ReadPast:
@@ -37,7 +37,7 @@ def _nothing_read_past(_: str) -> ReadPast:
 
 @dataclass(frozen=True)
 class Sampler:
-    """What is known of samples of a format.
+    """The knowledge of samples of one format.
 
     `recognise` counts the pieces in a sample's head that are surely of this format; 1 where it only may be. `place` is
     what the numbers of pieces count. `read_past` is given the mapping's text.
