@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 from ledger.errors import MalformedDelivery
 from ledger.events.play import Decision, WagerPlaced
 from ledger.feeds import live_history
+from ledger.feeds.game_times import BEGINNING, local_time
 from ledger.feeds.live_history import GAMES_READ, LiveHistoryReader, game_of_message, parse_studio_mapping
 from ledger.feeds.mapping import UNANSWERED
 from ledger.feeds.reading import EXACT_JSON, JSON_ERRORS, FeedItem, is_list, item_by_item, line_by_line
@@ -85,6 +86,9 @@ def _begin_mapping(
         of_name = [game for game in games if game["gameType"] == name]
         draft.table("[[openings]]", name)
         _ask_opening(draft, name, of_name, rulebooks)
+    if any(local_time(game.get(BEGINNING)) is not None for game in games):
+        draft.table("[time]", "time")
+        draft.ask("zone", "The clock of the supplier's times, which have no offset, such as Europe/Riga", "UTC")
     _offer_codes(draft, games, tried or draft.trial_text)
     return draft
 

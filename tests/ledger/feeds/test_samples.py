@@ -172,6 +172,10 @@ class TestLiveHistory:
     def test_a_game_without_a_currency_is_asked_for_it(self) -> None:
         assert "baccarat.currency" in asked(draft("live-history", lined([changed(currency=None)])))
 
+    def test_times_without_an_offset_are_a_question(self) -> None:
+        local = changed(startedAt="2026-11-20T03:12:04.250", settledAt="2026-11-20T03:12:31.904")
+        assert asked(draft("live-history", lined([local])))[-1] == "time.zone"
+
     def test_games_that_are_not_read_are_named(self) -> None:
         text = draft("live-history", lined([GAME, changed(gameType="dragontiger")])).text
         assert "# 1 games of 'dragontiger' are not read" in text
