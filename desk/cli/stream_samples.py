@@ -30,11 +30,17 @@ def sample_stream(address: str, authorization: str | None) -> Sample:
                 raw += piece
             is_event_stream = stream.headers.get_content_type() == EVENT_STREAM
     except (OSError, HTTPException, ValueError) as error:
-        raise UnusableSettings(f"{feed_name(address)} cannot be read: {error}") from error
+        raise UnusableSettings(f"{feed_name(address)} cannot be read: {_reason(error)}") from error
     read = bytes(raw[:MOST_BYTES])
     if is_event_stream:
         read = b"".join(message.line for message in EventStream(BytesIO(read)).messages())
     return sample_of(feed_name(address), read, datetime.now(UTC), is_whole=is_whole)
+
+
+def _reason(error: Exception) -> str:
+    """Why a stream cannot be read, in the system's words where it has any."""
+    reason = getattr(error, "reason", error)
+    return (reason.strerror if isinstance(reason, OSError) else None) or str(reason)
 
 
 def _next_piece(stream: OpenStream, *, is_begun: bool) -> bytes | None:

@@ -268,7 +268,7 @@ def test_nothing_is_overwritten(files: Recoup) -> None:
         (("nowhere.csv",), "there is no file nowhere.csv"),
         ((".",), "cannot be used"),
         (("/dev/zero",), "it is no plain file"),
-        (("http://127.0.0.1:9/feed?token=secret",), "127.0.0.1/feed cannot be read: "),
+        (("http://127.0.0.1:9/feed?token=secret",), "127.0.0.1/feed cannot be read: Connection refused"),
         (("http://",), "cannot be read: "),
     ],
 )
