@@ -6,13 +6,13 @@ from typing import Any
 
 from desk.acts.forms import validated
 from ledger.application import Ledger
+from ledger.edition_acts import confirm_adoption, confirm_engine, confirm_policy
 from ledger.errors import MalformedDecision, UnknownRound
 from ledger.events.decisions import AuthorityAct, DecisionConfirmed
 from ledger.events.house import AdoptionConfirmed, EditionAdopted, EngineAdopted, EngineAdoptionConfirmed
 from ledger.events.policies import PolicyAdopted, PolicyConfirmed
 from ledger.events.roster import RosterAct
 from ledger.events.table import AmbiguityResolved
-from ledger.house import confirm_adoption, confirm_engine, confirm_policy
 from ledger.roster.commands import act_on_roster
 from ledger.values.message import Message, Term
 from ledger.values.subjects import day_error, is_subject, table_day

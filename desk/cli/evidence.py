@@ -25,6 +25,7 @@ from desk.terminal.console import (
     print_json,
 )
 from ledger.application import Ledger
+from ledger.edition_acts import adopt_policy
 from ledger.errors import BrokenEvidence, RecoupError, UnusableKey, UnusableLedger, UnusableWitness
 from ledger.events.policies import PolicyAdopted
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
@@ -37,7 +38,6 @@ from ledger.evidence.policy import MalformedPolicy, parse_policy
 from ledger.evidence.receipt import inclusion_receipt
 from ledger.evidence.witness import WitnessClient, pin, unpinned, witness_of
 from ledger.files import read_plain, write_plain
-from ledger.house import adopt_policy
 from ledger.merkle import digest
 from ledger.values.terminal import say
 from projections.documents.evidence import checkpoint_document, key_document, witness_document

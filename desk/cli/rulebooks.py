@@ -29,10 +29,10 @@ from desk.terminal.console import (
     print_json,
     text_of,
 )
+from ledger.edition_acts import adopt_edition, adopt_engine, edition_on_record
 from ledger.errors import MalformedRulebook, UnknownRulebook, did_you_mean
 from ledger.events.deliveries import RulebookAdopted
 from ledger.events.house import NOBODY, EditionAdopted, EngineAdopted
-from ledger.house import adopt_edition, adopt_engine, edition_on_record
 from ledger.values.terminal import say
 from projections.documents.rulebooks import clause_documents, rulebook_document
 from projections.rulings.events import engine_digest

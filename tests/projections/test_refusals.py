@@ -12,6 +12,7 @@ from ledger.acts.refusal import refused_act
 from ledger.application import Ledger
 from ledger.cases.casebook import Casebook
 from ledger.cases.casework import ATTEMPTS, Casework, Complaint
+from ledger.edition_acts import adopt_edition
 from ledger.errors import MalformedDecision, MalformedDelivery
 from ledger.events import cases as case_events
 from ledger.events.cases import CaseActRefused
@@ -22,7 +23,6 @@ from ledger.events.house import EditionAdopted
 from ledger.events.roster import SourcesRequired
 from ledger.feeds.intake import ingest_stream
 from ledger.feeds.notation import FORMAT
-from ledger.house import adopt_edition
 from ledger.mapper import UPCASTS, written_topic
 from ledger.merkle import digest
 from ledger.roster.commands import act_on_roster

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from ledger.application import Ledger
+from ledger.edition_acts import adopt_policy, confirm_policy
 from ledger.entry import Delivery, Entry
 from ledger.events import Event
 from ledger.events.evidence import PolicyStated
@@ -12,7 +13,6 @@ from ledger.events.policies import PolicyActRefused, PolicyAdopted, PolicyConfir
 from ledger.evidence.log import EVIDENCE
 from ledger.evidence.policies import STATED_BY_ONE, policies_of
 from ledger.evidence.policy import parse_policy, weakening
-from ledger.house import adopt_policy, confirm_policy
 from ledger.mapper import MAPPER
 from ledger.values.subjects import HOUSE
 from ledger.values.times import format_instant

@@ -6,10 +6,10 @@ import pytest
 
 from ledger.acts.roster import SignedBy
 from ledger.application import Ledger
+from ledger.edition_acts import adopt_edition, confirm_adoption
 from ledger.events.decisions import RoundVoided
 from ledger.events.house import AdoptionConfirmed, EditionAdopted
 from ledger.feeds.notation import Transcript
-from ledger.house import adopt_edition, confirm_adoption
 from ledger.ingest import incoming_deliveries
 from ledger.merkle import digest
 from projections.table_days import TableDays

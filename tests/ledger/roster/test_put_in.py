@@ -10,6 +10,7 @@ from ledger.application import Ledger
 from ledger.cases.casebook import Casebook
 from ledger.cases.casework import Casework, Complaint
 from ledger.championships.commands import Championships
+from ledger.edition_acts import adopt_edition, confirm_adoption
 from ledger.entry import Delivery, Entry
 from ledger.errors import UnknownChampionship
 from ledger.events import Event, cases
@@ -20,7 +21,6 @@ from ledger.events.house import AdoptionConfirmed
 from ledger.events.personal_data import AboutPerson, ForgettingProposed, PersonForgotten
 from ledger.events.roster import RosterRequired
 from ledger.events.table import AccountDecided
-from ledger.house import adopt_edition, confirm_adoption
 from ledger.ingest import PendingEntry
 from ledger.mapper import MAPPER
 from ledger.merkle import digest

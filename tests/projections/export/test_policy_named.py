@@ -8,12 +8,12 @@ import pytest
 
 from desk.terminal.console import DONE
 from ledger.application import Ledger
+from ledger.edition_acts import adopt_policy, confirm_policy
 from ledger.errors import UnusableWitness
 from ledger.events.evidence import ExportScope, PolicyStated
 from ledger.events.policies import PolicyAdopted, PolicyConfirmed
 from ledger.evidence.checkpoint_publisher import CheckpointPublisher
 from ledger.evidence.log import EVIDENCE, witnesses
-from ledger.house import adopt_policy, confirm_policy
 from ledger.merkle import digest
 from ledger.package import bag
 from tests.commands import Recoup

@@ -7,8 +7,8 @@ from typing import Any, Final
 import pytest
 
 from ledger.application import Ledger
+from ledger.edition_acts import adopt_engine, confirm_engine
 from ledger.events.house import EngineAdopted, EngineAdoptionConfirmed
-from ledger.house import adopt_engine, confirm_engine
 from projections.rulings.events import engine_digest
 from replay import ENGINE, MEANING
 from replay.ruling import ruling

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger
+from ledger.edition_acts import adopt_engine, confirm_engine
 from ledger.events.house import EngineAdoptionCarriedOut, EngineAdoptionConfirmed
 from ledger.events.rulings import IrregularityWithdrawn, RoundRuled
-from ledger.house import adopt_engine, confirm_engine
 from projections.following.read_models import open_read_models
 from projections.read_models.register import register
 from projections.rulings.events import engine_digest
