@@ -43,7 +43,7 @@ from ledger.mapper import event_text, has_versions, written_topic
 from ledger.values.money import Count
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, REF, SUBJECT, TRANSCRIPT, DeliveryId, Name, Source, Subject
-from ledger.values.times import rfc3339_instant
+from ledger.values.times import STORED_PATTERN, existing_instant, rfc3339_instant
 
 SCHEMA: Final = "urn:recoup:schema:"
 _BOM: Final = b"\xef\xbb\xbf"
@@ -110,7 +110,10 @@ _LONGEST_PLAIN: Final = 1024
 """Bytes of the longest line of which anything is remembered: with the number of lines that bounds the memory."""
 
 _ID, _SEQUENCE = b'"id":"', b'"sequence":"'
-_SEQUENCE_AND_TIME: Final = re.compile(rb'([0-9]{1,15})","time":"([0-9TtZz:.+-]{1,%d})' % _LONGEST_TIME)
+_SEQUENCE_AND_TIME: Final = re.compile(
+    rb'([0-9]{1,15})","time":"(?:(%s)"|([0-9TtZz:.+-]{1,%d})")' % (STORED_PATTERN.encode(), _LONGEST_TIME)
+)
+"""A number, and a time that is spelled as it is stored, or otherwise."""
 _BEFORE_ID: Final = frozenset({"specversion", "type", "source", "id"})
 _BEFORE_SEQUENCE: Final = frozenset({"subject", "sequence"})
 _AFTER_TIME: Final = frozenset({"data"})
@@ -249,9 +252,10 @@ def _plain_line(line: bytes) -> PlainDelivery | None:
             return None
         topic, source = _topic_and_source(line[:ident_at])
         subject = _subject(source, line[ident_end:sequence_at])
-        data = _stored_data(topic, line[found.end() :])
-        sequence, time = found.groups()
-        return PlainDelivery(topic, data, source, ident, int(sequence), subject, rfc3339_instant(time.decode()))
+        data = _stored_data(topic, line[found.end() - 1 :])
+        sequence, stored, other = found.groups()
+        time = rfc3339_instant(other.decode()) if stored is None else existing_instant(stored.decode())
+        return PlainDelivery(topic, data, source, ident, int(sequence), subject, time)
     except (KeyError, TypeError, ValueError, OverflowError):
         return None
 

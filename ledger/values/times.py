@@ -16,8 +16,9 @@ DEFAULT_UNCERTAINTY_US: Final = 1_000_000
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 
-_STORED: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z\Z")
+STORED_PATTERN: Final = r"[0-9]{4}-[0-9]{2}-[0-9]{2}T(?!24)[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z"
 """Of an instant, the spelling that is stored. Midnight as 24 o'clock is another day's, which some Pythons read."""
+_STORED: Final = re.compile(rf"{STORED_PATTERN}\Z")
 
 INSTANT_PATTERN: Final = r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}Z$"
 
@@ -85,6 +86,12 @@ def canonical_instant(text: str) -> str:
     return format_instant(parse_instant(text))
 
 
+def existing_instant(text: str) -> str:
+    """Return an instant of the spelling that is stored. Raises ValueError where there is no such day or time."""
+    datetime.fromisoformat(text)
+    return text
+
+
 def rfc3339_instant(text: str) -> str:
     """Return the stored spelling of an RFC 3339 time; digits beyond microseconds are cut off.
 
@@ -92,8 +99,7 @@ def rfc3339_instant(text: str) -> str:
     day. Raises ValueError for any other text, NoLeapSecond for a leap second where there can be none.
     """
     if _STORED.match(text) and text[17] != "6":
-        datetime.fromisoformat(text)
-        return text
+        return existing_instant(text)
     found = _RFC3339.match(text)
     if found is None:
         raise ValueError(f"{text!r} is not a time of RFC 3339")
