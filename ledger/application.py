@@ -33,6 +33,7 @@ from ledger.events.deliveries import EntryUnreadable, RulebookAdopted
 from ledger.events.play import RoundOpened
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountCorrected, TableOpened
+from ledger.events.versions import newest_topic, topics_of
 from ledger.ingest import (
     IncomingDelivery,
     IngestOutcome,
@@ -41,17 +42,7 @@ from ledger.ingest import (
     conflict_entry,
     rejected_entry,
 )
-from ledger.mapper import (
-    MAPPER,
-    UNREADABLE,
-    LedgerMapper,
-    canonical,
-    content,
-    draw_salts,
-    newest_topic,
-    stored_topic,
-    topics_of,
-)
+from ledger.mapper import MAPPER, UNREADABLE, LedgerMapper, canonical, content, draw_salts, stored_topic
 from ledger.merkle import digest, leaf_hash
 from ledger.readable import is_readable
 from ledger.recorder.database import database_error_text, require_ledger

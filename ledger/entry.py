@@ -3,11 +3,13 @@
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
+import orjson
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from ledger.events import REGISTRY, Event
+from ledger.events import Event
 from ledger.events.deliveries import Base64, Digest
 from ledger.events.roster import Fingerprint
+from ledger.events.versions import kind_of, upcast_data
 from ledger.values.money import Count
 from ledger.values.offices import Person
 from ledger.values.subjects import HOUSE
@@ -112,7 +114,7 @@ class PlainDelivery(NamedTuple):
 
     @property
     def event(self) -> Event:
-        return REGISTRY[self.topic].model_validate_json(self.data)
+        return kind_of(self.topic).model_validate(upcast_data(self.topic, orjson.loads(self.data)))
 
     @property
     def key(self) -> tuple[str, str]:

@@ -35,8 +35,8 @@ from ledger.events.table import (
     TableClosed,
     TableOpened,
 )
+from ledger.events.versions import kind_of
 from ledger.events.wheel import BallRested, BallSpun, ColourValued, DollyPlaced, NoSpinCalled
-from ledger.mapper import kind_of
 from ledger.values.subjects import HOUSE, round_of
 
 OPENS: Final = 1
@@ -276,7 +276,7 @@ class StretchTail:
                 self.take(place, type(event), source, subject, sequence, time, recorded_at, bool(after), event.__dict__)
                 continue
             topic, data, source, _, number, subject, time = delivery
-            kind = REGISTRY[topic]
+            kind = _kind(topic)
             if (
                 subject != self._open_subject
                 or number != self._sequence + 1

@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.errors import BrokenEvidence
-from ledger.mapper import MAPPER, UNREADABLE, kind_of
+from ledger.events.versions import kind_of
+from ledger.mapper import MAPPER, UNREADABLE
 from ledger.recorder.rows import EVERYTHING
 from ledger.stretches import (
     KEPT_KINDS,

@@ -15,9 +15,9 @@ from ledger.errors import RecoupError
 from ledger.events import REGISTRY
 from ledger.events.base import topic_stem
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
+from ledger.events.versions import topics_of
 from ledger.evidence.checkpoint_publisher import uncovered_entries
 from ledger.feeds.intake import ItemAnswer
-from ledger.mapper import topics_of
 from projections.following.topic_counts import TopicCounts
 from projections.read_models.round_list import entries_behind_in
 

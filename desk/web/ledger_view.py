@@ -21,9 +21,9 @@ from ledger.entry import Entry
 from ledger.errors import UnknownRound, did_you_mean
 from ledger.events import REGISTRY
 from ledger.events.desk import DESK_STREAM, NOTES_STREAM
+from ledger.events.versions import topics_of
 from ledger.feeds import cloudevents
 from ledger.house import house_zone
-from ledger.mapper import topics_of
 from ledger.recorder.recorder import LedgerSubscription
 from ledger.values.message import Message
 from ledger.values.subjects import day_error, is_subject, table_day

@@ -23,6 +23,7 @@ from pydantic_core import PydanticCustomError
 from ledger.entry import AnyDelivery, Delivery, PlainDelivery
 from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
+from ledger.events.versions import kind_of, upcast_data, written_topic
 from ledger.feeds.content_types import is_json_type, is_media_type, utf8_of
 from ledger.feeds.extensions import MOST, MOST_TOTAL_BYTES, bounded_extensions
 from ledger.feeds.format_facts import FormatFacts, Handling, Unknown, UnknownPart
@@ -37,9 +38,10 @@ from ledger.feeds.reading import (
     is_list,
     item_by_item,
     item_of_line,
+    kind_of_topic,
     read_lines,
 )
-from ledger.mapper import event_text, has_versions, written_topic
+from ledger.mapper import event_text
 from ledger.values.money import Count
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import DELIVERY_ID, REF, SUBJECT, TRANSCRIPT, DeliveryId, Name, Source, Subject
@@ -286,7 +288,7 @@ def _stored_data(topic: str, piece: bytes) -> str:
     given = _attributes(_opened(piece), _AFTER_TIME, "datacontenttype", "dataschema")
     if not _is_plain_kind(topic, "1.0", given.get("datacontenttype"), given.get("dataschema")):
         raise ValueError("something is unusual")
-    return event_text(REGISTRY[topic].model_validate(given["data"]))
+    return _stored_text(topic, given["data"])
 
 
 def _opened(piece: bytes) -> bytes:
@@ -307,11 +309,8 @@ def _attributes(piece: bytes, needed: Set[str], *possible: str) -> dict[str, Any
 
 @lru_cache(maxsize=1024)
 def _is_plain_kind(topic: str, specversion: str, datacontenttype: str | None, dataschema: str | None) -> bool:
-    """Whether what says of what kind an event is, is as it should be, of an event that feeds may tell.
-
-    Events of which there are several versions are written as the earliest that fits, and are looked at each.
-    """
-    kind = None if has_versions(topic) else REGISTRY.get(topic)
+    """Whether what says of what kind an event is, is as it should be, of an event that feeds may tell."""
+    kind = kind_of_topic(topic)
     given = {"type": topic, "specversion": specversion, "datacontenttype": datacontenttype, "dataschema": dataschema}
     return kind is not None and kind.FROM_FEEDS and _fits(given)
 
@@ -334,7 +333,14 @@ def _fits(given: Mapping[str, str | None]) -> bool:
 @lru_cache(maxsize=16_384)
 def _checked_data(topic: str, data: bytes) -> str:
     """The data of an event as they are stored. Raises ValueError where they are none."""
-    return event_text(REGISTRY[topic].model_validate(orjson.loads(data)))
+    return _stored_text(topic, orjson.loads(data))
+
+
+def _stored_text(topic: str, data: dict[str, Any]) -> str:
+    event = kind_of(topic).model_validate(upcast_data(topic, data))
+    if written_topic(event) != topic:
+        raise ValueError("it is written as another version")
+    return event_text(event)
 
 
 def _read_in_one_pass(attributes: dict[str, Any]) -> Delivery | None:

@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails
 from ledger.entry import AnyDelivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event
-from ledger.mapper import earlier_fields, kind_of, upcast_data
+from ledger.events.versions import earlier_fields, kind_of, upcast_data
 from ledger.values.message import Message, in_turn
 from ledger.values.refusals import Refusal
 from ledger.values.subjects import day_error

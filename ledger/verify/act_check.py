@@ -9,7 +9,8 @@ from ledger.application import Ledger
 from ledger.entry import Entry
 from ledger.events.base import REGISTRY, Act, RefusedAct
 from ledger.events.table import AccountCorrected
-from ledger.mapper import MAPPER, content_bytes, replacement_digest, topics_of
+from ledger.events.versions import topics_of
+from ledger.mapper import MAPPER, content_bytes, replacement_digest
 from ledger.merkle import digest, leaf_hash
 from ledger.recorder.rows import EVERYTHING
 from ledger.roster.signing import check_signature, ledger_id

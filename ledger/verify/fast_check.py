@@ -5,7 +5,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.mapper import topics_of
+from ledger.events.versions import topics_of
 from ledger.readable import plain_fields, unreadable_events
 from ledger.recorder.rows import NumberedRow
 

@@ -6,7 +6,8 @@ import orjson
 
 from ledger.errors import BrokenEvidence
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.mapper import MAPPER, kind_of, upcast_data
+from ledger.events.versions import kind_of, upcast_data
+from ledger.mapper import MAPPER
 from ledger.merkle import digest, leaf_hash
 from ledger.readable import is_readable
 from ledger.recorder.rows import EventRow

@@ -9,7 +9,7 @@ from ledger.application import Ledger
 from ledger.cases.case import Case
 from ledger.events.cases import CASE_DECISIONS, WagerAnswered
 from ledger.events.play import WagerReturned
-from ledger.mapper import topics_of
+from ledger.events.versions import topics_of
 from projections.answers.case_answer import CaseLookup
 from projections.answers.money import NameOf, PaidBet, decisions_of, has_open_bets, is_money_wrong, round_bets
 from projections.answers.status import AnswerStatus, StatusGrounds, is_corrected_at_table, status_of

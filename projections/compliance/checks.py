@@ -22,11 +22,12 @@ from ledger.events.play import RoundClosed, RoundInterrupted, RoundOpened
 from ledger.events.roster import SourceEnrolled
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import DealerChanged, LimitsPosted, TableClosed, TableOpened
+from ledger.events.versions import topics_of
 from ledger.events.wheel import BallRested, BallSpun
 from ledger.evidence.checkpoint_store import CheckpointStore
 from ledger.evidence.log import witnesses
 from ledger.house import house_settings
-from ledger.mapper import MAPPER, topics_of
+from ledger.mapper import MAPPER
 from ledger.recorder.rows import EVERYTHING
 from ledger.values.subjects import HOUSE, table_day
 from ledger.values.times import format_instant

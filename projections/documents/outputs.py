@@ -24,8 +24,8 @@ from ledger.events import REGISTRY
 from ledger.events.decisions import Reach
 from ledger.events.personal_data import AboutPerson
 from ledger.events.shoe import DecksIssued, DecksReceived
+from ledger.events.versions import UPCASTS, earlier_fields, kind_of
 from ledger.feeds.cloudevents import CloudEvent
-from ledger.mapper import UPCASTS, earlier_fields, kind_of
 from ledger.package.format import Contents
 from ledger.personal_data.records import PersonalNote
 from ledger.values.document import Document, Position

@@ -12,7 +12,7 @@ from ledger.events.play import PaymentTakenBack, WagerChanged, WagerMoved, Wager
 from ledger.events.rulings import IrregularityFound, IrregularityWithdrawn, RoundRuled, RulingsBegun
 from ledger.events.shoe import ShoeClosed
 from ledger.events.table import TableOpened
-from ledger.mapper import topics_of
+from ledger.events.versions import topics_of
 from ledger.readable import readable_envelopes
 from ledger.values.subjects import HOUSE
 from projections.answers.recorded import Envelope, RecordedAnswers

@@ -16,7 +16,7 @@ from ledger.errors import UnusableLedger
 from ledger.events import REGISTRY
 from ledger.events.cases import CaseworkAct
 from ledger.events.shoe import ShoeClosed
-from ledger.mapper import topics_of
+from ledger.events.versions import topics_of
 from ledger.readable import readable_envelopes
 from ledger.recorder.database import database_error_text, schema_of
 from ledger.recorder.database import engine as engine_of

@@ -8,7 +8,7 @@ from ledger.application import Ledger
 from ledger.events.cases import CASE_DECISIONS
 from ledger.events.play import WagerReturned
 from ledger.events.shoe import ShoeClosed
-from ledger.mapper import topics_of
+from ledger.events.versions import topics_of
 from ledger.readable import readable_envelopes
 from ledger.values.subjects import play_stream
 from projections.answers.recorded import Envelope, RecordedAnswer, RecordedAnswers, answer_without_play

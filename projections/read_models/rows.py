@@ -8,7 +8,7 @@ from typing import Any, Final
 import orjson
 
 from ledger.events.rulings import DecisionWeighed, IrregularityFound, RoundRuled, RulingsBegun, ShoeRuled
-from ledger.mapper import topics_of
+from ledger.events.versions import topics_of
 from ledger.values.message import from_data
 from ledger.values.subjects import table_day
 from replay.judging.finding import Finding

@@ -19,7 +19,7 @@ from ledger.events.house import HOUSE_STREAM
 from ledger.events.play import WagerChanged, WagerMoved, WagerPlaced, WagerWithdrawn
 from ledger.events.rulings import RoundNotRuled, RoundRuled, RulingsBegun
 from ledger.events.table import AccountCorrected, TableOpened
-from ledger.mapper import newest_topic, topics_of
+from ledger.events.versions import newest_topic, topics_of
 from ledger.readable import is_readable, readable_envelopes
 from ledger.table_standing import CARRY_DAYS
 from ledger.values.subjects import play_stream, round_of, ruling_stream

@@ -9,7 +9,8 @@ from ledger.application import Ledger
 from ledger.errors import RecoupError
 from ledger.events.house import EngineAdopted
 from ledger.events.rulings import EngineUsed, IrregularityFound, RoundRuled, RulingsBegun
-from ledger.mapper import MAPPER, newest_topic, topics_of
+from ledger.events.versions import newest_topic, topics_of
+from ledger.mapper import MAPPER
 from ledger.readable import readable_envelopes
 from ledger.values.subjects import ruling_stream, table_day
 from projections.messages.catalogue import Catalogue

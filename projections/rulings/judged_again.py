@@ -12,7 +12,7 @@ from ledger.errors import RecoupError
 from ledger.events import REGISTRY
 from ledger.events.cases import Proposal
 from ledger.events.rulings import RoundRuled
-from ledger.mapper import topics_of
+from ledger.events.versions import topics_of
 from ledger.readable import readable_envelopes
 from ledger.recorder.rows import EVERYTHING
 from ledger.values.subjects import ruling_stream, table_day

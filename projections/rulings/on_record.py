@@ -17,7 +17,7 @@ from ledger.events.rulings import (
     RulingsBegun,
     ShoeRuled,
 )
-from ledger.mapper import newest_topic, upcast_data
+from ledger.events.versions import newest_topic, upcast_data
 from ledger.readable import readable_envelopes
 from projections.read_models.rows import RulingRecord, named_records
 

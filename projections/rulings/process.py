@@ -18,8 +18,9 @@ from ledger.events.house import HOUSE_STREAM, EngineAdoptionCarriedOut
 from ledger.events.rulings import RULING_EVENTS, EngineUsed
 from ledger.events.shoe import ShoePrepared
 from ledger.events.table import AccountCorrected
+from ledger.events.versions import UPCASTS, topics_of
 from ledger.ingest import PendingEntry
-from ledger.mapper import MAPPER, UPCASTS, topics_of
+from ledger.mapper import MAPPER
 from ledger.recorder.retry import LONGEST_WAIT_FOR_WORK_MS, Wait, retried
 from ledger.values.subjects import HOUSE, ruling_stream
 from ledger.values.terminal import say

@@ -12,8 +12,8 @@ from drill.sample import evening
 from ledger.application import Ledger
 from ledger.events import REGISTRY
 from ledger.events.rulings import RULING_EVENTS, EngineUsed
+from ledger.events.versions import topics_of
 from ledger.ingest import incoming_deliveries
-from ledger.mapper import topics_of
 from projections.rulings.process import catch_up
 from replay.editions.loader import shipped_text
 

@@ -13,10 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from ledger import mapper
 from ledger.entry import Delivery, Entry
 from ledger.errors import BrokenEvidence
-from ledger.events import REGISTRY, Event
+from ledger.events import REGISTRY, Event, versions
 from ledger.events.play import Announced, CardDealt, WagerPlaced
 from ledger.mapper import MAPPER, canonical, content, stored_digest
 from ledger.merkle import leaf_hash
@@ -243,13 +242,13 @@ class TestUpcasts:
     def _made_up_history(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """card.laid.v1 became card.laid.v2, and that card.dealt.v1."""
         monkeypatch.setitem(
-            mapper.UPCASTS,
+            versions.UPCASTS,
             "card.laid.v1",
             ("card.laid.v2", lambda data: {"card": data["face"] + data["suit"], "hand": data["hand"]}),
         )
         places = {"player": "punto", "bank": "banco"}
         monkeypatch.setitem(
-            mapper.UPCASTS,
+            versions.UPCASTS,
             "card.laid.v2",
             ("card.dealt.v1", lambda data: {"card": data["card"], "place": places[data["hand"]]}),
         )

@@ -14,9 +14,9 @@ from drill.sample import evening
 from ledger.application import Ledger
 from ledger.entry import Delivery
 from ledger.errors import UnusableLedger
+from ledger.events.versions import topics_of
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
-from ledger.mapper import topics_of
 from ledger.recorder.database import of_schema
 from ledger.recorder.tables import TRACKING
 from projections.following import follower, read_models

@@ -21,9 +21,9 @@ from ledger.events.decisions import DecisionRefused, ShoeVoided
 from ledger.events.deliveries import DeliveryQuarantined
 from ledger.events.house import EditionAdopted
 from ledger.events.roster import SourcesRequired
+from ledger.events.versions import UPCASTS, written_topic
 from ledger.feeds.intake import ingest_stream
 from ledger.feeds.notation import FORMAT
-from ledger.mapper import UPCASTS, written_topic
 from ledger.merkle import digest
 from ledger.roster.commands import act_on_roster
 from ledger.values.message import Message, Term

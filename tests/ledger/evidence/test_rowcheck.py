@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.application import Ledger
 from ledger.events.deliveries import DeliveryConflicted, DeliveryQuarantined
-from ledger.mapper import topics_of
+from ledger.events.versions import topics_of
 from ledger.merkle import leaf_hash
 from ledger.recorder.rows import EVERYTHING, EventRow, NumberedRow, named_row
 from ledger.verify.fast_check import KEEPING, PageCheck, check_page

@@ -14,8 +14,8 @@ from ledger.errors import MalformedDelivery
 from ledger.events import REGISTRY, Event
 from ledger.events.deliveries import DeliveryConflicted
 from ledger.events.play import CardDealt, WagerPlaced
+from ledger.events.versions import topics_of, written_topic
 from ledger.feeds.cloudevents import CloudEvent, read, read_partial, write
-from ledger.mapper import topics_of, written_topic
 from ledger.values.money import LARGEST
 from ledger.values.subjects import HOUSE
 from tests.ledger.strategies import FED, KINDS, deliveries, events, repeatable

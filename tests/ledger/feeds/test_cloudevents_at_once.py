@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from ledger.entry import Delivery
 from ledger.errors import MalformedDelivery
 from ledger.events import Event
+from ledger.events.versions import UPCASTS
 from ledger.feeds.cloudevents import (
     CloudEvent,
     _plain_delivery,
@@ -23,7 +24,7 @@ from ledger.feeds.cloudevents import (
     read,
     write,
 )
-from ledger.mapper import MAPPER, UPCASTS
+from ledger.mapper import MAPPER
 from ledger.values.money import LARGEST
 from ledger.values.subjects import play_stream
 from tests.ledger.feeds.test_cloudevents import BAD, BET, CARD, JSON, bet, line

@@ -6,9 +6,10 @@ import orjson
 import pytest
 
 from ledger.events.play import WagerChanged
+from ledger.events.versions import UPCASTS, earlier_fields, kind_of
 from ledger.events.wheel import BallSpun
 from ledger.feeds.cloudevents import read, write
-from ledger.mapper import UPCASTS, content_bytes, earlier_fields, kind_of
+from ledger.mapper import content_bytes
 from projections.documents.outputs import schema
 from tests.ledger.feeds.conftest import Desk
 

@@ -18,7 +18,8 @@ import pytest
 
 from ledger.entry import Delivery, Entry
 from ledger.events import REGISTRY, Event
-from ledger.mapper import UPCASTS, canonical, content
+from ledger.events.versions import UPCASTS
+from ledger.mapper import canonical, content
 from ledger.values.subjects import HOUSE, play_stream
 from tests.ledgers import decode, encode
 

@@ -22,9 +22,10 @@ from ledger.events.rulings import (
     RoundRuled,
     ShoeRuled,
 )
+from ledger.events.versions import topics_of
 from ledger.feeds.notation import Transcript
 from ledger.ingest import incoming_deliveries
-from ledger.mapper import canonical, content, topics_of
+from ledger.mapper import canonical, content
 from projections.documents.history import history_documents
 from projections.documents.rulings import ruling_documents
 from projections.following.comparison import differences
