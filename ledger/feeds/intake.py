@@ -154,7 +154,15 @@ class Gate:
         if before is None or (time is not None and time > self._latest_allowed):
             return False
         has_wheel, wheel = before
-        return not has_wheel or (wheel, topic, data) in self._possible
+        return not has_wheel or (wheel, topic, data) in self._possible or self._is_possible(delivery)
+
+    def _is_possible(self, delivery: PlainDelivery) -> bool:
+        """Whether it can be so on the layout of its table, of which the opening is known."""
+        try:
+            self._check_layout(delivery, self._openings[table_day(delivery.subject)], has_wheel=True)
+        except MalformedDelivery:
+            return False
+        return True
 
     def admit_mended(self, deliveries: Sequence[Delivery]) -> None:
         """The same for a whole account of a table's day that takes another's place, its opening too."""
