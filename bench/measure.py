@@ -22,7 +22,7 @@ Measured = Callable[[], Span]
 
 
 class Stopwatch:
-    """Measures what is done inside `with`."""
+    """Measures what is done inside its block."""
 
     span = Span(0, 0)
 

@@ -27,8 +27,8 @@ _OPENING: Final = (
 class PackageLedger(PartLedger):
     """A package as a ledger. Raises BrokenEvidence where its files are not as its manifests list them.
 
-    Who signed it is not asked here: `open_existing` and `recoup verify` do that. `make` makes the tables of a
-    ledger behind a URL.
+    Who signed it is not asked here: opening a ledger for a command and `recoup verify` do that. `make` makes the tables
+    of a ledger behind a URL.
     """
 
     def __init__(self, folder: Path, make: Callable[[str], None]):

@@ -120,8 +120,8 @@ def run_drill(
 ) -> Tally:
     """Plays shoe after shoe under `edition` until there are so many rounds, injects faults, judges, and counts.
 
-    `ahead` are the shoes that were played already, as if there were no end; the one in which the rounds are full is played
-    again up to there.
+    `finished_batches` are the shoes that were played already, as if there were no end; the one in which the rounds are
+    full is played again up to there.
     """
     tally = Tally(seed)
     for number, whole in enumerate(finished_batches, 1):

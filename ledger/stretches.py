@@ -172,7 +172,7 @@ def is_of_source(entry: EntryOutline) -> bool:
 
 
 def stored_outline(version: int, state: bytes) -> EntryOutline:
-    """The outline of an entry on record, from its stored bytes. Raises one of `UNREADABLE`."""
+    """The outline of an entry on record, from its stored bytes. Raises an error of the mapper where they cannot be read."""
     stored = orjson.loads(state)
     return EntryOutline(
         version,

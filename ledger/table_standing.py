@@ -159,7 +159,7 @@ _MERE_PLAY: Final = frozenset(
 
 @dataclass(slots=True)
 class TableStanding:
-    """All shoes and rounds of a table's day. `taken` are the decisions and attempts, in order."""
+    """All shoes and rounds of a table's day. `decisions` are those taken and attempted, in order."""
 
     authorities: Mapping[str, Authority]
     roster: Roster

@@ -160,7 +160,7 @@ class RoundView:
 
     @cached_property
     def windows(self) -> Mapping[str, list[str]]:
-        """By outcome, at each step `opened`, `inside` or `noticed` within the misdraw window, else empty."""
+        """By outcome, a word at each step: whether the misdraw window opens, is open or was noticed in time; else empty."""
         windows = {name: outcome.judgement.window for name, outcome in self.outcomes.items()}
         return {
             name: [window_mark(step.round_entry.position, window) for step in self.steps]

@@ -36,7 +36,7 @@ RESOLVABLE_CLAUSES: Final = ("DCB-21a?", "DCB-21b?", "DCB-21d?", "DCB-21e?", "DC
 
 @dataclass(slots=True)
 class DrilledShoe:
-    """One shoe as it will be told: `said` decks, and which coup comes after which resolution."""
+    """One shoe as it will be told: `announced_decks`, and which coup comes after which resolution."""
 
     name: str
     announced_decks: int

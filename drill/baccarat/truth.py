@@ -121,7 +121,7 @@ def expected_rulings(edition: Edition, shoe: DrilledShoe) -> list[ExpectedCoupRu
 
 @dataclass
 class _CoupTruth:
-    """One coup of a shoe. `beside` is what must be found in it besides what its own faults lead to."""
+    """One coup of a shoe. `shoe_findings` is what must be found in it besides what its own faults lead to."""
 
     edition: Edition
     shoe: DrilledShoe

@@ -284,7 +284,7 @@ def play_to_end(
 ) -> RoundLine:
     """Goes on lawfully from a table, with the shoe's next cards and the players' strategy, to the end of the round.
 
-    Who sees what is in `refused` does not take the card that waits there.
+    Who sees what is in `refused_views` does not take the card that waits there.
     """
     shoe = iter(cards[sum(act.kind == "card" for act in acts) :])
     acts = list(acts)

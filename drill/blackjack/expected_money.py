@@ -53,7 +53,7 @@ def wagers_of(scenario: BlackjackScenario) -> list[BlackjackWager]:
 
 
 def table_after(scenario: BlackjackScenario, acts: Iterable[Done], *, is_over: bool = False) -> OracleTable:
-    """The table after the acts of a line; `over` if it counts as it lies."""
+    """The table after the acts of a line; `is_over` if it counts as it lies."""
     terms = scenario.terms
     players = {
         box: sorted((bet.player for bet in scenario.bets_on_box(box)), key=scenario.absent_players.__contains__)

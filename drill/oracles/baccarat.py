@@ -16,10 +16,11 @@ PIPS: Final[Mapping[str, int]] = {"A": 1, **{str(n): n for n in range(2, 10)}, *
 class BaccaratTerms:
     """What a house deals and pays by: the document's own figures, where none else are given.
 
-    DCB-5 `pips` and `drops`; DCB-DEAL `first` and `thirds`; DCB-14 `most_cards`; DCB-11 and 11a? the natural; DCB-11
-    `punto_draws`; DCB-12, 12a? and 12b? banco's draw; DCB-10 `nearest`; DCB-15 `banco`; DCB-16 `punto`; DCB-17 and 17a? the
-    tie and the shares; DCB-18 `any_tie`; DCB-U1 and U2 `ur_way`; DCB-9 and DCB-T0 `needs`; DCB-T1 to T3 `g38`; DCB-ROUND
-    `fraction_to`; DCB-BETS what becomes of bets that lack something.
+    DCB-5 `pips` and `modulus`; DCB-DEAL `first_places` and `third_places`; DCB-14 `most_cards`; DCB-11 and 11a? the
+    natural; DCB-11 `punto_draws`; DCB-12, 12a? and 12b? banco's draw; DCB-10 `target`; DCB-15 `banco_odds`; DCB-16
+    `punto_odds`; DCB-17 and 17a? the tie and the shares; DCB-18 `any_tie_odds`; DCB-U1 and U2 `ur_way_odds`; DCB-9 and
+    DCB-T0 `required_kinds`; DCB-T1 to T3 `g38_odds`; DCB-ROUND `fraction_to`; DCB-BETS what becomes of bets that lack
+    something.
     """
 
     pips: Mapping[str, int] = field(default_factory=lambda: PIPS)
@@ -296,7 +297,8 @@ def favourable_return(
     *,
     together: bool = True,
 ) -> int:
-    """DCB-2: what a player who disputes gets for a wager, `under` being the money under each reading left open.
+    """DCB-2: what a player who disputes gets for a wager, `returns_by_reading` being the money under each reading left
+    open.
 
     DCB-2b?: one reading for all of the player's wagers `together`, the first of those that give most; or wager by wager.
     """

@@ -14,7 +14,7 @@ OWN_WAGER_DECISIONS: Final = OFFER_ANSWERS | {"surrender"}
 
 @dataclass(frozen=True, slots=True)
 class OracleAct:
-    """A card that was laid at a place, or what was decided for the hand there; `by` where several play on its box."""
+    """A card that was laid at a place, or what was decided for the hand there; `player` where several play on its box."""
 
     place: str
     value: str
@@ -24,7 +24,7 @@ class OracleAct:
 
 @dataclass(slots=True)
 class OracleHand:
-    """A hand with its cards in the order in which they came. `pair` is the rank of what it was split from."""
+    """A hand with its cards in the order in which they came. `split_rank` is the rank of what it was split from."""
 
     box: int
     number: int

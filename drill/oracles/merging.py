@@ -21,7 +21,7 @@ REFERRED_ONLY: Final = frozenset({"refer"})
 
 @dataclass(frozen=True, slots=True)
 class ReadingOutcome:
-    """What a round comes to under one choice of readings. `to_do` is what is to be done with cards and decisions."""
+    """What a round comes to under one choice of readings. `card_actions` is what is to be done with cards and decisions."""
 
     verdict: str
     dues: Mapping[str, int | None]
@@ -60,7 +60,7 @@ def possible_verdicts(
     """What the verdict for all readings may be: that of the only outcome, or of what a rule awards everybody; else `refer`.
 
     Ways of one outcome may name it differently: what is put right once the cards are collected is merely corrected.
-    `went_back` is what the record says that players have of their wagers.
+    `returned_by_wager` is what the record says that players have of their wagers.
     """
     different = group_outcomes(reading_outcomes)
     if len(different) == 1 or {way.verdict for way in reading_outcomes} == {"void"}:

@@ -21,7 +21,7 @@ BrokenFunction = Callable[..., Any]
 
 @dataclass(frozen=True, slots=True)
 class PlantedBug:
-    """An engine's function that does something else: `at` is its module and its name there.
+    """An engine's function that does something else: `target` is its module and its name there.
 
     `house` is the only rulebook under which it does anything; None where it does under any of the game.
     """

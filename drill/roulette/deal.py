@@ -68,7 +68,9 @@ class SimulatedRouletteTable:
         """The places inside that the house offers, as they are written."""
 
     def lawful_scenario(self, *grounds: Ground, previous_pocket: str | None = None) -> RouletteScenario:
-        """A lawful round after one that `previous` won; for each ground a no spin comes before the spin that counts."""
+        """A lawful round after one that `previous_pocket` won; for each ground a no spin comes before the spin that
+        counts.
+        """
         rng = self.rng
         script = RouletteScenario(
             rules=self.rules,

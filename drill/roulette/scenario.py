@@ -89,7 +89,7 @@ class ScenarioSpin:
 
 @dataclass(slots=True)
 class RouletteScenario:
-    """One round: what happened (`line`), and what the drill knows of it."""
+    """One round: what happened, and what the drill knows of it."""
 
     rules: Rules
     wheel: tuple[str, ...]

@@ -45,7 +45,7 @@ def topic_stem(topic: str) -> str:
 class Asked(NamedTuple):
     """How a field of an act is asked for, where its name and type do not say so.
 
-    `option` is the option, `--from` or `--outcome --decision`, or an argument in capitals, `SHOE`. `default` is what holds
+    `option` is the option, `--from` or `--outcome --decision`, or an argument in capitals. `default` is what holds
     where nothing is typed, and `like` the field whose value does. Of a field with `each`, every value is an act of its own.
     """
 
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
 
 
 class ActCommand(NamedTuple):
-    """The command by which an act is taken: its words after `recoup`, and its sentence in the help.
+    """The command by which an act is taken: its words after the program's name, and its sentence in the help.
 
     Words that end in an option, as `case hold --release`, make it an alternative to the act of the same command without
     it; the sentence is that option's. `asks` says how fields are asked for, and `order` which and in what order, if it is
@@ -78,9 +78,9 @@ Scope = Literal[
 class Act(BaseModel):
     """What a person does, as opposed to what happens: who does it, and how it is asked for, judged and listed.
 
-    SCOPE is what an act is about; ACT is what an edition calls it, where that is not the event's WORD. ORDER is the order
-    of fields in commands and forms, where `required` and `optional` stand for the act's own. NOT_ASKED are fields that
-    the ledger fills in.
+    SCOPE is what an act is about; ACT is what an edition calls it, where that is not the event's WORD. ORDER is the
+    order of fields in commands and forms, where the words required and optional stand for the act's own. NOT_ASKED are
+    fields that the ledger fills in.
     """
 
     model_config = ConfigDict(defer_build=True)

@@ -17,7 +17,7 @@ from ledger.values.times import format_instant
 
 
 class KeyClaim(NamedTuple):
-    """Somebody's signed word that the log had this root at this size. `told` names it in a sentence."""
+    """Somebody's signed word that the log had this root at this size. `description` names it in a sentence."""
 
     description: str
     note: Note

@@ -144,7 +144,7 @@ def _parse_card(code: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AngelEyeReader:
-    """Reads captures of one bridge; `told_by` are the bytes of its mapping, which tell the table's opening."""
+    """Reads captures of one bridge; `mapping_bytes` are those of its mapping, which tell the table's opening."""
 
     bridge: BridgeMapping
     mapping_bytes: bytes

@@ -655,7 +655,7 @@ _STEPS_OF_GAME: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class CammeghReader:
-    """Reads captures of one wheel; `told_by` are the bytes of its mapping, which tell the table's opening."""
+    """Reads captures of one wheel; `mapping_bytes` are those of its mapping, which tell the table's opening."""
 
     wheel: WheelMapping
     mapping_bytes: bytes

@@ -186,7 +186,9 @@ def parse_csv_mapping(text: str) -> SingleSessionMapping | MultiSessionMapping:
 
 
 def csv_reader(mapping: SingleSessionMapping | MultiSessionMapping, mapping_bytes: bytes) -> Reader:
-    """A reader of one file. `told_by` are the bytes of the mapping, which tell the openings of a file without a header."""
+    """A reader of one file. `mapping_bytes` are those of the mapping, which tell the openings of a file without a
+    header.
+    """
     table = CsvTable(mapping)
     by_line = line_by_line(lambda line, text: table.read(text, line.number))
 

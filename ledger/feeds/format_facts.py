@@ -52,7 +52,7 @@ class FormatFacts:
     """The facts of a format for its section in docs/formats.md, in Markdown. `guide` is the place in docs/ that says how a
     source of this format is set up.
 
-    What the format can report is not among them: it is declared as `reports` of the format.
+    What the format can report is not among them: the format declares it as its topics.
     """
 
     title: str

@@ -441,8 +441,8 @@ class RouletteResult(GamePart):
 
 
 def _placement_on_layout(code: str, terms: GameTerms) -> Placement:
-    """The kind of a bet and where it lies, as the mapping says or as suppliers spell it: `ROU_7Red`, `ROU_1936`,
-    `ROU_DozenBet112`, `ROU_Split_17_20`. A code that cannot be read so is a kind of its own.
+    """The kind of a bet and where it lies, as the mapping says or as suppliers spell it: ROU_7Red, ROU_1936,
+    ROU_DozenBet112, ROU_Split_17_20. A code that cannot be read so is a kind of its own.
     """
     if code in terms.codes or code in terms.kinds:
         return terms.placement(code)

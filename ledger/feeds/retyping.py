@@ -106,8 +106,8 @@ def retype(
 ) -> Mend | None:
     """Put right what an account tells of a table's day, by a person's act with a reason; return what was changed.
 
-    `correction` has `by` and `reason`. What is superseded stays on record. Raises MalformedDelivery for what cannot be
-    taken in, MalformedDecision where the roster refuses the person, which is recorded as an attempt.
+    `correction` names the person and the reason. What is superseded stays on record. Raises MalformedDelivery for what
+    cannot be taken in, MalformedDecision where the roster refuses the person, which is recorded as an attempt.
     """
     day = table_day(deliveries[0].subject)
     stream = play_stream(day)

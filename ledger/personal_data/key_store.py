@@ -53,7 +53,7 @@ class KeyStore:
         return self._key_path(person).exists()
 
     def seal(self, person: str, text: str, associated_data: bytes) -> str:
-        """The text as only the person's key opens it, and only as a note of what `bound` says; Base64."""
+        """The text as only the person's key opens it, and only as a note of what `associated_data` says; Base64."""
         padder = PKCS7(_BLOCK_BITS).padder()
         filled = padder.update(text.encode()) + padder.finalize()
         nonce = os.urandom(_NONCE_BYTES)

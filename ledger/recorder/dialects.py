@@ -145,7 +145,7 @@ class Dialect(ABC):
 
     @abstractmethod
     def delivery_keys(self, keys: Sequence[tuple[int, str]]) -> Mapping[str, object]:
-        """The parameters of `known`: sources by their numbers, and ids."""
+        """The parameters of the statement for known deliveries: sources by their numbers, and ids."""
 
     @abstractmethod
     def listed(self, values: Iterable[int | str]) -> object:

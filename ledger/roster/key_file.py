@@ -38,7 +38,7 @@ class KeyFileSigner:
         return self.public.fingerprint
 
     def sign(self, statement: bytes) -> dict[str, str]:
-        """The signature's own fields in an `ActSignature`."""
+        """The signature's own fields in the signature of an act."""
         return {"sshsig": b64encode(sshsig.sign(self.private, statement)).decode()}
 
 

@@ -32,7 +32,7 @@ class Message(str):
 
 
 class Term(Message):
-    """A word of the trade or of the house: `stand`, `the dealer`, `inspector`. One that a language lacks stays as it is."""
+    """A word of the trade or of the house: stand, the dealer, inspector. One that a language lacks stays as it is."""
 
     __slots__ = ()
 

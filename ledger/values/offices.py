@@ -29,7 +29,7 @@ def is_office(person: str) -> bool:
 
 
 def is_same_person(person: str, other: str) -> bool:
-    """Whether two ids may be one person's: `E7`, `e7`, `E-7` and `E_7` are not told apart where two must act."""
+    """Whether two ids may be one person's: E7, e7, E-7 and E_7 are not told apart where two must act."""
     return _plain_id(person) == _plain_id(other)
 
 

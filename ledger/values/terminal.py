@@ -23,5 +23,7 @@ def harmless(text: str) -> str:
 
 
 def say(text: str, *, err: bool = False, nl: bool = True) -> None:
-    """Print on standard output or standard error; every text of a command goes through here or through `console`."""
+    """Print on standard output or standard error; every text of a command goes through here or through the console of
+    Rich.
+    """
     print(harmless(text), file=sys.stderr if err else sys.stdout, end="\n" * nl, flush=True)

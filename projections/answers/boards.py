@@ -21,7 +21,7 @@ Slot = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class MisplacedCard:
-    """A card that lies elsewhere than it should. `to` is None for one that belongs to no hand; it goes `away`."""
+    """A card that lies elsewhere than it should. `target` is None for one that belongs to no hand."""
 
     letter: str
     card: str

@@ -50,8 +50,8 @@ class HistoryDocument(Document):
 class StandingRulingDocument(Document):
     """The ruling on record, where a fresh one says something else: which findings differ, and why.
 
-    `causes`: another edition is in force (`edition`), another engine rules (`engine`), entries have come since (`later`);
-    `unexplained` where it is none of these: the record was altered, or the program is at fault.
+    `causes`: another edition is in force (`edition`), another engine rules (`engine`), entries have come since (later);
+    unexplained where it is none of these: the record was altered, or the program is at fault.
     """
 
     at: str = Field(description="When it was recorded.")

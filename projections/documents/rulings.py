@@ -228,7 +228,8 @@ class ReadingDocument(Document):
 class ResolvedReadingDocument(Document):
     """A reading that a ruling rests on and that was resolved beforehand: by whom, from what source, and how else.
 
-    `by` is `trade` or `house` where the edition says it, else a person; then it holds `since` and stands `at` a position.
+    `by` is the word trade or house where the edition says it, else a person; then it holds `since` and stands `at` a
+    position.
     """
 
     clause: str

@@ -104,9 +104,9 @@ class SignedActs(NamedTuple):
 class Export:
     """Exports one scope of a ledger into a folder.
 
-    `schemas` are the JSON Schemas that go with it, by name. `anew` tells as of everything on record, where without it an
-    export that was made before is repeated as it was. `masked`: the tables call persons by other names.
-    Raises UnusableExport, UnusableKey, UnknownRound, UnknownCase.
+    `schemas` are the JSON Schemas that go with it, by name. With --anew it is as of everything on record, where without
+    it an export that was made before is repeated as it was. `masked`: the tables call persons by other names. Raises
+    UnusableExport, UnusableKey, UnknownRound, UnknownCase.
     """
 
     def __init__(

@@ -61,7 +61,7 @@ class NameMask:
 
     def _in_sentence(self, sentence: str) -> str:
         """A sentence with persons and bets as they are called. A bet is found in any case of letters, a person in its own:
-        `P3` is the person of that id, where the bet is `p3`.
+        P3 is the person of that id, where the bet is p3.
         """
         parts, done = list[str](), 0
         for start, end, token in (*self._bets.places_in(sentence), (len(sentence), len(sentence), "")):

@@ -169,7 +169,7 @@ class Catalogue:
         return self._own(TERM, str(value)) or str(value)
 
     def term(self, code: str) -> str:
-        """What a code stands for: `championship_director` is the championship director; empty for an empty one."""
+        """What a code stands for: the code of an office is its name; empty for an empty one."""
         return self.value(Term(code))
 
     def office(self, code: str) -> str:
@@ -177,7 +177,7 @@ class Catalogue:
         return self.named("office", code)
 
     def named(self, part: str, code: str) -> str:
-        """What a code is called among the texts of a part, `kind` or `act`; as a term where the part does not have it."""
+        """What a code is called among the texts of a part, of kinds or acts; as a term where the part does not have it."""
         key = f"{part}.{code}"
         return self.say(key) if key in english_texts() else self.term(code)
 

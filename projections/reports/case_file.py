@@ -32,7 +32,7 @@ from replay.ruling.ruling import Ruling
 
 @dataclass(frozen=True, slots=True)
 class CaseRuling:
-    """A ruling that a case took in; `again` says whether the record as it was then gives the same today."""
+    """A ruling that a case took in; `is_reproduced` says whether the record as it was then gives the same today."""
 
     position: int
     event: RulingTaken

@@ -27,8 +27,8 @@ from replay.table_day.round import Round, RoundEntry
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One entry of a round. `touched` is the hand it changed, `due` what was due next by the rules, None once the play
-    had left them.
+    """One entry of a round. `changed_place` is the hand it changed, `due` what was due next by the rules, None once the
+    play had left them.
     """
 
     number: int

@@ -112,7 +112,7 @@ def judge(
 ) -> JudgedChampionship:
     """Judges a championship that has been opened: each round by the edition in force when it was played.
 
-    `at_tables` are the findings on what was played at its tables.
+    `table_findings` are the findings on what was played at its tables.
     """
     rounds = {number: _judge_round(championship, number, edition_lookup, Rules(roulette)) for number in championship.rounds}
     now = edition_lookup(championship.acts[-1].at)

@@ -50,7 +50,7 @@ class LaidPiece:
 
 @dataclass(frozen=True, slots=True)
 class Chips:
-    """A wager on the table, its amounts written out. `back` is what went back: None as long as it lies there,
+    """A wager on the table, its amounts written out. `returned_amount` is what went back: None as long as it lies there,
     empty where it was collected. `mark` says that a finding is about it.
 
     A wager that was only called, or lies on the print of the wheel, is not on the layout. One that stands for several

@@ -41,7 +41,7 @@ class DecisionRequest:
 
 @dataclass(frozen=True, slots=True)
 class Reconstruction:
-    """How the cards are put where they belong; `why` says why it cannot be done."""
+    """How the cards are put where they belong; `reason` says why it cannot be done."""
 
     outcome: Outcome
     moves: tuple[Move, ...] = ()

@@ -25,7 +25,7 @@ _CLEARED_SUFFIX: Final = "_cleared"
 
 
 def noted_irregularities(round_: Round, found_positions: Collection[int], rules: Rules) -> Iterator[Finding]:
-    """The irregularities noted on a round. `told_at` are the positions at which judging has found something."""
+    """The irregularities noted on a round. `found_positions` are those at which judging has found something."""
     for round_entry, seen in irregularity_notes(round_):
         if round_entry.position in found_positions or seen.kind.endswith(_CLEARED_SUFFIX):
             continue

@@ -38,9 +38,9 @@ declare(
 class Payment(NamedTuple):
     """What there is on record of the payment of one wager, and what it is to be held against.
 
-    `grounds` are the clauses on which `claim.due_minor` rests. `then` are the amounts that were right to give by the
-    table as it lay when the payment was made, the likeliest first; empty where only what governs could be right. What
-    was wrong by these is said in words of its own, where there are `then_grounds` for it.
+    `clauses` are those on which the due amount of `wager_due` rests. `as_dealt_amounts` are the amounts that were right
+    to give by the table as it lay when the payment was made, the likeliest first; empty where only what governs could
+    be right. What was wrong by these is said in words of its own, where there are `as_dealt_clauses` for it.
     """
 
     wager_due: WagerDue

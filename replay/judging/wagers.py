@@ -168,10 +168,9 @@ WAGER_EVENTS: Final = frozenset(
 class RoundWagers:
     """Follows a round's wagers in order, under the house's rule on when bets close.
 
-    Wagers of the kinds `later` belong to the play itself and are never too late here; those of the kinds `to_the_card`
-    may be laid until the first card even where all others close with the call. `accepted` are wagers that play although
-    they were late. A second wager under an id that is
-    already down is kept beside it, as `w1~2`.
+    Wagers of the kinds `in_play_kinds` belong to the play itself and are never too late here; those of the kinds
+    `until_card_kinds` may be laid until the first card even where all others close with the call. `accepted_late` are
+    wagers that play although they were late. A second wager under an id that is already down is kept beside it, as `w1~2`.
     """
 
     rules: Rules

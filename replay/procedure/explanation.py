@@ -42,7 +42,7 @@ class Deviation:
 class Explanation(Generic[B]):
     """A shortest list of faults that turns what was due into what was done, and the board as the dealer saw it.
 
-    `told` are the decisions on the way, each with what could be seen when it was made; `implied` of them nobody told.
+    `decisions` are those on the way, each with what could be seen when it was made; `implied` of them nobody told.
     """
 
     deviations: tuple[Deviation, ...]

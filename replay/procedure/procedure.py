@@ -53,7 +53,7 @@ class Procedure(Protocol[B]):
         ...
 
     def after_due(self, board: B, due: Due, value: str) -> B:
-        """The board after what was due was done; HOLE where it was passed over."""
+        """The board after what was due was done; PASSED_OVER where it was."""
         ...
 
     def after_undue_card(self, board: B, place: str, card: str, rules: Rules) -> Sequence[B]:
@@ -218,7 +218,7 @@ def reconstruct(
 
     Where they do not suffice `draw` names the place of the next card; cards that nothing is due for are surplus.
     `answer` says what was decided, None where that must be asked; a decision that is not open is taken as it was made.
-    `granted` is what was said besides, that nobody had to be asked for.
+    `apply_unasked` enters what was said without having been asked for.
     """
     places: list[str] = []
     carried: list[tuple[str, str]] = []

@@ -149,7 +149,7 @@ class Rules:
         return given[letter]
 
     def memoize(self, key: Hashable, compute: Callable[[], T]) -> T:
-        """What `make` gives; made once for all branches that choose alike among the readings that it met."""
+        """What `compute` gives; computed once for all branches that choose alike among the readings that it met."""
         known = self._memo.setdefault(key, [])
         for touched, cites, computed in known:
             if not touched or all(self._letter(clause) == letter for clause, letter in touched.items()):

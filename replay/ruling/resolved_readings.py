@@ -15,8 +15,8 @@ from replay.table_day.round import Round
 class ResolvedReading:
     """A reading that holds because somebody resolved its ambiguity. Under another one the ruling might be another.
 
-    `by` is `trade` or `house` where the edition has it so, else the person who resolved it at the table, and then there is
-    a time from which it holds and a position of the ledger.
+    `by` is the word trade or house where the edition has it so, else the person who resolved it at the table, and then
+    there is a time from which it holds and a position of the ledger.
     """
 
     clause: str

@@ -44,7 +44,9 @@ def page_variables(
     keys: Sequence[VerifierKey],
     signer: VerifierKey,
 ) -> dict[str, Any]:
-    """What the pages say of a package; `places` are its first and last position, `keys` those of the log, in order."""
+    """What the pages say of a package; `first_and_last` are its first and last position, `keys` those of the log, in
+    order.
+    """
     named = [entry.event for entry in past_ledger.entries(EVIDENCE) if isinstance(entry.event, WitnessNamed)]
     known = {event.name: event.key for event in named if event.key}
     certificates = {event.name: event.certificate for event in named if event.certificate}

@@ -26,9 +26,9 @@ _DUE_BY_PLACE: Final = {"punto": PUNTO, "banco": BANCO}
 
 
 class CoupHands(NamedTuple):
-    """The cards of both hands in the order in which they came; HOLE where a card was passed over.
+    """The cards of both hands in the order in which they came; PASSED_OVER where a card was.
 
-    `astray` are cards that lie on the table without ever having been due.
+    `stray_cards` are cards that lie on the table without ever having been due.
     """
 
     punto: tuple[str, ...] = ()

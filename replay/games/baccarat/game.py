@@ -103,7 +103,7 @@ KEYS: Final = TypingKeys(
 
 
 def _name_of_kind(kind: str) -> str:
-    """`ur_way_6` is UR WAY 6."""
+    """A bet's name in words, as UR WAY 6."""
     on_total = kind.removeprefix("ur_way_")
     return wager_name("ur_way", int(on_total)) if on_total != kind else wager_name(kind)
 

@@ -359,7 +359,7 @@ def _opened_index(coup: Round, deal: BaccaratDeal) -> int:
 def decide_standing(
     coup: Round, deal: BaccaratDeal, value_of: StandingValue, rules: Rules
 ) -> tuple[Standing, MisdrawWindow]:
-    """What counts in a misdrawn coup, and the window by which that was decided. `worth` is what each comes to."""
+    """What counts in a misdrawn coup, and the window by which that was decided. `value_of` says what each comes to."""
     misdraw = _misdraw_of(coup, deal, rules)
     choice = _answer_in_turn(rules, misdraw.questions, partial(misdraw.standing_choice, cache(value_of)))
     return choice.standing, _window(misdraw, deal, rules)

@@ -28,7 +28,7 @@ class Result(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """A wager as it counts for settling: `share_bp` is the player's agreed share on a tie, `posted` the table's odds."""
+    """A wager as it counts for settling: `share_bp` is the player's agreed share on a tie, `posted_odds` the table's."""
 
     kind: str
     stake_minor: int

@@ -134,7 +134,7 @@ class BetSettlement:
             yield from self._breach("carried_over", self.bet.paid_position, self._particulars)
 
     def payment(self, wager_due: WagerDue, clauses: Collection[str]) -> Payment:
-        """What was paid on the bet, and what it is held against; `grounds` are the clauses of what is due."""
+        """What was paid on the bet, and what it is held against; `clauses` are those of what is due."""
         about = {**self._particulars, "amount": self.context.format_money(self.bet.staked_minor)}
         then = [minor for minor in self._right_amounts if minor is not None]
         lay = self.context.valid_results(self.bet.paid_index)[0]

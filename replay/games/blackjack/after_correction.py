@@ -81,7 +81,9 @@ def move_card(cards: Sequence[Card], places: list[str], moved: CardMoved) -> int
 
 @dataclass
 class _CorrectionCourse:
-    """How a correction went, and the play after it. `places` is where each card lies, `belongs` where it belonged then."""
+    """How a correction went, and the play after it. `places` is where each card lies, `due_places` where it belonged
+    then.
+    """
 
     deal_before: BlackjackDeal
     rules: Rules

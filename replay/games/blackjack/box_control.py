@@ -55,7 +55,7 @@ _RANK_BY_CRITERION: Final[Mapping[str, Callable[[_CallerCandidate], int]]] = {
 def calling_order(main_bets: Sequence[Bet], rules: Rules) -> CallingOrder:
     """Per box, from the dealer's left, the players with a wager on it in the order in which they have the say.
 
-    `mains` are the wagers on boxes that were down when bets closed.
+    `main_bets` are the wagers on boxes that were down when bets closed.
     """
     on_boxes = sorted((bet for bet in main_bets if bet.box is not None), key=attrgetter("box"))
 

@@ -328,7 +328,7 @@ def _later_offers(round_: Round, correction_index: int | None) -> tuple[tuple[st
 def _is_dealer_done(round_: Round, board: BlackjackTable, later_acts: Sequence[TableAct], rules: Rules) -> bool:
     """Whether the dealer was done: the round was closed, or a wager paid that the play had still to decide.
 
-    `board` is the table up to the first departure, `besides` what was done then: its cards lie there too.
+    `board` is the table up to the first departure, `later_acts` what was done then: its cards lie there too.
     """
     if round_.is_over:
         return True

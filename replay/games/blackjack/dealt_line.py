@@ -98,7 +98,7 @@ def acts_before_correction(
 ) -> tuple[tuple[TableAct, ...], tuple[Card, ...]]:
     """What was done until somebody began to put it right, and the cards that still waited then.
 
-    A card that waited and was then given counts as dealt then. `to_be_used` says that such a card must be the next one.
+    A card that waited and was then given counts as dealt then. `must_be_next` says that such a card must be the next one.
     """
     line, presence = _ActLine(), presence_acts(presence_changes(round_))
     by_index = {card.round_entry.index: card for card in cards}

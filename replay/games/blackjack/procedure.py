@@ -215,12 +215,13 @@ class DecisionView:
 class Play(Procedure[BlackjackTable]):
     """The procedure of blackjack.
 
-    `told` says whether the record has the players' decisions at all; `to_the_end` draws the dealer's hand for its own
-    sake, whatever the players have. `say` are the players of each box in the order in which they have the say there,
-    `has_absence_rule` says that the house has a rule for hands that nobody is there to call, `rule_callers` are those who
-    play it, `sides` what the side bets are on that lie on the table. `closed` says that the round is over: what the dealer
-    then drew for nobody, or did not draw, is nothing where the house leaves it open. `noticed` says that somebody spoke
-    of an error, `hands_played_next` are the hands of further splits that are played right after the one that was split.
+    `records_decisions` says whether the record has the players' decisions at all; `to_the_end` draws the dealer's hand
+    for its own sake, whatever the players have. `calling_order` are the players of each box in the order in which they
+    have the say there, `has_absence_rule` says that the house has a rule for hands that nobody is there to call,
+    `rule_callers` are those who play it, `side_bet_kinds` what the side bets are on that lie on the table. `is_closed`
+    says that the round is over: what the dealer then drew for nobody, or did not draw, is nothing where the house
+    leaves it open. `is_error_noticed` says that somebody spoke of an error, `hands_played_next` are the hands of
+    further splits that are played right after the one that was split.
     """
 
     records_decisions: bool = True

@@ -30,7 +30,7 @@ _PossibleReturns = frozenset[Fraction | None]
 def side_bet_return(board: BlackjackTable, bet: Bet, rules: Rules, *, surrendered: bool = False) -> Fraction | None:
     """What goes back for a side bet, in minor units, stake included, not yet rounded; None while it is not decided.
 
-    None too where it cannot be settled, of which `doubt` says why. `surrendered` says that its player gave up the
+    None too where it cannot be settled. `surrendered` says that its player gave up the
     wager on the box; a pair has been decided by then.
     """
     kind = rules.value(parameters.SIDE_BETS)[bet.kind]

@@ -21,7 +21,7 @@ OUT_OF_PLAY: Final = ("paid", "surrendered")
 class Hand(NamedTuple):
     """A hand: the cards that lie there in the order in which they came, and `cards`, those of them that were due.
 
-    HOLE stands in `cards` where one was passed over. `split_from` is the rank of the pair that it was split from,
+    PASSED_OVER stands in `cards` where one was. `split_from` is the rank of the pair that it was split from,
     `came_from` the place of the hand whose second card it was made of, `doubled` whether it was doubled.
     """
 
@@ -34,7 +34,7 @@ class Hand(NamedTuple):
     came_from: str = ""
 
     def with_due_card(self, card: str) -> "Hand":
-        """The hand after a card that was due to it; HOLE where that was passed over."""
+        """The hand after a card that was due to it; PASSED_OVER where that was."""
         return self._replace(
             due_cards=(*self.due_cards, card),
             all_cards=self.all_cards if card == PASSED_OVER else (*self.all_cards, card),
@@ -60,9 +60,9 @@ Absences = frozenset[tuple[str, int]]
 class BlackjackTable(NamedTuple):
     """The hands in the order in which they are played, and the dealer's.
 
-    `insured` are the boxes with an insurance and whose it is, `out` whose wager on a box has left it and how, a state
-    of GONE; nobody's name is that of whoever calls the box. `behind` is who did not follow a draw: place, player, and how
-    many cards lay there. `aside` are the cards that lie where no hand is, `unlawful`
+    `insurances` are the boxes with an insurance and whose it is, `exits` whose wager on a box has left it and how, a
+    state of GONE; nobody's name is that of whoever calls the box. `non_followers` is who did not follow a draw: place,
+    player, and how many cards lay there. `cards_aside` are the cards that lie where no hand is, `unlawful_decisions`
     the hands that were doubled, and those that a split made, though it was not open: place and decision. `absences` is
     who is not there now.
     """

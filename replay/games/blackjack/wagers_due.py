@@ -279,9 +279,9 @@ class BlackjackMoney:
     def payment(
         self, number: int, wager_due: WagerDue, as_dealt_amounts: Sequence[int | None], settling_board: BlackjackTable
     ) -> Payment:
-        """What was paid on a wager, and what it is held against: `then` was right by the cards as they lay.
+        """What was paid on a wager, and what it is held against: `as_dealt_amounts` were right by the cards as they lay.
 
-        `counts` is the table by which the wager is settled.
+        `settling_board` is the table by which the wager is settled.
         """
         bet = self.bets[number]
         with self.rules.scope() as grounds:

@@ -182,10 +182,10 @@ class RouletteBet:
 
 @dataclass(slots=True)
 class RouletteWagers:
-    """Goes along a round and keeps its wagers. Betting ends with the call, and with the ball's rest at `rest_at`; from
+    """Goes along a round and keeps its wagers. Betting ends with the call, and with the ball's rest at `rest_index`; from
     then on the positions are fixed, unless they count until the payment.
 
-    After the no spins at `stopped` it is open again, or else the wagers stay as they were at the call.
+    After the no spins at `no_spin_indexes` it is open again, or else the wagers stay as they were at the call.
     """
 
     rest_index: int | None

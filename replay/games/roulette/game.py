@@ -225,7 +225,7 @@ KEYS: Final = TypingKeys(
 
 
 def _wager_name(kind: str) -> str:
-    """`six_line` is a six line."""
+    """The kind in words, as in six line."""
     return Term(kind)
 
 

@@ -43,7 +43,9 @@ BALL_LEFT: Final = "ball left"
 
 
 class SpinBoard(NamedTuple):
-    """The table in the course of a round: `previous` is the last winning compartment, `pocket` where the ball rests."""
+    """The table in the course of a round: `previous_pocket` is the last winning compartment, `pocket` where the ball
+    rests.
+    """
 
     previous_pocket: str = ""
     opened: bool = False
@@ -169,7 +171,7 @@ class SpinProcedure(Procedure[SpinBoard]):
         return (board,)
 
     def cite_grounds(self, board: SpinBoard, place: str, rules: Rules) -> None:
-        """Nothing of the order of acts is decided by a house's value but what `legal` reads."""
+        """Nothing of the order of acts is decided by a house's value but what makes an act lawful."""
 
 
 def _after_no_spin_call(board: SpinBoard, ground: str) -> SpinBoard:
