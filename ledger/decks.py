@@ -9,8 +9,7 @@ from ledger.application import Ledger
 from ledger.entry import Delivery, Entry
 from ledger.errors import MalformedDecision, did_you_mean
 from ledger.events import Event
-from ledger.events.house import HouseActRefused
-from ledger.events.shoe import (
+from ledger.events.decks import (
     DECKS_PREFIX,
     DecksAct,
     DecksCounted,
@@ -20,6 +19,7 @@ from ledger.events.shoe import (
     DecksPulled,
     DecksReceived,
 )
+from ledger.events.house import HouseActRefused
 from ledger.ingest import PendingEntry
 from ledger.values.message import Message
 from ledger.values.subjects import HOUSE

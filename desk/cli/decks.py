@@ -13,7 +13,7 @@ from desk.opening import open_existing
 from desk.terminal.console import DEFAULT, Json, LedgerUrl, SignWith, console, print_json
 from ledger.decks import Decks, act_on_decks, all_decks
 from ledger.errors import MalformedDecision, did_you_mean
-from ledger.events.shoe import DecksAct
+from ledger.events.decks import DecksAct
 from ledger.values.subjects import table_day
 from projections.documents.outputs import deck_steps, decks_document
 from projections.table_days import TableDays

@@ -22,8 +22,8 @@ from ledger.decks import Decks
 from ledger.entry import Entry
 from ledger.events import REGISTRY
 from ledger.events.decisions import Reach
+from ledger.events.decks import DecksIssued, DecksReceived
 from ledger.events.personal_data import AboutPerson
-from ledger.events.shoe import DecksIssued, DecksReceived
 from ledger.events.versions import UPCASTS, earlier_fields, kind_of
 from ledger.feeds.cloudevents import CloudEvent
 from ledger.package.format import Contents

@@ -35,7 +35,7 @@ OF_NO_TABLE: Final = frozenset(
 )
 FAMILIES: Final = frozenset(
     {
-        *("cases", "championships", "decisions", "decks", "deliveries", "desk", "editions", "engines", "evidence"),
+        *("cases", "championships", "decisions", "decks", "deliveries", "desk", "evidence"),
         *("footage", "house", "personal_data", "policies", "roster", "rulings"),
     }
 )
